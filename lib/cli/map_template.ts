@@ -89,12 +89,12 @@ export function writeMapTemplate(
       // Codes of verdicts are one scheme, though a column may hold but one of them.
       const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
       const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
-      const own = Object.entries(map).filter(([theirs, ours]) =>
-        theirs !== ours && values.some(({ value }) => String(value ?? "") === theirs)
-      );
       // What each of many replies means no map says.
-      const isOpen = areReplies(expected) && own.every(([, ours]) => ours === OPEN);
-      return [column, isOpen ? {} : Object.fromEntries(own)] as const;
+      const own = Object.entries(map).filter(([theirs, ours]) =>
+        theirs !== ours && values.some(({ value }) => String(value ?? "") === theirs) &&
+        !(areReplies(expected) && ours === OPEN)
+      );
+      return [column, Object.fromEntries(own)] as const;
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.filter(({ column }) =>

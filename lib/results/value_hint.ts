@@ -170,7 +170,7 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   const codes = new Set(all.map((one) => one.trim()).filter((one) => /^-?\d+$/.test(one)));
   if (codes.has(word) && [...codes].sort().join() !== "1,2") return undefined;
   const named = word.replaceAll("_", " ").replace(/[.!"*:]+/g, "").trim();
-  const isShort = word.split(/\s+/).length <= SHORT && !/[[{]|[.:]\s/.test(word);
+  const isShort = word.split(/\s+/).length <= SHORT && !/[[{\n]|[.:]\s/.test(word);
   const said = isShort ? replyVerdict(word.replaceAll("_", " ")).verdict?.toLowerCase() : undefined;
   return known.find((one) =>
     [named, said].includes(one.toLowerCase()) ||
