@@ -37,7 +37,8 @@ export function chosenBy(sentence: string): { verdict: string; isLast: boolean }
     const head = why === "" ? bare : bare.slice(0, -why.length);
     const isUnsure = neither === undefined && WORDS.DENIES.test(head) || WORDS.TURNS.test(why) ||
       /[?]/.test(why) ||
-      choosesOther(why, verdict, sideOf) || than !== undefined && sideOf(than) === verdict;
+      choosesOther(why, verdict, sideOf) || than !== undefined && sideOf(than) === verdict ||
+      praisesOther(why, verdict);
     return isUnsure ? null : { verdict, isLast: /\p{L}/u.test(lead) };
   }
   // `A is more accurate, so I choose A`, `both are fine, but A is better`
@@ -60,11 +61,15 @@ export function namesOther(text: string, verdict: string): boolean {
   });
 }
 
+/** Whether a text says something good of the other answer, and nothing bad. */
+export const praisesOther = (text: string, verdict: string) =>
+  namesOther(text.replace(WORDS.THAN, ""), verdict) && WORDS.GOOD.test(text) && !WORDS.FAULTY.test(text);
+
 /** Whether what stands beside a verdict leaves it as it is; a text before it may also weigh the two otherwise. */
 export function isKept(text: string, verdict: string, isBefore = false): boolean {
   if (takesBack(text) || WORDS.UNSETTLES.test(text)) return false;
   return sentencesIn(text).every((sentence) => {
-    const named = labelOf(sentence.replace(WORDS.ANSWER, ""));
+    const named = labelOf(sentence.replace(WORDS.HEADING, "").replace(WORDS.ANSWER, ""));
     if (named !== null) return isBefore || named === verdict;
     const chosen = chosenBy(sentence), loser = WORDS.LOSES.exec(sentence)?.slice(1).find(Boolean);
     if (chosen) return chosen.verdict === verdict;

@@ -1,5 +1,13 @@
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
-import { chosenBy, isKept, labelOf, LONGEST, namesOther, sentencesIn } from "./reply_sentences.ts";
+import {
+  chosenBy,
+  isKept,
+  labelOf,
+  LONGEST,
+  namesOther,
+  praisesOther,
+  sentencesIn,
+} from "./reply_sentences.ts";
 import * as WORDS from "./reply_words.ts";
 import { jsonReply, withoutThinking } from "./reply_text.ts";
 
@@ -39,47 +47,60 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
   const json = from >= 0 && /^[\s`]*$/.test(text.slice(to)) ? jsonReply(text.slice(from, to)) : undefined;
   if (json === null) return NONE;
-  if (json !== undefined) return inJson(json, told);
+  if (json !== undefined) {
+    const found = inJson(json, told), before = replyVerdict(text.slice(0, from), told).verdict;
+    return before === undefined || found.verdict === undefined || before === found.verdict ? found : SEVERAL;
+  }
   const all = plainLines(text).filter((line) => line !== "");
   // What shows several marks, or one on a condition, says how to answer.
   const given = all.map((line) => line.includes("[[") ? sentencesIn(line).filter(isGiven).join(" ") : line);
   const lines = given.filter((line) => line !== ""), plain = lines.join("\n");
   if (lines.length === 0) return SEVERAL;
+  if (WORDS.WORSE_ASKED.test(plain)) return NONE;
   const headed = behindHeadings(lines, WORDS.HEADING, label, told.behind);
+  const tags = [...text.matchAll(TAGGED)], tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
+  const alone = lines.flatMap((line, i) =>
+    label(line) === null || /\[\[|boxed/.test(line) ? [] : [{ i, verdict: label(line)! }]
+  );
+  const [one = { i: -1, verdict: "" }] = alone, others = lines.toSpliced(one.i, 1);
+  const isAlike = alone.every(({ verdict }) => verdict === one.verdict);
+  // What is said in another form may say nothing else; both answers as lines of their own head what is said of each.
+  const forms = isAlike && one.i >= 0 && !/:$/.test(lines[one.i - 1] ?? "")
+    ? [...tagged, one.verdict]
+    : tagged;
+  const isSaid = (verdict?: string) => forms.every((form) => form === null || form === verdict);
   const settled = (verdict: string, beside: string, isBefore = false): FoundVerdict =>
-    headed && headed.verdict !== verdict || !isKept(beside, verdict, isBefore) ? SEVERAL : { verdict };
+    headed && headed.verdict !== verdict || !isSaid(verdict) || !isKept(beside, verdict, isBefore)
+      ? SEVERAL
+      : { verdict };
   const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
   if (marks.length > 0) {
     if (new Set(marks).size > 1) {
-      // The last is one behind a heading, or all others stand in the reason of the first.
+      // The last may be one behind a heading.
       const last = sentencesIn(plain).findLast((one) => one.includes("[["))!;
       const isLast = behindHeadings([last], WORDS.HEADING, label) !== null &&
         headed?.verdict === marks.at(-1);
-      const reason = plain.slice(lines[0].length + 1);
-      const isFirst = /^\[\[[^[\]]*\]\]\.?$/.test(lines[0]) && WORDS.REASON.test(reason) &&
-        isKept(reason.replace(MARK, "$1"), marks[0]);
-      return isLast ? headed! : isFirst ? { verdict: marks[0] } : SEVERAL;
+      return isLast ? headed! : SEVERAL;
     }
     const behind = lines.slice(lines.findIndex((line) => line.includes("[["))).join("\n");
     const found = loneLabel(behind, MARK, (one) => markOf(one, label));
     if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
-  const tags = [...text.matchAll(TAGGED)];
-  const tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
   if (tagged.some((one) => one !== null)) {
     if (new Set(tagged).size > 1) return SEVERAL;
-    return settled(tagged[0]!, text.slice(tags.at(-1)!.index + tags.at(-1)![0].length));
+    const rest = text.slice(tags.at(-1)!.index + tags.at(-1)![0].length);
+    return settled(tagged[0]!, plainLines(rest).join("\n"));
   }
   const answered = headed ?? behindHeadings(lines, WORDS.ANSWER, label);
-  if (answered && answered !== NONE || headed) return answered!;
-  const alone = lines.flatMap((line, i) => label(line) === null ? [] : [{ i, verdict: label(line)! }]);
-  const [one = { i: -1, verdict: "" }] = alone, others = lines.toSpliced(one.i, 1);
-  if (alone.some(({ verdict }) => verdict !== one.verdict)) return SEVERAL;
-  if (alone.length > 0 && alone.length === lines.length) return { verdict: one.verdict };
-  if (alone.length > 1) return SEVERAL;
+  if (headed || answered && answered !== NONE) {
+    return answered!.verdict && !isSaid(answered!.verdict) ? SEVERAL : answered!;
+  }
+  if (!isAlike) return SEVERAL;
+  if (alone.length > 1) return alone.length === lines.length ? { verdict: one.verdict } : SEVERAL;
   if (one.i > 0 && one.i === lines.length - 1 && !isListed(others, one.verdict)) {
-    return settled(one.verdict, others.join("\n"), true);
+    const first = verdictAt(lines[0], label).verdict ?? one.verdict;
+    return first === one.verdict ? settled(one.verdict, others.join("\n"), true) : SEVERAL;
   }
   if (one.i > 0) return NONE;
   const { verdict, behind } = verdictAt(lines[0], label);
@@ -181,9 +202,7 @@ function isSupported(text: string, verdict: string): boolean {
   const sentences = sentencesIn(text), [first] = sentences;
   if (WORDS.FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
   const isReason = WORDS.REASON.test(text)
-    ? sentences.every((one) =>
-      !namesOther(one, verdict) || !WORDS.GOOD.test(one.replace(WORDS.THAN, "")) || WORDS.FAULTY.test(one)
-    )
+    ? !sentences.some((one) => praisesOther(one, verdict))
     : WORDS.SUPPORTS.test(first) && WORDS.GOOD.test(first) && !namesOther(text, verdict);
   return isReason && isKept(text, verdict);
 }

@@ -35,7 +35,9 @@ export const WEIGHS = pattern("WEIGHS"), TURNS = pattern("TURNS"), DENIES = patt
 export const LOSES = pattern("LOSES"), SWAYS = pattern("SWAYS"), THAN = pattern("THAN", "giu");
 
 /** What gives a verdict for one side of the matter alone; what gives none, or asks for the worse one. */
-export const LIMITS = pattern("LIMITS"), UNSETTLES = pattern("UNSETTLES");
+export const LIMITS = pattern("LIMITS"),
+  UNSETTLES = pattern("UNSETTLES"),
+  WORSE_ASKED = pattern("WORSE_ASKED");
 
 /** What gives the reason of a letter before it: by its first word, by what it says in its favour; and what speaks against it. */
 export const REASON = pattern("REASON"), SUPPORTS = pattern("SUPPORTS");
