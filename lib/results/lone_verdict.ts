@@ -5,6 +5,8 @@
  * @module
  */
 
+import { pattern } from "./reply_words.ts";
+
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
 
@@ -15,37 +17,15 @@ const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 const UNIT = /^\s*(?:points?|pts?)\b/i;
 const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
 
-/** The end of the text or of the sentence, a remark in brackets, a reason. */
-const NUMBER_ENDS =
-  /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as|given|due|which|reflecting|indicating)\b|[,;]\s+(?:because|since|as|given|due|which|reflecting|indicating)\b)/i;
+/**
+ * What ends a number (the sentence's end, a remark in brackets, a reason) and a label, where dashes cannot make a range; words before a label
+ * by which its sentence does not choose it, and behind it by which it is the worse one; another number in words.
+ */
+const NUMBER_ENDS = pattern("NUMBER_ENDS"), LABEL_ENDS = pattern("LABEL_ENDS"), DENIED = pattern("DENIED");
+const BELITTLES = pattern("BELITTLES"), NUMBER_IN_WORDS = pattern("NUMBER_IN_WORDS");
 
-/** The same behind a label, which dashes cannot turn into a range, and what says that it wins. */
-const LABEL_ENDS =
-  /^["'”’)\]*]*\s*(?:$|[.!。．](?=$|[\s"'”’)\]*])|(?![-–—,(\s]*(?:not|no|nor|or|if|unless|but|los(?:es|t|er)|worse|weaker|inferior|rejected|wrong|incorrect|inaccurate|bad|fails?|lacking)\b)(?:\(|[-–—]\s|,\s|because\b|since\b|as\b|wins\b|is (?:clearly |slightly |much |far )?(?:the )?(?:better|best|stronger|superior|preferred|winner|more \w+)\b))/i;
-
-/** Words before a label by which its sentence does not choose it. */
-const DENIES =
-  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|incorrect|inaccurate|bad|dislike|fails|please|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:不是?|并非|\b(?:nicht|keineswegs|niemals|ni|jamais|nunca))[^\p{L}\p{N}]*$|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$|\b(?:said|says|wrote|writes|contains|reads)\b[^"'“‘]*["'“‘]/iu;
-
-/** Behind a label: it as the worse one, in its line. */
-const BELITTLES =
-  /^[^.!?]*?\b(?:because it|which|that|as|,) (?:is |was )?(?:an? |the )?(?:worse|worst|weaker|inferior|loser|rejected|wrong)\b/i;
-
-/** An answer that is said to win. */
-const WINS =
-  /\b([AB12])\s+(?:wins|(?:is|was)\s+(?:\w+\s+){0,2}(?:better|best|stronger|superior|preferred|winner|correct))\b/g;
-
-/** An answer that is chosen by its letter. */
-const CHOSEN =
-  /\b(?:[Ii] (?:choose|pick|prefer|select)|go with|[Ff]inal(?: (?:answer|verdict|choice|judge?ment))?:|(?:better|best|correct|final|stronger) (?:(?:answer|one|response|choice|verdict) )?is:?)\s+(?:[Aa]nswer |[Aa]ssistant |[Rr]esponse )?([AB12])\b/g;
-
-/** Words by which a text takes back what it has said. */
-const TAKES_BACK =
-  /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\blet me reconsider\b|\bedit:|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b|\b(?:lower|raise|reduce|increase|change|adjust) (?:it|this|that|the (?:score|verdict)) to\b|\bjust kidding\b/i;
-
-/** Behind a number: another one in words, or words that lead to it. */
-const NUMBER_IN_WORDS =
-  /\bi['’]?d (?:say|go|give)\b|\bi would (?:say|go|give)\b|\b(?:or rather|closer to|more like)\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
+/** An answer that is said to win, or chosen by its letter; words by which a text takes back what it has said. */
+const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu"), TAKES_BACK = pattern("TAKES_BACK");
 
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
@@ -89,7 +69,7 @@ export function loneLabel(
   if (others.length > 0) return { fault: "more than one label" };
   if (takesBack(text)) return { fault: "a label that is taken back" };
   const stands = ({ index, 0: { length } }: RegExpExecArray) =>
-    !DENIES.test(sentenceBefore(text, index)) && LABEL_ENDS.test(lineAfter(text, index + length));
+    !DENIED.test(sentenceBefore(text, index)) && LABEL_ENDS.test(lineAfter(text, index + length));
   const last = found[found.length - 1], behind = text.slice(last.index + last[0].length);
   if (choosesOther(behind, label, labelOf) || BELITTLES.test(lineAfter(behind, 0))) {
     return { fault: "a label and then the other" };
@@ -98,14 +78,11 @@ export function loneLabel(
 }
 
 /** Whether a text says that something said was not meant. */
-export function takesBack(text: string): boolean {
-  return TAKES_BACK.test(text);
-}
+export const takesBack = (text: string) => TAKES_BACK.test(text);
 
 /** Whether a text chooses another answer than the one of this label. */
-export function choosesOther(text: string, label: string, labelOf: (found: string) => string): boolean {
-  return [...text.matchAll(WINS), ...text.matchAll(CHOSEN)].some((match) => labelOf(match[1]) !== label);
-}
+export const choosesOther = (text: string, label: string, labelOf: (found: string) => string) =>
+  [...text.matchAll(WINS), ...text.matchAll(CHOSEN)].some((match) => labelOf(match[1]) !== label);
 
 /** How far around a label its sentence is looked at, in characters. */
 const LOOKED_AT = 300;

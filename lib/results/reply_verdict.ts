@@ -127,10 +127,7 @@ function isOwn(lines: readonly string[], verdict: string): boolean {
         : "";
       const before = (led || start).split(/\b(?:so|therefore|thus|hence)\b/i).at(-1)!.replace(/^[\s,:]+/, "");
       if (WORDS.OTHERS.test(before) || WORDS.OTHERS.test(behind)) return false;
-      if (!/[\p{L}\p{N}]/u.test(before) || WORDS.OWN_MARK.test(before) || WORDS.REASONED.test(before)) {
-        return true;
-      }
-      if (/[,;:–—-]\s*["'(]*$/.test(before) && WORDS.WEIGHS.test(before)) return true;
+      if (WORDS.OWN_MARK.test(before)) return true;
       return [before + behind, before + verdict + behind].some((one) => chosenBy(one)?.verdict === verdict);
     })
   );

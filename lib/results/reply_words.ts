@@ -16,7 +16,7 @@ const source = (name: string): string => {
     ? filled(part)
     : part.map((one) => /^(?:\\w|\p{Ll})/u.test(one) ? `\\b${one}\\b` : one).join("|");
 };
-const pattern = (name: string, flags = "iu") => new RegExp(source(name), flags);
+export const pattern = (name: string, flags = "iu") => new RegExp(source(name), flags);
 
 /** Words for one of the two, and the two by letter, by number behind such a word, by place. */
 export const NOUN = source("NOUN"), NAME = source("NAME");
@@ -46,5 +46,5 @@ export const GOOD = pattern("GOOD"), FAULTY = pattern("FAULTY");
 /** What stands before a verdict on its line, and the name of a field that holds one. */
 export const HEADING = pattern("HEADING", "giu"), ANSWER = pattern("ANSWER", "giu"), KEY = pattern("KEY");
 
-/** What stands before a verdict in double brackets: of a reply's own, as a reason with a comma, as somebody else's or an example. */
-export const OWN_MARK = pattern("OWN_MARK"), REASONED = pattern("REASONED"), OTHERS = pattern("OTHERS");
+/** What stands before a verdict in double brackets: of a reply's own, also behind a reason and what weighs the two, or of somebody else's and an example. */
+export const OWN_MARK = pattern("OWN_MARK"), OTHERS = pattern("OTHERS");

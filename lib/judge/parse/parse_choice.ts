@@ -9,7 +9,7 @@ const MARKER = "(?:final )?judge?ment";
 /** A bracketed verdict: `[[A]]`, `[[Assistant B]]`, and `[[C]]` or `[[tie]]`, the benchmark's own sign for a tie. */
 const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi;
 
-const LETTER = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["'“”‘’)\]]*\.?$/i;
+const LETTER = /^["'“”‘’([]*(?:[Aa]ssistant |[Aa]nswer |[Rr]esponse )?(A|B|[Tt]ie|TIE)["'“”‘’)\]]*\.?$/;
 
 /**
  * The verdict of a pairwise reply in the letters that the judge saw: `{ shown: "A" | "B" | "tie" }`. Read from the text
@@ -48,13 +48,10 @@ function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
  */
 function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   const lines = text.split(/[\r\n]+/).map(plainLine).filter((line) => line !== "");
-  const letters = lines.map((line) => {
-    const [, word = ""] = LETTER.exec(line) ?? [];
-    return word.length > 1 || word === word.toUpperCase() ? word : "";
-  });
-  const others = new Set(letters.filter((letter) => letter !== "").map(letterOf));
-  if (!letters[0] || others.size > 1 || only && lines.length > 1) return null;
-  const behind = lines.slice(1).join("\n"), letter = letterOf(letters[0]);
+  const said = lines.map((line) => LETTER.exec(line)?.[1]).map((word) => word && letterOf(word));
+  const [letter, ...others] = new Set(said);
+  if (!letter || others.some((other) => other) || only && lines.length > 1) return null;
+  const behind = lines.slice(1).join("\n");
   return takesBack(behind) || choosesOther(behind, letter, letterOf) ? null : chosen(letter);
 }
 
@@ -67,11 +64,6 @@ export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boo
   return tie ? chosen(verdict) : withoutTie(chosen(verdict));
 }
 
-function letterOf(text: string): string {
-  const upper = text.toUpperCase();
-  return upper === "A" || upper === "B" ? upper : "tie";
-}
+const letterOf = (text: string) => /^[ab]$/i.test(text) ? text.toUpperCase() : "tie";
 
-function chosen(shown: string): ReplyVerdict {
-  return { status: "ok", values: { shown } };
-}
+const chosen = (shown: string): ReplyVerdict => ({ status: "ok", values: { shown } });
