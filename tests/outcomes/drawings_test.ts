@@ -8,6 +8,7 @@ import type { Drawing, FigureContext, Glyph, LegendEntry } from "@/figures/figur
 import { drawLegend } from "@/figures/legend.ts";
 import type { NumberFigure } from "@/figures/number_figure.ts";
 import type { Provenance } from "@/figures/provenance.ts";
+import { random } from "@/stats/random.ts";
 import { boundsOf, printedValue, type Value, valueOf, withoutInterval } from "@/figures/values/value.ts";
 import { normalisedSvg } from "../figures/normalised_svg.ts";
 import { letGo } from "../property/rules.ts";
@@ -46,6 +47,14 @@ const FUNCTIONS: Record<string, unknown> = {
   $last: (row: string) => row.startsWith("z"),
   $star: () => "*",
 };
+/** The same with numbers drawn: which end, side or row a rule takes depends on them. */
+function drawnAgain(values: readonly Value[], seed: number): Value[] {
+  const { uniform } = random(seed);
+  return values.map((one) => {
+    const value = uniform() * (seed % 2 ? 1 : -0.4), far = seed * uniform() / 10;
+    return { ...one, value, ...Number.isNaN(one.low) ? {} : { low: value - far, high: value + far / 2 } };
+  });
+}
 type Options = Record<string, unknown>;
 /** Of each recipe its usual options, and what others are tried with, one at a time. */
 const ASKED = readFileSync(new URL("recipes.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) =>
@@ -71,6 +80,10 @@ Deno.test("recipes draw what is kept with each of their options", async () => {
       const own = recipe({ ...usual, ...(option === "" ? {} : { [option]: value }) });
       outcomes.of(`${name} ${option}`, [await drawn(values, own, 720), await drawn(values, own, 520)]);
       await letGo();
+    }
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      const own = drawnAgain(values.slice(0, 4 * seed), seed);
+      outcomes.of(`${name} drawn ${seed}`, [await drawn(own, recipe(usual), seed > 3 ? 720 : 430)]);
     }
   }
   outcomes.hold();

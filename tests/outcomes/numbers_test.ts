@@ -76,10 +76,7 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
       ...{ difference: (["nominal", "ordinal", "interval"] as const)[seed % 3], clusters, level },
     }),
   logisticRegression: ({ X, bits, clusters, seed }) =>
-    stats.logisticRegression(X, bits, {
-      ...{ intercept: seed % 3 > 0 },
-      ...seed % 2 ? { clusters } : {},
-    }),
+    stats.logisticRegression(X, bits, { ...{ intercept: seed % 3 > 0 }, ...seed % 2 ? { clusters } : {} }),
   matchRate: ({ labels, again, level }) => stats.matchRate(labels, again, { level }),
   mcnemar: ({ n, seed }) =>
     stats.mcnemar(n, seed % 40, seed % 3 ? {} : { exact: false, correction: seed % 2 > 0 }),

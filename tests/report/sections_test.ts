@@ -199,11 +199,7 @@ Deno.test("the warning of a slot preference is that of its own interval; lines i
   const said = ["ib", "lb", "accuracy"].map((id) => /\d+ ties of \d+[^;]*/.exec(of(id).warning)?.[0]);
   const pulled = (counts: string) =>
     `${counts} count as wrong, which shrinks a difference if both sides have as many, and makes or hides one if not`;
-  assert.deepEqual(said, [
-    pulled("39 ties of 40"),
-    pulled("29 ties of 30"),
-    "39 ties of 40 count as wrong",
-  ]);
+  assert.deepEqual(said, [pulled("39 ties of 40"), pulled("29 ties of 30"), "39 ties of 40 count as wrong"]);
 });
 
 Deno.test("families of captions are asked about where they are named: members by what they write and evaluate", async () => {
