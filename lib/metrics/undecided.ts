@@ -14,6 +14,9 @@ export const UNREAD = "no reply could be read";
 /** What replies that are wrong do to a difference of accuracies. */
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
+/** How an accuracy is had of the replies that could be read. */
+const LEFT_OUT = 'without them: where: { choice: ["A", "B", "tie"] }';
+
 /** Why no absence follows. */
 const HIDDEN = "a small one does not show that there is none";
 
@@ -78,7 +81,7 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
     return [
       warning.of(group),
-      manyInWords(unread, n, ["unread reply", "unread replies"], split),
+      manyInWords(unread, n, ["unread reply", "unread replies"], split).replace(/^.+$/, `$& (${LEFT_OUT})`),
       manyInWords(ties, n, ["tie", "ties"], split),
     ].filter(Boolean).join("; ") || null;
   };
