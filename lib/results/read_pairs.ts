@@ -38,7 +38,7 @@ export interface ReadPairsOptions extends ShapeOptions {
   /**
    * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
    * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
-   * or supposes has no verdict; the read prints how many were read, and `readReport(frame).replies.unread` has all others.
+   * or supposes has no verdict, that neither is better is a tie; the read prints how many were read, and `readReport(frame).replies.unread` has all others.
    * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: boolean | string | readonly string[];

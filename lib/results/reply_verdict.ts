@@ -186,10 +186,12 @@ function behindHeadings(
 
 /** The verdict that a text begins with, and what stands behind it: of one that no heading leads to nothing but its reason may. */
 function verdictAt(text: string, label: Label, heading?: string): { verdict: string | null; behind: string } {
-  const [first = ""] = sentencesIn(text.slice(0, LONGEST)), behind = text.slice(first.length);
+  const [whole = ""] = sentencesIn(text.slice(0, LONGEST)), behind = text.slice(whole.length);
+  // Words before a mark say their own, which the mark is compared with.
+  const first = whole.replace(/(?<=[^\s:,–—-])[\s:,–—-]+\[\[[^[\]]{1,25}\]\][\s"'.]*$/, "");
   const numbered = heading !== undefined && WORDS.HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
   const verdict = label(first) ?? numbered ?? reasoned(first, label, heading !== undefined) ??
-    (heading === undefined ? null : chosenBy(first)?.verdict ?? marked(first, label));
+    (heading === undefined ? null : chosenBy(first)?.verdict ?? null);
   return { verdict, behind };
 }
 
@@ -208,13 +210,6 @@ function isSupported(text: string, verdict: string): boolean {
 function isListed(lines: readonly string[], verdict: string): boolean {
   const begun = new Set(lines.flatMap((line) => /^\(?([AB])[.):]/.exec(line)?.[1] ?? []));
   return begun.size === 1 && !begun.has(verdict);
-}
-
-/** A verdict in words with the same one in double brackets behind it: `Response A is slightly better: [[A>B]]`. */
-function marked(said: string, label: Label): string | null {
-  const [, words, mark] = /^(.{1,60}?)[\s:,–—-]+\[\[([^[\]]{1,25})\]\][\s"'.]*$/.exec(said) ?? [];
-  const verdict = mark === undefined ? null : markOf(mark, label);
-  return verdict !== null && (label(words) ?? chosenBy(words)?.verdict) === verdict ? verdict : null;
 }
 
 /** A verdict with its reason behind it, which names nothing else. */
