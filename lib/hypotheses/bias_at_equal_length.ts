@@ -63,12 +63,13 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength", arguments, pairs, options);
+  const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
+  const { rows, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
   const { near, ...others } = options;
   const { estimand, means, text } = matchedEstimate(rows, lengthModel(rows));
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
-    hypothesis: "IB remains at the same length difference",
+    hypothesis: `IB remains at the same length difference${only}`,
     claim: "informativeness bias is above 0 between pairs of the same length difference",
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
@@ -81,7 +82,10 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     ],
     sensitivity: [
       another("at a difference of 0", atZero),
-      also(`pairs within ${EQUAL_LENGTH_WORDS} words, as they are`, plainBias(rows, EQUAL_LENGTH_WORDS)),
+      // Of pairs that are nearer all are.
+      ...Number(near?.words) <= words
+        ? []
+        : [also(`pairs within ${words} words, as they are`, plainBias(rows, words))],
       also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
       ...lengthened(pairs, others),
     ],

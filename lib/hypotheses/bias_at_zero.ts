@@ -42,7 +42,7 @@ export interface EqualLengthOptions extends PairsTestOptions {
  */
 export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}): HypothesisResult {
   const action = "biasAtEqualLength.atZero";
-  const { rows, level, replies, said, result } = lengthClaim(action, arguments, pairs, options);
+  const { rows, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
   const model = lengthModel(rows), beyond = beyondPairs(rows);
   const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
@@ -51,7 +51,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const main = partOf("IB at a difference of 0", rows, estimand, text),
     bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
   return result({
-    hypothesis: "IB remains at a length difference of 0",
+    hypothesis: `IB remains at a length difference of 0${only}`,
     claim: "informativeness bias is above 0 between answers of equal length, answer order adjusted for",
     parts: [{
       ...main,
@@ -88,7 +88,8 @@ export function lengthClaim(
   const { near } = options, rows = lengthRows(action, pairs, outcomes, near);
   const replies = undecidedReplies(outcomes.choice, rows.rows), left = inWords(rows.left, "pair");
   const said = `${replies.said}${left} without an A or B of people, a label or word counts left out`;
-  return { rows, level, replies, said: said + nearInWords(near), result };
+  const most = nearInWords(near), method = most ? `${said}; only pairs that differ by at most ${most}` : said;
+  return { rows, level, replies, said: method, only: most && `, within ${most}`, result };
 }
 
 /** Answers that differ by no more words count as equally long in the informativeness paper. */

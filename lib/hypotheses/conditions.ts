@@ -7,6 +7,7 @@ import { FRAMES } from "../results/frames.ts";
 import { type ClusterColumns, holdOnce, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 import { requireNamed } from "../progress/require.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
 export interface Condition {
@@ -101,10 +102,14 @@ export function conditionRows(
     rowsHolding(frame, Object.fromEntries(asked.slice(0, i + 1))).length === 0
   );
   const [column, wanted] = asked[end], { levels } = factor(frame.getColumn(column));
-  throw new RangeError(
-    `${action}: wanted rows with ${column} ${wanted}, found ${
-      levels.map((level) => String(level)).join(", ")
-    }${fixed.includes(column) ? "" : wayOut(frame, condition, column, levels)}`,
+  const way = !fixed.includes(column)
+    ? wayOut(frame, condition, column, levels)
+    : column === "pipeline"
+    ? "; files of two ways of judging are compared by reportChange(one, other), or here by a column condition of their rows"
+    : "";
+  throw new WrongValue(
+    `${action}: wanted rows with ${column} ${wanted}, found ${levels.map(String).join(", ")}${way}`,
+    column,
   );
 }
 

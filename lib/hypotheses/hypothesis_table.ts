@@ -10,6 +10,7 @@ import { takeRows } from "./conditions.ts";
 import { type By, columnList } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
+import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 
 /** A hypothesis as a function of the rows it is tested on: a claim, or a contrast or metric of one's own. */
 export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult | CellContrast | pl.DataFrame;
@@ -20,7 +21,10 @@ export interface HypothesisTableOptions {
   by?: By;
   /** Rows that count, by values of columns; all by default. */
   where?: Where<pl.DataFrame>;
-  /** `holm`, the default, controls the chance of any false claim; `bh` (Benjamini–Hochberg) the share of false ones among the claims; `none` leaves p as they are. */
+  /**
+   * `holm`, the default, controls the chance of any false claim (p of equivalence times the number of tests, by Bonferroni, so that both kinds of verdict
+   * together keep to alpha); `bh` (Benjamini–Hochberg) the share of false ones among the claims; `none` leaves p as they are.
+   */
   correction?: Correction;
   /** Level of the verdicts after the correction; 0.05 by default. */
   alpha?: number;
@@ -35,8 +39,8 @@ export interface HypothesisTableOptions {
  * of −.05). `p_value` is two-sided, of the claim as a whole. Each test of the
  * list is one of its own, whatever it is called; one that is called like an earlier one has its place behind its name.
  *
- * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
- * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
+ * Verdicts follow the adjusted p-values: of a direction `p_adjusted`, by the correction that is named, of `absent` `p_equivalence_adjusted`, which with Holm is
+ * `p_equivalence` times the number of tests (Bonferroni). So the chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
  * Where a claim that two things differ is supported, `note` says the side (`above 0`).
  *
  * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value (with
@@ -44,10 +48,10 @@ export interface HypothesisTableOptions {
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
- * error is a fault and is thrown.
+ * error is a fault and is thrown, as is one of a misspelt column, value or option.
  *
- * @throws {TypeError} when the frame lacks a column of `by`, or that a contrast or metric of one's own names
- * @throws {RangeError} for an unknown correction, or no test
+ * @throws {TypeError} when the frame lacks a column of `by`, or that a test names
+ * @throws {RangeError} for an unknown correction, no test, or a value that a test asks for and no row of any group has
  *
  * @example
  * ```ts
@@ -99,7 +103,7 @@ export function hypothesisTable(
   }
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows);
-    return list.map((test, t) => ({ key, t, ...attempt(test, own, Object.keys(key)) }));
+    return list.map((test, t) => ({ key, t, ...attempt(test, own, meant, Object.keys(key)) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
   const called = list.map((test, t) =>
@@ -126,9 +130,6 @@ export function hypothesisTable(
   return metricFrame(by, COLUMNS, rows);
 }
 
-/** How errors of tests of one's own begin: a column that the frame lacks is missing in all groups. */
-const OWN = /^(contrast|ownMetric): /;
-
 /** A row of a hypothesis that cannot be tested. */
 const NOTHING_FOUND = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
@@ -144,15 +145,20 @@ const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_valu
 function attempt(
   test: HypothesisTest,
   frame: pl.DataFrame,
+  whole: pl.DataFrame,
   by: readonly string[],
 ): { result: HypothesisResult | null; note: string } {
   let result;
   try {
     result = test(frame);
   } catch (error) {
-    // Too little to test in this group; anything else is a fault that must be seen.
-    if (!isRefusal(error) || error instanceof TypeError && OWN.test(error.message)) throw error;
-    const { message } = error, compared = comparedColumn(message, by);
+    // Too little to test in this group; anything else is a fault that must be seen, as a value that no group has.
+    if (!isRefusal(error) || error instanceof WrongType) throw error;
+    if (error instanceof WrongValue) {
+      if (error.column === "") throw error;
+      if (whole.columns.includes(error.column)) error.again?.(whole);
+    }
+    const { message } = error, compared = comparedColumn(error, by);
     const way = compared
       ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
       : "";
@@ -162,6 +168,6 @@ function attempt(
 }
 
 /** Of a refusal in one group the column of the groups that the test compares values of. */
-export function comparedColumn(message: string, by: readonly string[]): string | undefined {
-  return by.find((name) => new RegExp(`(in the column ${name}|rows with ${name} .*), found`).test(message));
+export function comparedColumn(error: unknown, by: readonly string[]): string | undefined {
+  return error instanceof WrongValue ? by.find((name) => name === error.column) : undefined;
 }

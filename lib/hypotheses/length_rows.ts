@@ -1,4 +1,4 @@
-import { told } from "../progress/told.ts";
+import { inWords, told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
@@ -7,11 +7,10 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
 
-/** Which pairs are near in length, as a method says it; nothing where all are taken. */
+/** How near in length pairs are that are taken; nothing where all are. */
 export function nearInWords(near?: Near): string {
   if (near === undefined) return "";
-  const most = near.ratio === undefined ? `${near.words} words` : `${100 * near.ratio}% of the longer answer`;
-  return `; only pairs that differ by at most ${most}`;
+  return near.ratio === undefined ? inWords(near.words, "word") : `${100 * near.ratio}% of the longer answer`;
 }
 
 /** What taking length out needs of each usable pair, by its place. */

@@ -21,12 +21,14 @@ const BIASES = {
     long: "informativeness bias",
     on: ["ids", "cds"],
     called: ["on IDS", "on CDS"],
+    subsets: ["IDS", "CDS"],
   },
   length: {
     short: "LB",
     long: "length bias",
     on: ["longer", "shorter"],
     called: ["where the longer answer is right", "where the shorter is right"],
+    subsets: ["longer", "shorter"],
   },
 } as const;
 
@@ -117,25 +119,40 @@ export function mitigationLowersBias(
   const isCondition = [first, second].some((name) => name === null || names.includes(name));
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
-  const { short, long, on: [one, other], called } = BIASES[kind];
+  const { short, long, on: [one, other], called, subsets } = BIASES[kind];
   const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin", "bias"],
     compares: [column],
     labels: kind === "informativeness",
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
-  const { first: untouched, second: treated, change, unmatched } = matched({ [column]: first }, {
+  const { first: untouched, second: treated, change, unmatched, isMatched } = matched({ [column]: first }, {
     [column]: second,
   });
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
   const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
   // A bias that turned to the other side of 0 is lower where it is smaller there.
+  const isTurned = bias.low * bias.high > 0 && rest.low * rest.high > 0;
   const [name, size] = rest.estimate * side < 0
-    ? [`the drop in the size of ${short}`, [...biasBefore, ...biasAfter]]
+    ? [
+      isTurned
+        ? `the drop in size, ${short} turned from ${side < 0 ? "below to above" : "above to below"} 0`
+        : `the drop in the size of ${short}`,
+      [...biasBefore, ...biasAfter],
+    ]
     : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, lower];
   const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
+  const cell = ([name, way, s]: readonly [string, string | null, number]) =>
+    `${name}: { ${column}: ${JSON.stringify(way)}, ${kind}_subset: "${subsets[s]}" }`;
+  const cells = ([["a", first, 0], ["b", first, 1], ["c", second, 0], ["d", second, 1]] as const).map(cell);
   return result({
+    silent: isMatched
+      ? ""
+      : `no pair was judged both ways (${inWords(unmatched, "row")} judged one way only); ` +
+        `between other pairs the drop in ${short} is contrast(withSubsets(pairs), { outcome: "correct", cells: { ${
+          cells.join(", ")
+        } }, weights: { a: 1, b: -1, c: -1, d: 1 } })`,
     hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
     claim: `${after} lowers ${long} against ${before}, and loses less than ${
       (100 * margin).toFixed(1)

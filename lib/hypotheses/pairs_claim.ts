@@ -86,7 +86,7 @@ export function pairsClaim(
           const { name, seen, again } = of(subset);
           return gains(name, (row) => again(row) - seen(row));
         },
-        unmatched,
+        ...{ unmatched, isMatched: first.length > 0 },
       };
     },
   };

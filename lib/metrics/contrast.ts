@@ -9,6 +9,7 @@ import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
+import { WrongType } from "../progress/require_no_more.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings extends ClaimSettings {
@@ -119,7 +120,7 @@ export function contrast(
     );
   }
   if (typeof options?.outcome === "function") {
-    throw new TypeError(
+    throw new WrongType(
       "contrast: wanted the name of a column as outcome, found a function; make a column of it: " +
         'pairs.withColumns(pl.Series("picked", pairs.toRecords().map((row) => row.choice === "A"))), outcome: "picked"',
     );
@@ -129,7 +130,7 @@ export function contrast(
     ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],
   ], arguments);
   if (typeof options?.outcome !== "string") {
-    throw new TypeError(
+    throw new WrongType(
       'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
         (Object.keys(options ?? {}).join(", ") || "no options"),
     );

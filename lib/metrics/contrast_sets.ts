@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
+import { WrongType } from "../progress/require_no_more.ts";
 import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
@@ -74,7 +75,7 @@ export function outcomeValues(
   requireAsked("contrast", frame, [outcome], [...made, ...frame.columns]);
   const series = frame.getColumn(outcome);
   if (/String|Utf8|Categorical/.test(String(series.dtype))) {
-    throw new TypeError(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);
+    throw new WrongType(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);
   }
   // Replies that count as wrong are named beside `withSubsets` too.
   const isOurs = outcome === "correct" && frame.columns.includes("choice") &&

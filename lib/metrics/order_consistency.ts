@@ -6,6 +6,7 @@ import type { By } from "./metric_table.ts";
 import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { unless } from "./undecided.ts";
 
 /**
  * Order consistency: how often a judge gives the same verdict in both orders of the answers, and which slot wins
@@ -82,10 +83,15 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
   const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
     part(name, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
   const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
-  const firstSlot = mean({
-    ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),
-    none: "no verdict went from one answer to the other with the order",
-  });
+  const alone = (rows: Int32Array) =>
+    rows.length === 0 || rows.some((row) => other[row] >= 0) ? "" : "no pair was judged in both orders";
+  const firstSlot = unless(
+    mean({
+      ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),
+      none: "no verdict went from one answer to the other with the order",
+    }),
+    alone,
+  );
   const fairness = mean({
     ...items("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))),
     range: COEFFICIENT,

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { unknownColumns } from "../progress/pandas.ts";
 import { ASKED_FOR, told } from "../progress/told.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
+import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
 import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
@@ -83,7 +84,7 @@ export function ownMetric<
   const functions = Object.entries(requireNamed("ownMetric", means, "means")) as [Name, typeof means[Name]][];
   const bad = functions.find(([, value]) => typeof value !== "function");
   if (functions.length === 0 || bad || of === undefined && functions.length > 1) {
-    throw new TypeError(
+    throw new WrongType(
       `ownMetric: wanted means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b), found ${
         bad ? `${bad[0]}: ${told(bad[1])}` : functions.map(([name]) => name).join(", ") || "none"
       }`,
@@ -114,7 +115,7 @@ export function ownMetric<
     of: (group) => inferred(group, own).estimate,
     infer({ rows, clusters, level }) {
       const lacks = (name: string) =>
-        new TypeError(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`);
+        new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`);
       const strict = strictly(lacks);
       const metricOf = (found: number[]) =>
         of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
@@ -182,7 +183,7 @@ function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonl
   const found = rows.map((row, i) => {
     const value = valueOf(row) ?? NaN;
     if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
-    throw new TypeError(
+    throw new WrongType(
       `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
         i + 1
       }`,

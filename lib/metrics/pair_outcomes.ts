@@ -10,6 +10,8 @@ import {
   firstOf,
   frameClusters,
   isVoted,
+  SLOT,
+  swappedRows,
   verdictCells,
 } from "./pair_rows.ts";
 import type { Column } from "./metric_table.ts";
@@ -44,6 +46,8 @@ export interface PairOutcomes {
   informativeness: Int8Array;
   /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
   length: Int8Array;
+  /** first = the human-preferred answer was shown first, second = second; none where nobody knows. */
+  slot: Int8Array;
   /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
   clusters: ClusterCodes;
   clusterUnit: string;
@@ -84,8 +88,8 @@ export function pairOutcomes(
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
     correct[i] = isOut ? -1 : human[i] === choice[i] ? 1 : 0;
   }
-  let informativeness: Int8Array | undefined, length: Int8Array | undefined, clusters: Clusters | undefined;
-  let cells: Int32Array | undefined;
+  let informativeness: Int8Array | undefined, length: Int8Array | undefined, slot: Int8Array | undefined;
+  let cells: Int32Array | undefined, clusters: Clusters | undefined;
   const outcomes: PairOutcomes = {
     height,
     correct,
@@ -96,6 +100,12 @@ export function pairOutcomes(
     },
     get length() {
       return length ??= lengthSide(pairs, human);
+    },
+    get slot() {
+      return slot ??= Int8Array.from(
+        swappedRows(pairs),
+        (shown, row) => human[row] > VERDICT.B || shown === SLOT.unknown ? SIDE.none : human[row] ^ shown,
+      );
     },
     get clusters() {
       return (clusters ??= frameClusters(pairs, columns)).codes;

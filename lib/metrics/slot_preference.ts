@@ -4,7 +4,7 @@ import { count, counted, difference, evidence, interval, limits, mean, part } fr
 import type { By } from "./metric_table.ts";
 import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import { SIDE, VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
 
 /**
@@ -74,8 +74,8 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
       : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
       ? 1
       : 0;
-  const right = (name: string, place: number) =>
-    part(name, (row) => correct[row] >= 0 && slot(human[row], row) === place ? correct[row] : NaN);
+  const right = (name: string, side: number) =>
+    part(name, (row) => outcomes.slot[row] === side && correct[row] >= 0 ? correct[row] : NaN);
   const chosen = {
     ...part(
       "the first slot",
@@ -85,7 +85,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
     none: "no verdict names one of the answers, their order known",
   };
   const people = part("people", (row) => slot(human[row], row));
-  const first = right("first slot", 1), second = right("second slot", 0);
+  const first = right("first slot", SIDE.first), second = right("second slot", SIDE.second);
   const isChosen = (row: number) => told(row) && choice[row] <= VERDICT.B;
   const share = mean(chosen),
     gap = unless(

@@ -1,6 +1,13 @@
 import pl from "nodejs-polars";
 import { requireNoMore } from "../progress/require_no_more.ts";
-import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
+import { pairOutcomes } from "./pair_outcomes.ts";
+
+/** What the sides of a split are called, by their numbers. */
+const NAMES = {
+  informativeness: ["IDS", "CDS"],
+  length: ["longer", "shorter", "equal"],
+  slot: ["first", "second"],
+};
 
 /**
  * Adds to a `pairs` frame the columns on which the bias metrics split.
@@ -8,7 +15,8 @@ import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
  * `informativeness_subset`: `IDS` where the human-preferred answer is the more informative one (informativeness-driven
  * subset), `CDS` where the other answer is (correctness-driven subset), null where either label is a tie or missing.
  * `length_subset`: whether the human-preferred answer has more words than the other (`longer`), fewer (`shorter`) or as
- * many (`equal`); null without a human A or B or without word counts. `correct`: whether the judge chose the
+ * many (`equal`); null without a human A or B or without word counts. `slot_subset`: whether it was shown `first` or `second`; null
+ * where nobody knows. `correct`: whether the judge chose the
  * human-preferred answer; a judge's tie or unparsable answer is false; null without a human A or B.
  *
  * Source: informativeness-bias paper, sections 3.4 and 3.5. `equal` is ours: the paper does not say what happens to
@@ -31,20 +39,11 @@ import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
  */
 export function withSubsets(pairs: pl.DataFrame): pl.DataFrame {
   requireNoMore("withSubsets", arguments, 1, "rows are chosen by only(frame, { … }) or frame.filter(…)");
-  const { correct, informativeness, length } = pairOutcomes("withSubsets", pairs);
-  const informativenessNames: Record<number, string> = { [SIDE.first]: "IDS", [SIDE.second]: "CDS" };
-  const lengthNames: Record<number, string> = {
-    [SIDE.first]: "longer",
-    [SIDE.second]: "shorter",
-    [SIDE.equal]: "equal",
-  };
+  const outcomes = pairOutcomes("withSubsets", pairs);
   return pairs.withColumns(
-    pl.Series(
-      "informativeness_subset",
-      Array.from(informativeness, (s) => informativenessNames[s] ?? null),
-      pl.Utf8,
+    ...(["informativeness", "length", "slot"] as const).map((split) =>
+      pl.Series(`${split}_subset`, Array.from(outcomes[split], (side) => NAMES[split][side] ?? null), pl.Utf8)
     ),
-    pl.Series("length_subset", Array.from(length, (s) => lengthNames[s] ?? null), pl.Utf8),
-    pl.Series("correct", Array.from(correct, (c) => c < 0 ? null : c === 1), pl.Bool),
+    pl.Series("correct", Array.from(outcomes.correct, (c) => c < 0 ? null : c === 1), pl.Bool),
   );
 }

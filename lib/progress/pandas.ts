@@ -2,6 +2,7 @@ import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
+import { WrongType } from "./require_no_more.ts";
 import { slips } from "./search.ts";
 import { type FrameLike, LITERAL, NO_ROW, textTable } from "./show.ts";
 import { ASKED_FOR, cut, isPlain, told } from "./told.ts";
@@ -243,8 +244,8 @@ export function unknownColumns(
   known: readonly string[],
   text?: string,
 ): TypeError {
-  const held = cut(known.join(", "), 300) || "none", way = text ? `; a text is ${text}` : "";
-  return new TypeError(
-    `${action}: wanted columns of the frame, found ${namesLike(names, known)}${way}; it has ${held}`,
-  );
+  const own = `found ${namesLike(names, known)}${text ? `; a text is ${text}` : ""}; it has ${
+    cut(known.join(", "), 300) || "none"
+  }`;
+  return new WrongType(`${action}: wanted columns of the frame, ${own}`);
 }

@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
-import { requireNoMore } from "./require_no_more.ts";
+import { requireNoMore, WrongValue } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
@@ -25,7 +25,7 @@ export function requireOptions<T extends object>(
   const given = options as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
-    throw new RangeError(
+    throw new WrongValue(
       `${action}: wanted the options ${known.join(", ")}, found ${
         cut(namesLike(unknown.slice(0, 5), known), 200)
       }`,
@@ -183,7 +183,7 @@ export function requireOneOf(action: string, what: string, value: unknown, known
   const list = [names.slice(0, -1).join(", "), names.at(-1)].filter((name) => name !== "").join(" or ");
   const like = list.length < LONG || typeof value !== "string" ? [] : nearest(value, names.map(String));
   const meant = like.length > 0 ? ` (is it ${like.join(" or ")}?)` : "";
-  throw new RangeError(`${action}: wanted ${what} ${cut(list, LONG)}, found ${told(value)}${meant}`);
+  throw new WrongValue(`${action}: wanted ${what} ${cut(list, LONG)}, found ${told(value)}${meant}`);
 }
 
 /** Characters of the names that a message lists. */

@@ -1,4 +1,15 @@
+import type pl from "nodejs-polars";
 import { inWords, told } from "./told.ts";
+
+/** A refusal of what a caller wrote (a column that the frame lacks, an outcome that is no number): no rows are to blame for it. */
+export class WrongType extends TypeError {}
+
+/** The same of a name or a value; of one that a column does not hold with that column, and what holds another frame to it. */
+export class WrongValue extends RangeError {
+  constructor(message: string, readonly column = "", readonly again?: (frame: pl.DataFrame) => void) {
+    super(message);
+  }
+}
 
 /** Throws for more arguments than a function takes: JavaScript passes them over, and what was asked in them would not be done. */
 export function requireNoMore(

@@ -79,6 +79,8 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     };
     const isTurned = hasSize && before * after < 0;
     const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters) : undefined;
+    const isOpposed = isTurned &&
+      [end, infer(apart[0], rows, clusters)].every(({ low, high }) => low * high > 0);
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
       ? (drop.low > 0 ? true : drop.high < 0 ? false : undefined)
@@ -93,7 +95,8 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       ...hasSize && (isTurned || before < 0)
         ? {
           size: isGood === undefined ? undefined : isGood ? "nearer" as const : "farther" as const,
-          cost: costs(isGood === undefined ? "with no smaller size shown" : "", `and is ${sideWords(end)}`),
+          isOpposed,
+          lies: costs(isGood === undefined ? "with no smaller size shown" : "", `and is ${sideWords(end)}`),
         }
         : {},
       ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(end, level)}` } : {},

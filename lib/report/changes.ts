@@ -2,10 +2,9 @@ import pl from "nodejs-polars";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
-import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
-import type { Behind } from "../metrics/rows_behind.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
-import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
@@ -15,43 +14,38 @@ import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
 import { costs, intervalText } from "./number_text.ts";
 import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
-import { fromReplies } from "./questions/unread_replies.ts";
+import { fromReplies, readable, UNSHOWN } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
-/** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
-interface Sides {
-  of: (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
-  names: readonly [string, string];
-}
-
-const sidesOf = (subset: "informativeness" | "length"): Sides => ({
-  of: ({ [subset]: side }) => (row) => side[row] > 1 ? -1 : side[row],
-  names: subset === "length"
-    ? ["pairs whose longer answer is right", "pairs whose shorter answer is right"]
-    : ["IDS", "CDS"],
-});
+/** What the two sides of a split are called whose accuracies are set against each other. */
+const SPLITS = {
+  informativeness: ["IDS", "CDS"],
+  length: ["pairs whose longer answer is right", "pairs whose shorter answer is right"],
+  slot: ["pairs whose right answer came first", "pairs whose right answer came second"],
+} as const;
 
 /** Of judgments with the image where there are such, as all else in a report: a loss with it is no gain without it. */
 function pairChanges(
   all: pl.DataFrame,
   by: readonly string[],
-  sides: Sides | null,
+  split: keyof typeof SPLITS | null,
   readable: boolean,
 ): Estimate[] {
   // Image and variant are in the key, so that rows and their partners stay or go together.
   const pairs = preferring(all, MAIN), { height } = pairs, half = height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
-  const of = sides?.of(outcomes, told) ?? (() => 0);
+  const of = (row: number) =>
+    split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
   const isRead = (row: number) =>
     !readable || choice[row] !== VERDICT.missing && choice[(row + half) % height] !== VERDICT.missing;
   return changeOf(pairs, by, {
     value: (row) => correct[row],
     side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
-    weights: sides ? [1, -1] : [1],
-    names: sides?.names ?? ["what both have"],
+    weights: split ? [1, -1] : [1],
+    names: split ? SPLITS[split] : ["what both have"],
     isShare: true,
     clusters,
-    better: sides ? "nearer to 0" : "larger",
+    better: split ? "nearer to 0" : "larger",
     unit: "points",
   });
 }
@@ -60,15 +54,17 @@ function pairChanges(
 const LEFT_OUT = "they name no slot and are left out";
 
 /** A change of pairs with what is said of unread replies, and the same with the other rule for these. */
-function pairChange(sides: Sides | null, behind: Behind, readable = false) {
+function pairChange(split: keyof typeof SPLITS | null) {
+  // As in the preference for the first slot itself: a reply that cannot be read names none.
+  const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
   const estimates: Question["estimates"] = (pairs, by, { sides: names }) => {
-    const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, sides, readable);
-    const without = readable ? undefined : () => pairChanges(pairs, by, sides, true);
+    const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
+    const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
     return fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
   };
   const other = look(
     readable ? "changes_with_unread" : "changes_without_unread",
-    (pairs, by) => pairChanges(pairs, by, sides, !readable),
+    (pairs, by) => pairChanges(pairs, by, split, !readable),
   );
   return { estimates, looks: [other] };
 }
@@ -120,31 +116,43 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
   }));
 }
 
-/** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both. */
+/** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both, a limit is held against the drop. */
 function keptAccuracy(
   both: pl.DataFrame,
   by: readonly string[],
-  { alpha, sides: [first, second] }: LookContext,
+  { alpha, sides }: LookContext,
   bias: MitigationOptions["bias"] = "informativeness",
 ): Estimate[] {
-  const isFirst = pl.col(COMPARED).eq(pl.lit("before"));
-  return fromTests(
-    preferring(both, MAIN).withColumns(
-      pl.when(isFirst).then(pl.lit(first)).otherwise(pl.lit(second)).alias("condition"),
-    ),
-    by.filter((name) => name !== "condition"),
-    (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
-    "the less certain of two claims",
-    (result) => ({
-      part: shownPart(result)?.name ?? "",
-      opposite: shownPart(result)?.name === LOSS
-        ? "loses more than 5 points of accuracy"
-        : `makes ${bias} bias larger`,
-      note: (result.parts ?? []).flatMap((one) =>
-        Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
-      ).join(", "),
-    }),
+  const isFirst = pl.col(COMPARED).eq(pl.lit("before")), [first, second] = sides;
+  const groups = by.filter((name) => name !== "condition");
+  const rows = preferring(both, MAIN).withColumns(
+    pl.when(isFirst).then(pl.lit(first)).otherwise(pl.lit(second)).alias("condition"),
   );
+  const ask = (pairs: pl.DataFrame) =>
+    fromTests(
+      pairs,
+      groups,
+      (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
+      "the less certain of two claims",
+      (result) => {
+        const { parts: [drop, kept] = [] } = result, part = shownPart(result)?.name ?? "";
+        const [, turned] = drop.name.split(", ");
+        return {
+          part,
+          opposite: part === LOSS ? "loses more than 5 points of accuracy" : `makes ${bias} bias larger`,
+          ...turned && { cost: `and ${turned}` },
+          note: [drop, kept].flatMap((one) =>
+            Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
+          ).join(", "),
+          held: drop,
+        };
+      },
+    );
+  return fromReplies(numbered(rows), groups, ask(rows), {
+    behind: {},
+    without: () => ask(readable(rows)),
+    sides,
+  });
 }
 
 /** What `mitigationLowersBias` calls its second part. */
@@ -153,13 +161,13 @@ const LOSS = "the change of accuracy";
 /** Changes of informativeness bias, those that fell with a loss of accuracy as no gain. */
 function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha: number): Estimate[] {
   return changes.map((one, i) => {
-    const { group: { part }, direction = 0, pValue, note } = kept[i];
+    const { group: { part }, direction = 0, pValue, note, cost = "" } = kept[i];
     const isLost = part === LOSS && direction < 0 && pValue < alpha;
     if (one.isGood !== true || !isLost) return one;
-    const { isGood: _, ...rest } = one;
+    const { isGood: _, ...rest } = one, loss = "with a loss of accuracy";
     return {
       ...rest,
-      cost: costs("with a loss of accuracy", one.cost),
+      cost: costs(cost.includes(UNSHOWN) ? `${loss} by unread replies` : loss, one.cost),
       note: `${one.note}; ${note}`,
     };
   });
@@ -167,23 +175,9 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
 
 /** How far two results, or two judges, differ. */
 export const DIFFERENCES = {
-  ib: pairChange(sidesOf("informativeness"), { splits: ["informativeness"] }),
-  lb: pairChange(sidesOf("length"), { splits: ["length"] }),
-  // As in the preference for the first slot itself: a reply that cannot be read names none.
-  slot: pairChange(
-    {
-      of: ({ human }, pairs) => {
-        const swapped = swappedRows(pairs);
-        return (row) =>
-          swapped[row] === SLOT.unknown
-            ? -1
-            : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
-      },
-      names: ["pairs whose right answer came first", "pairs whose right answer came second"],
-    },
-    {},
-    true,
-  ),
+  ib: pairChange("informativeness"),
+  lb: pairChange("length"),
+  slot: pairChange("slot"),
   reliability: (scores: pl.DataFrame, by: readonly string[], { alpha }: LookContext) =>
     fromTests(scores, by, (own) => {
       const named = own.withColumns(pl.col(COMPARED).alias("judge"));
@@ -201,7 +195,7 @@ function biasChange(change: typeof DIFFERENCES.ib, bias: "informativeness" | "le
 }
 
 export const CHANGES: readonly Question[] = questions("changes", {
-  accuracy_change: pairChange(null, {}),
+  accuracy_change: pairChange(null),
   ib_change: biasChange(DIFFERENCES.ib, "informativeness"),
   mitigation_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),

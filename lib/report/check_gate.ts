@@ -17,7 +17,7 @@ export interface GateCheck {
   checked: number;
   /**
    * Lines whose estimate lies beyond the limit and which show an effect: it is told from none (0, or a half), not from the limit; where a
-   * question is only described (accuracy), the whole interval lies beyond.
+   * question is only described (accuracy), the whole interval lies beyond, and so of a mitigation's drop of the bias, its `held` part.
    */
   crossed: JsonLine[];
   /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
@@ -62,8 +62,8 @@ export function checkGate(
     SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit.limit);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], untested = [...absent(report, question, lines)];
   let checked = 0;
-  for (const line of lines) {
-    const { estimate, verdict, warning } = line;
+  for (const given of lines) {
+    const line = heldOf(given), { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
     if (report.changed?.rows === 0) {
       checked++;
@@ -90,10 +90,20 @@ export function checkGate(
   return { ...found, words: wordsOf(found) };
 }
 
-/** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described, lies beyond with its whole interval. */
-function isCertain({ verdict, low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
-  if (isFound({ verdict })) return true;
-  if (verdict !== "not tested" || low === null || high === null) return false;
+/** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */
+function heldOf(line: JsonLine): JsonLine {
+  if (!line.held) return line;
+  const { name, ...numbers } = line.held;
+  return { ...line, ...numbers, group: { ...line.group, part: name } };
+}
+
+/** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its whole interval. */
+function isCertain(
+  { verdict, low, high, held }: JsonLine,
+  beyond: (value: number | null) => boolean,
+): boolean {
+  if (!held && isFound({ verdict })) return true;
+  if (!held && verdict !== "not tested" || low === null || high === null) return false;
   // An interval around 0 has its smallest size inside.
   return beyond(low) && beyond(high) && (low > 0 === high > 0 || beyond(0));
 }
@@ -106,7 +116,7 @@ function reaches({ low, high }: JsonLine, beyond: (value: number | null) => bool
 
 /** What has no line that a limit could be held against. */
 function absent(
-  { lines: all, not_asked, not_compared, problems, input, left_out: { table } }: ReportJson,
+  { lines: all, not_asked, not_compared, cannot_say, problems, input, left_out: { table } }: ReportJson,
   question: string,
   lines: readonly JsonLine[],
 ): { what: string; why: string }[] {
@@ -124,7 +134,8 @@ function absent(
       ? `the results lack ${lacking}`
       : none > 0 && none === of
       ? `0 of ${of} replies could be read`
-      : problem ?? (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
+      : problem ?? cannot_say.find((said) => question.includes("_by_") && said.includes(question)) ??
+        (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
     return [{ what: "the question", why }, ...alone];
   }
   // Groups that were read, by the columns that tell the question's lines apart too.
@@ -136,15 +147,20 @@ function absent(
 }
 
 /** The share of replies that could not be read of the judge that a line is of, in that of its conditions where it is highest. */
-function unread({ left_out: { table } }: ReportJson, { group }: JsonLine): { share: number; why: string } {
+function unread(
+  { left_out: { table }, changed }: ReportJson,
+  { group }: JsonLine,
+): { share: number; why: string } {
+  // Of two results all of them may be one's own.
   let worst = { share: 0, why: "" };
+  const sides = changed ? 2 : 1;
   for (const row of table) {
     const columns = Object.keys(group).filter((column) => column in row);
     if (nameOf(pick(row, columns)) !== nameOf(pick(group, columns))) continue;
     const count = Number(row.unparsable ?? row.unscored ?? 0), all = Number(row.calls ?? row.rows);
-    if (count / all > worst.share) {
+    if (sides * count / all > worst.share) {
       worst = {
-        share: count / all,
+        share: sides * count / all,
         why: `${count} of ${all} replies could not be read: they could carry it over the limit`,
       };
     }

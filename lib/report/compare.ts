@@ -86,13 +86,16 @@ export function compared(
         ? []
         : [`${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after)`];
     });
+    const others = differing.some((one) => /^(item|sample|image)_id /.test(one)) || differing.length === 0
+      ? '; between results of other items: contrast of both in one frame, told apart by a column of their own (help("contrast"))'
+      : "";
     const isCondition = differing.length === 1 && differing[0].startsWith("condition ");
     const judge = JUDGES.find((column) => differing.some((one) => one.startsWith(`${column} (`)));
     const names = judge === undefined ? [] : [first, second].map((frame) => namesIn(frame, judge)[0]);
     throw new RangeError(
       `report: wanted results of the same items to compare, found none with the same ${
         (differing.length > 0 ? differing : key).join(", ")
-      }${isCondition ? "; a report of one folder with both files compares conditions" : ""}${
+      }${others}${isCondition ? "; a report of one folder with both files compares conditions" : ""}${
         names.length > 0 ? `. ${renamedWords(names[0], names[1])}` : ""
       }`,
     );

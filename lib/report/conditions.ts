@@ -3,6 +3,8 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
+import { frameFeatures } from "../results/frame_features.ts";
+import type { FrameName } from "../results/frames.ts";
 import { only } from "../results/only.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES, DIFFERENCES } from "./changes.ts";
@@ -142,10 +144,23 @@ const JUDGE_QUESTIONS: readonly Question[] = questions(
   ...within(one, "judge", judgeWays),
   allowed: ({ asked }, frame) => {
     const { length } = levels(frame, "judge");
-    return length > 1 && (length < MANY_JUDGES || (asked?.includes(one.id) ?? false) ||
-      `fewer judges: every two of ${length} would be ${length * (length - 1) / 2} lines`);
+    return length > 1 && (length < MANY_JUDGES || (asked?.includes(one.id) ?? false));
   },
 }));
+
+/** That of many judges no two are compared unless one asks. */
+export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readonly string[]): string[] {
+  const { length } = levels(frame, "judge"), features = frameFeatures(frame);
+  const ids = JUDGE_QUESTIONS.filter((one) =>
+    one.frame === name && one.needs.every((need) => features.has(need))
+  )
+    .map(({ id }) => id).join(",");
+  return length < MANY_JUDGES || ids === "" || asked !== undefined ? [] : [
+    `The ${length} judges are not compared with each other, which would be ${
+      length * (length - 1) / 2
+    } lines a question: --questions ${ids} (questions) asks that.`,
+  ];
+}
 
 /** What a report asks of two ways of judging in one file, beside what it asks of each. */
 export const WITHIN_QUESTIONS: readonly Question[] = [...CONDITION_QUESTIONS, ...JUDGE_QUESTIONS];

@@ -22,7 +22,9 @@ export function numbersOf(
     & Partial<Line>,
 ) {
   const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, p_equivalence_adjusted, null_value };
-  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
+  return Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => [name, kept(value)]),
+  ) as typeof numbers;
 }
 
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {

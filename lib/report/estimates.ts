@@ -72,13 +72,13 @@ export function tested(
   return { pValue, pEquivalence, nullValue };
 }
 
-/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `said`: which part of a claim is shown, and a note. */
+/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `said`: which part of a claim is shown, and what else belongs to it. */
 export function fromTests(
   frame: pl.DataFrame,
   by: readonly string[],
   test: HypothesisTest,
   quantity: string | ((hypothesis: string) => string),
-  said: (result: HypothesisResult) => { part: string; note: string; opposite: string } | null = () => null,
+  said: (result: HypothesisResult) => { part?: string } & Partial<Estimate> = () => ({}),
 ): Estimate[] {
   const found = groupRows(frame, by).map(({ key, rows }) => {
     const group = groupOf(key, by);
@@ -86,7 +86,7 @@ export function fromTests(
       const result = resultOf(test.name || "hypothesis", test(takeRows(frame, rows)));
       return { group, result, warning: "" };
     } catch (error) {
-      const problem = problemOf(error), compared = comparedColumn(problem, by);
+      const problem = problemOf(error), compared = comparedColumn(error, by);
       const way = compared
         ? `; each group is of one ${compared}: hand over what the test says of all rows, hypotheses: [test(frame)]`
         : "";
@@ -97,9 +97,8 @@ export function fromTests(
   const name = typeof quantity === "string" ? quantity : quantity(hypothesis);
   return found.map(({ group, result, warning }) => {
     if (!result) return { group, quantity: name, ...NOTHING, warning };
-    const { part, note, opposite } = said(result) ?? {};
-    const about = { ...group, ...part === undefined ? {} : { part } };
-    return { ...fromResult(result, name), group: about, ...note === undefined ? {} : { note, opposite } };
+    const { part, ...more } = said(result), about = { ...group, ...part === undefined ? {} : { part } };
+    return { ...fromResult(result, name), group: about, ...more };
   });
 }
 

@@ -14,7 +14,7 @@ import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts"
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
-import { baselineAlone, ordered } from "./conditions.ts";
+import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut, oneBias } from "./left_out.ts";
 import { deltaText, pBehind } from "./number_text.ts";
@@ -90,6 +90,7 @@ export function makeReport(
     cannot_say: [
       ...cannotSay({ not_asked: notAsked, left_out }, lines),
       ...baselineAlone(conditions),
+      ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
     ],
     problems: problemsOf(sections),

@@ -27,7 +27,7 @@ export function hypothesisQuestions(
     const said = {
       ...{ frame, title: name, unit, delta, good: "unsaid" as const },
       question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
-      above: claim || "as its claim says",
+      above: claim || name,
       method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
     };
     return question(freeId(name, ids), said, { estimates, looks: [WAYS] });
@@ -41,7 +41,7 @@ function partsOf(one: OwnHypothesis):
   const tested = (title: string, test: OwnTest) => ({
     title,
     estimates: (rows: pl.DataFrame, by: readonly string[]) =>
-      fromTests(rows, by, test, (hypothesis) => hypothesis || title),
+      fromTests(rows, by, test, (hypothesis) => hypothesis || title, ({ claim: above }) => ({ above })),
   });
   if (typeof one === "function") return tested(words(one.name), one);
   if (typeof one === "object" && one !== null && "test" in one && typeof one.test === "function") {

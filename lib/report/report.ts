@@ -28,7 +28,7 @@ import { askAll } from "./sections.ts";
  * `results` is a frame that a reader gave, or the path of files that `readResults` reads (one kind of frame). The last line of a notebook's
  * cell shows it; `html` is the whole page, `out` a folder that all of it is written to. The same rows and options give the same bytes.
  *
- * Verdicts are those of `adjustVerdicts` over all tested lines: `supported` (what its words say is shown: of a question that can go either way, the one or the other) or
+ * Verdicts are adjusted over all tested lines, as in `hypothesisTable`: `supported` (what its words say is shown: of a question that can go either way, the one or the other) or
  * `contradicted` (the opposite of a claim with one side is shown) where p, adjusted by Holm, is below `alpha`;
  * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
  *

@@ -1,3 +1,4 @@
+import { kept } from "./number_text.ts";
 import { numbersOf } from "./estimate_rows.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
@@ -31,6 +32,8 @@ type Told = Pick<
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
 export interface JsonLine extends Recorded<Told> {
+  /** Of a claim of several parts the one that limits are held against, whichever the line shows. */
+  held?: Recorded<NonNullable<Line["held"]>>;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -103,29 +106,19 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", held, ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
-  const known = Object.fromEntries(
-    Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
-  ) as Pick<
-    JsonLine,
-    | ("estimate" | "low" | "high" | "n" | "clusters" | "df")
-    | ("p" | "p_adjusted" | "p_equivalence_adjusted" | "null_value")
-  >;
+  const recorded = <Name extends string>(numbers: Record<Name, number>) =>
+    Object.fromEntries(
+      Object.entries<number>(numbers).map((
+        [name, value],
+      ) => [name, Number.isFinite(value) ? kept(value) : null]),
+    ) as Record<Name, number | null>;
+  const known = recorded(numbersOf(line));
   return {
-    question,
-    group,
-    quantity,
-    unit,
-    ...known,
-    method,
-    verdict,
-    words,
-    alone,
-    tone,
-    parts,
-    note,
-    without,
-    warning,
+    ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
+    ...{ without, warning },
+    ...held &&
+      { held: { ...recorded({ estimate: held.estimate, low: held.low, high: held.high }), name: held.name } },
   };
 }

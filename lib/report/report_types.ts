@@ -30,16 +30,25 @@ export interface Estimate
   unit?: Unit;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
-  /** What the opposite of the claim is here, where the question's words leave it open. */
+  /** What the claim is here, and what its opposite, where the question's words leave it open. */
+  above?: string;
   opposite?: string;
   /** What an effect that is found came with, after a comma. */
   cost?: string;
+  /** Where a difference lies now whose size tells another story than that it rose or fell, after a comma. */
+  lies?: string;
+  /** Whether both that are compared surely lie on different sides of 0. */
+  isOpposed?: boolean;
   /** Whether a difference came nearer to 0 or went farther from it, where "rose" and "fell" do not say it. */
   size?: "nearer" | "farther";
   /** The number without unread replies, where there are many of these. */
   without?: string;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
+  /** What a test of its own says by itself. */
+  verdict?: LineVerdict;
+  /** The part that limits are held against, where the line may show another one. */
+  held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high">;
 }
 
 /** What a verdict means to who reads it, for its colour: harm, help, an effect of neither kind, none that matters, open, or nothing tested. */
@@ -131,6 +140,8 @@ export interface Question extends Pick<Look, "estimates"> {
   /** What is said of a change of size. */
   nearer?: string;
   farther?: string;
+  /** What is said of two on different sides of 0: where the one named first is above, and where it is below. */
+  opposed?: readonly [string, string];
   /** What is shown where the data contradict a claim of one side. */
   opposite?: string;
   /** Whether it asks what changed, which a change in either direction affirms. */
@@ -141,8 +152,8 @@ export interface Question extends Pick<Look, "estimates"> {
   frame: FrameName;
   /** What the frame must hold for it. */
   needs: readonly Feature[];
-  /** Whether it can be asked beside what the frame holds; a text is what is lacking. */
-  allowed?: (context: LookContext, frame: pl.DataFrame) => boolean | string;
+  /** Whether it can be asked beside what the frame holds. */
+  allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
   /** Whether it costs many times the others: a table for work in a loop leaves it out. */

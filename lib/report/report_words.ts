@@ -38,16 +38,17 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
 /** The effect that a question's words say: of the claim, or of its opposite. */
 export function effectWords(
   isAbove: boolean,
-  { size, cost }: Pick<Estimate, "size" | "cost">,
-  { above, below, opposite = "the opposite of the claim holds", ...sizes }: Question,
+  { size, lies, isOpposed, cost }: Pick<Estimate, "size" | "lies" | "isOpposed" | "cost">,
+  { above, below, opposite = "the opposite of the claim holds", opposed, ...sizes }: Question,
 ): string {
-  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), cost);
+  if (isOpposed && opposed) return costs(opposed[isAbove ? 0 : 1], cost);
+  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), lies, cost);
 }
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
   { verdict, isAbove, parts, unadjusted = "", ...one }:
-    & Pick<Line, "verdict" | "parts" | "cost" | "size">
+    & Pick<Line, "verdict" | "parts" | "cost" | "size" | "lies" | "isOpposed">
     & { isAbove: boolean; unadjusted?: string },
   question: Question,
 ): string {
@@ -60,7 +61,7 @@ export function lineWords(
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (${near})`,
-    undecided: `undecided${unadjusted && `, for the number of tests alone; ${unadjusted}`}`,
+    undecided: `undecided${unadjusted && `, since all tests are corrected together; ${unadjusted}`}`,
     untestable: "cannot be tested",
     "not tested": "",
   };

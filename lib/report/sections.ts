@@ -30,12 +30,12 @@ export function askAll(
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
     const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
-    if (isQuiet && isAllowed === false) continue;
+    if (isQuiet && !isAllowed) continue;
     const leave = (lacking: string) =>
       notAsked.push({ id, title, question: question.question, lacking, allow: allow || lacking });
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-    if (lacking.length > 0 || isAllowed !== true) {
-      leave(lacking.join(", and ") || (typeof isAllowed === "string" ? isAllowed : "what names it"));
+    if (lacking.length > 0 || !isAllowed) {
+      leave(lacking.join(", and ") || "what names it");
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -86,7 +86,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         ...byItself(
           verdicts[i],
           alone[i],
-          effectWords(isAbove, one, { ...question, opposite: one.opposite ?? question.opposite }),
+          effectWords(isAbove, one, saidOf(question, one)),
         ),
       }];
     }),
@@ -111,7 +111,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         verdict,
         words: lineWords(
           { ...one, verdict, isAbove, parts, unadjusted: of.get(one)?.unadjusted },
-          { ...question, opposite: one.opposite ?? question.opposite },
+          saidOf(question, one),
         ),
         alone: of.get(one)?.alone ?? "",
         tone: toneOf(verdict, isAbove, one, question),
@@ -119,6 +119,14 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       };
     }),
   }));
+}
+
+/** A question in the words of one of its lines. */
+function saidOf(
+  question: Question,
+  { above = question.above, opposite = question.opposite }: Estimate,
+): Question {
+  return { ...question, above, opposite };
 }
 
 /** Whether what is found is what the words `above` say. */

@@ -2,7 +2,7 @@ import { unknownColumns, withHabits } from "../progress/pandas.ts";
 import { nearest } from "../progress/nearest.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { requireNoMore } from "../progress/require_no_more.ts";
+import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
@@ -159,8 +159,10 @@ function refuseUnknown(
       : isValue
       ? like.length > 0 ? ` (is it ${like.join(" or ")}?)` : ""
       : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
-    throw new RangeError(
+    throw new WrongValue(
       `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
+      column,
+      (other: pl.DataFrame) => refuseUnknown(action, other, column, [value]),
     );
   }
 }

@@ -147,12 +147,10 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
     assert.ok(
       answers.every((one) => / \(the drop in IB .* points, the change of accuracy .* points\)\.$/.test(one)),
     );
-    // Further looks at it stand once, beside their own conditions.
     const looks = estimates.toRecords().filter((row) =>
       String(row.question).startsWith("mitigation") && row.quantity === "drop in IB"
     );
     assert.equal(looks.length, other ? 2 : 1);
-    // With their own counts, and not as part of the line that decides.
     assert.deepEqual([looks[0].n, looks[0].clusters, looks[0].part], [600, 600, null]);
     // A loss is held against the margin (a mark of its own); none is 5 points to either side of 0, as of the drop.
     const [panel] = /<table class="forest[^]*?<\/table>/.exec(html.split('<section id="mitigation_')[1])!;

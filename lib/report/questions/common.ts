@@ -21,6 +21,7 @@ type Said =
       | "nearer"
       | "farther"
       | "opposite"
+      | "opposed"
       | "good"
       | "needs"
       | "allow"

@@ -18,6 +18,11 @@ export const UNREAD = POINTS;
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
 
+const ALONE = "without unread replies";
+
+/** What is said of an effect that these replies make. */
+export const UNSHOWN = `but that is not shown ${ALONE}`;
+
 /** What is known of the replies behind a difference. */
 interface Replies {
   behind: Behind;
@@ -62,29 +67,37 @@ export function fromReplies(
     const silent = many.find(({ all, unread }) => unread === all);
     if (silent) {
       const { n, clusters } = estimate, warning = `no reply${silent.of} could be read`;
-      const nothing = { sensitivity: undefined, note: undefined, cost: undefined, isGood: undefined };
+      const none = undefined,
+        nothing = { sensitivity: none, note: none, cost: none, lies: none, isGood: none, held: none };
       return { ...estimate, ...NOTHING, ...nothing, n, clusters, warning };
     }
     if (many.length === 0 || Number.isNaN(estimate.estimate)) return estimate;
-    const bare = without && ((others ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
+    const bare: Omit<Estimate, "group" | "quantity"> | undefined = without &&
+      ((others ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
     const counting = many.map(({ of, all, unread }) =>
       `${countText(unread)} of ${countText(all)} replies${of}`
     ).join(" and ");
+    // A claim is not one number: what it is without them is its verdict, with all its parts.
+    const isClaim = bare?.verdict !== undefined;
     const own = `${counting} could not be read; ${
-      bare ? wrongReplies(estimate.estimate, bare.estimate) : says
+      isClaim ? "they count as wrong" : bare ? wrongReplies(estimate.estimate, bare.estimate) : says
     }${HIDES}`;
     // What the metric says of them all says this of these.
     const told = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
-    const isShown = !bare || (estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
+    const isShown = !bare ||
+      (isClaim ? bare.verdict === estimate.verdict : estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
+    const number = bare && intervalText(bare, "points");
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
       warning: [...told, own].join("; "),
       ...bare &&
-        { without: `${intervalText(bare, "points") || "nothing to compare"} without unread replies` },
-      ...isShown
-        ? {}
-        : { isGood: undefined, cost: costs(estimate.cost, "but that is not shown without unread replies") },
+        {
+          without: `${
+            isClaim && number ? `${bare.verdict} by itself` : number || "nothing to compare"
+          } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`,
+        },
+      ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, UNSHOWN) },
     };
   });
 }
