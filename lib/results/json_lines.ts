@@ -154,6 +154,9 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
 /** How deep records are looked into. */
 const DEEPEST = 6;
 
+/** Into how many records is looked for what their objects may hold. */
+const LOOKED_INTO = 100;
+
 /** The columns of a file; of its first record's lists and objects the paths to the values inside. */
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {
   const inside = (value: unknown, at: string, depth: number): string[] => {
@@ -170,6 +173,16 @@ export function pathsIn(record: Readonly<Record<string, unknown>>, columns: read
     return paths.length > 0 ? paths : [at];
   };
   return columns.flatMap((name) => inside(record[name], name, 1));
+}
+
+/** Paths to what stands inside the lists and objects of a column (or at the end of a path), those that are never empty first. */
+export function partsOf(records: readonly object[], column: string): string[] {
+  const all = valuesAt(records, column), isNested = (one: unknown) => typeof one === "object" && one !== null;
+  const found = all.filter(isNested).slice(0, LOOKED_INTO).flatMap((one) =>
+    pathsIn({ [column]: one }, [column])
+  );
+  const empty = (path: string) => valuesAt(records, path).filter((one) => one == null).length;
+  return [...new Set(found)].filter((path) => path !== column).sort((a, b) => empty(a) - empty(b));
 }
 
 /** What a cell of JSON holds; any other as it is. */

@@ -13,7 +13,7 @@ import { hintsOf, ofSingleScores } from "./column_hints.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
-  return pathsIn(records?.()[0] ?? {}, columns);
+  return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
 
 /** What is said where nothing in a file names its judge. */

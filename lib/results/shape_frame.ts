@@ -6,7 +6,8 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { pathsIn } from "./json_lines.ts";
+import { partsOf, valuesAt } from "./json_lines.ts";
+import { areTruths } from "./value_hint.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import pl from "nodejs-polars";
@@ -81,13 +82,15 @@ export function shapeFrame(
       recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
     ),
   );
-  for (const [column] of specs) {
+  for (const [column, spec] of specs) {
     // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
-    if (line === undefined) continue;
-    const [path] = pathsIn(table.records?.()[0] ?? {}, [own(columns, column) ?? column]);
-    const expected = "one value per record, found a list or an object: say which of its values is meant, " +
-      `as with ${toldColumns([[column, path]])}`;
+    if (line === undefined || !frame.columns.includes(column)) continue;
+    const records = table.records?.() ?? [], parts = partsOf(records, own(columns, column) ?? column);
+    const fits = (path: string) => spec.type === "boolean" && areTruths(valuesAt(records, path));
+    const path = parts.find(fits) ?? parts[0];
+    const expected = "one value per record, found a list or an object" +
+      (path ? `: say which of its values is meant, as with ${toldColumns([[column, path]])}` : "");
     throw new ResultsError({ file: table.file, line, column, expected });
   }
   // What a default fills in is right by construction: only columns of the file are converted and checked.

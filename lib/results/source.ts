@@ -4,13 +4,15 @@ import pl from "nodejs-polars";
 import { isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { isObject, stepsOf, valuesAt } from "./json_lines.ts";
+import { isObject, partsOf, stepsOf, valuesAt } from "./json_lines.ts";
 import type { Json, ReadNote } from "./layouts/layout.ts";
 import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame, withFreeNames } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { toldColumns } from "../progress/require.ts";
+import { areTruths } from "./value_hint.ts";
 
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
@@ -127,7 +129,37 @@ export function nativeTable(
   options: ShapeOptions & { judges?: readonly string[] },
 ): RawTable {
   const paths = [...Object.values(options.columns ?? {}), ...options.judges ?? []];
-  return withoutMissing(name, withNested(table, paths), options);
+  return withoutMissing(name, withoutNamesakes(name, withNested(table, paths), options.columns), options);
+}
+
+/**
+ * A table without lists and objects that are called as one of ours by chance (`image: { path }`): parts of them are mapped, and the rest is kept
+ * under another name, or none of their parts is true or false.
+ */
+function withoutNamesakes(name: FrameName, table: RawTable, columns: Record<string, string> = {}): RawTable {
+  const named = Object.values(columns), left = new Map(table.left);
+  let { frame } = table;
+  for (const column of table.nested?.keys() ?? []) {
+    const { [column]: spec } = FRAMES[name].columns, all = () => table.records?.() ?? [];
+    if (!Object.hasOwn(FRAMES[name].columns, column) || columns[column] || named.includes(column)) continue;
+    const isReached = named.some((path) => stepsOf(path)[0] === column);
+    const parts = isReached || spec.type !== "boolean" ? [] : partsOf(all(), column);
+    if (
+      !isReached &&
+      (parts.length === 0 || [column, ...parts].some((path) => areTruths(valuesAt(all(), path))))
+    ) {
+      continue;
+    }
+    if (isReached) frame = frame.withColumns(pl.col(column).alias(`${column}_in_file`));
+    else {left.set(
+        column,
+        `lists or objects; what a part of them says is told by its path, as with ${
+          toldColumns([[column === "image" ? "image_id" : column, parts[0]]])
+        }`,
+      );}
+    frame = frame.drop(column);
+  }
+  return { ...table, frame, left };
 }
 
 /**

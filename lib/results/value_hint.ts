@@ -81,8 +81,8 @@ function ofValues(
   if (spec.type === "number" || spec.type === "integer") {
     return ofNumbers(column, distinct, theirs, isFurther);
   }
-  if (column === "image" && distinct.some(isPicture)) {
-    return `names of pictures belong to image_id: ${toldColumns([["image_id", "image"]])}`;
+  if (column === "image" && (distinct.some(isPicture) || distinct.length > 2)) {
+    return `names of pictures belong to image_id: ${toldColumns([["image_id", theirs]])}`;
   }
   if (
     VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
@@ -135,6 +135,13 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
       distinct.every((value) => value === "" || isNone(value));
   if (!isScheme && meant.every((one) => one === undefined)) return {};
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
+}
+
+/** Whether some values, those that are no list or object, say true or false in some word. */
+export function areTruths(values: readonly unknown[]): boolean {
+  const said = values.filter((one) => one != null && typeof one !== "object");
+  const meant = Object.values(meantValues({ type: "boolean" }, said));
+  return meant.length > 0 && !meant.includes("…");
 }
 
 /** Whether a value is a path, an address or a file's name of a picture or video. */
