@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
+import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
@@ -34,8 +35,8 @@ export interface RawTable {
   linesOf(rows: readonly number[], column?: string): (number | null)[];
   /** The rows as records, where they may hold lists and objects. */
   records?(): readonly Record<string, unknown>[];
-  /** Columns of JSON records that hold a list or an object, with the first line where they do. */
-  nested?: ReadonlyMap<string, number>;
+  /** Columns that hold a list or an object, with the first line where they do. */
+  nested?: ReadonlyMap<string, number | null>;
   /** Columns of the file whose values cannot be looked at. */
   left?: LeftColumns;
 }
@@ -83,7 +84,16 @@ function loadParquet(file: TableFile, limits: ReadLimits): RawTable {
   const held = fromParquet(path, () => withFreeNames(pl.readParquet(source, some)));
   // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
   const frame = held.withColumns(...turned, pl.lit(0).cast(pl.Int32).alias(ROW));
-  return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null) };
+  return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null), ...inside(frame) };
+}
+
+/** What a frame holds in lists and objects, where it has such columns; of a frame of one row Polars hands over no objects. */
+export function inside(frame: pl.DataFrame): Pick<RawTable, "nested" | "records"> {
+  const nested = frame.columns.filter((column) => isNested(frame.getColumn(column)));
+  return nested.length === 0 ? {} : {
+    nested: new Map(nested.map((one) => [one, null])),
+    records: () => JSON.parse(`${frame.writeJSON({ format: "json" })}`),
+  };
 }
 
 /** Polars takes a path with another ending for the content. */

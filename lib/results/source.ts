@@ -6,7 +6,7 @@ import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, partsOf, stepsOf, valuesAt } from "./json_lines.ts";
 import type { Json, ReadNote } from "./layouts/layout.ts";
-import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import { inside, loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame, withFreeNames } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
@@ -32,11 +32,11 @@ export function openSource(
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.
     const free = withFreeNames(source), own = free.select(...free.columns.filter((name) => name !== ROW));
-    const frame = own.withColumns(rowNumbers(own.height)), records = () => free.toRecords() as Json[];
-    return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, records } };
+    const frame = own.withColumns(rowNumbers(own.height));
+    return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, ...inside(own) } };
   }
   if (Array.isArray(source) && source.length > 0 && source.every((one) => isObject(one) && !isFrame(one))) {
-    const records: readonly Json[] = source, nested = new Map<string, number>();
+    const records: readonly Json[] = source, nested = new Map<string, number | null>();
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const columns = names.map((name) =>
       columnOf(name, records.map((one) => one[name]), nested, (row) => row + 1)
@@ -52,8 +52,8 @@ export function openSource(
 function columnOf(
   name: string,
   values: readonly unknown[],
-  nested: Map<string, number>,
-  lineOf: (row: number) => number,
+  nested: Map<string, number | null>,
+  lineOf: (row: number) => number | null,
 ): pl.Series {
   const isNested = (value: unknown) =>
     typeof value === "object" && value !== null && !(value instanceof Date);
@@ -172,7 +172,7 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
     .filter((name) => frame.columns.includes(stepsOf(name)[0]));
   if (paths.length === 0 || !records) return table;
   const all = records(), nested = new Map(table.nested);
-  const lineOf = (row: number) => table.linesOf([row])[0] ?? 1;
+  const lineOf = (row: number) => table.linesOf([row])[0];
   const series = paths.map((path) => columnOf(path, valuesAt(all, path), nested, lineOf));
   // A path that leads nowhere is a column that is missing: the message names it.
   const found = series.filter((one) => one.nullCount() < one.length);
