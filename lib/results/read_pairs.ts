@@ -162,6 +162,8 @@ function finishedPairs(
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
+  // Files of others lack some column.
+  const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;
   const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
   const labelled = labels?.pairs ?? read;
@@ -174,16 +176,19 @@ function finishedPairs(
     const { rows, text, isOpen } = unsaidOrder(
       whole,
       Object.keys(options.values?.choice ?? {}),
-      replies !== undefined,
+      { areReplies: replies !== undefined, isRead },
     );
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
   if (replies) warnings.push(...leastRead(whole));
   if (native) warnings.push(...placedLabels(whole, options.values?.human ?? {}));
-  if (native && choiceOrder === "shown" && whole.filter(pl.col("swapped")).height === 0) {
+  if (native && choiceOrder === "shown" && (isRead || !whole.getColumn("swapped").max())) {
     warnings.push(
-      'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
+      whole.getColumn("swapped").max()
+        ? 'choiceOrder: "shown" turns choices of rows in which every column of pairs stands, as this library hands them out: it has ' +
+          "turned them once already, unless the rows are of another's making"
+        : 'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
     );
   }
   return {

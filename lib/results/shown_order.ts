@@ -55,12 +55,13 @@ const PLACES = new RegExp(
  * where each judge surely agrees with people in these rows, as it hardly would with choices of the other order, or where we wrote them.
  *
  * @param words how choices are spelt, where the caller says what they mean
+ * @param told whether choices are whole replies, and whether a reader of this library has read the rows before
  * @throws {RangeError} for words that name a place: first, left; for whole replies
  */
 export function unsaidOrder(
   pairs: pl.DataFrame,
   words: readonly string[],
-  areReplies = false,
+  { areReplies = false, isRead = false } = {},
 ): { rows: number; text: string; isOpen: boolean } {
   const reversed = pairs.filter(pl.col("swapped")), rows = reversed.height;
   const place = words.find((word) => PLACES.test(word));
@@ -72,10 +73,12 @@ export function unsaidOrder(
         'A is what the judge saw first, "canonical" where it is the answer A of the file',
     );
   }
-  const text =
-    "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
-    `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`;
+  const read = "shown in reverse (swapped), their choices read as of the file's answers A and B";
+  const text = `${read}; if A is the answer shown first, say choiceOrder: "shown"${
+    typedIn("choice-order", "shown", [])
+  }`;
   if (rows === 0 || isOurs(pairs)) return { rows: 0, text: "", isOpen: false };
+  if (isRead) return { rows, text: `${read}, as this library hands them out`, isOpen: false };
   const decided = reversed.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
   const agreed = decided.groupBy("judge").agg(
     pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
