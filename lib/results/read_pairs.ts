@@ -68,11 +68,18 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     native ? inModelOrder(joined, notes, options.choiceOrder === "shown") : joined,
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
-    const { frame: read, says } = oneBenchmark(joined, reading.files), known = withKnownLabels(read);
+    const { frame: read, says } = oneBenchmark(joined, reading.files, native), known = withKnownLabels(read);
     const { frame } = known;
     reading.warnings.push(...says, ...known.says);
     if (native) reading.warnings.push(...requireModelOrder(frame, joined));
-    requireAgreement(frame, ONE_HUMAN, locate, constant);
+    // What nobody labelled contradicts nothing.
+    const hasNone = frame.getColumn("human").nullCount() > 0;
+    requireAgreement(
+      hasNone ? frame.filter(pl.col("human").isNotNull()) : frame,
+      ONE_HUMAN,
+      locate,
+      constant,
+    );
     if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);
     return frame;
   },

@@ -8,43 +8,61 @@ import { isFunctionOf } from "./check.ts";
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
  * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where the labels differ the
- * files stay apart, and both is said.
+ * files stay apart, and both is said. Benchmarks that the rows name stay, and it is said where judges of their own have the same items in several.
  */
 export function oneBenchmark(
   { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
   files: readonly TableFile[],
+  native: boolean,
 ): { frame: pl.DataFrame; says: string[] } {
-  const apart = { frame, says: [] };
-  if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
+  const apart = { frame, says: [] }, isNamed = !filled.includes("benchmark");
+  if (isNamed && !native || frame.getColumn("benchmark").nUnique() < 2) return apart;
   const items = frame.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
-  const all = ids.nUnique(), recurring = items.filter(ids.isDuplicated()).getColumn("item_id").nUnique();
+  const all = ids.nUnique(),
+    twice = items.filter(ids.isDuplicated()),
+    recurring = twice.getColumn("item_id").nUnique();
   if (recurring === 0) return apart;
-  const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
-    name = basename(folders[0] ?? "");
   const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
   // A file without labels says nothing of what the others' are.
   const labelled = frame.filter(pl.col("human").isNotNull());
   const isLabelled = labelled.height > 0, isAlike = isFunctionOf(labelled, "human", same);
-  const found =
-    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})` +
-    (isLabelled && isAlike ? " with the same human label" : "");
-  // Judges that stand in several files make these benchmarks.
-  const isSeveral = frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique();
+  const isShared = isLabelled && isAlike ? " with the same human label" : "";
+  // A judge that has an item in several files makes these benchmarks.
+  const isSeveral = frame.select("benchmark", "judge", "item_id").unique().height >
+    frame.select("judge", "item_id").unique().height;
+  const unlike = labelled.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
+    .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
+  const differ = `the human labels of ${unlike.length} of them differ (${unlike.slice(0, 3).join(", ")}${
+    unlike.length > 3 ? ", …" : ""
+  })`;
+  if (isNamed) {
+    const pictures = frame.filter(pl.col("image_id").neq(pl.col("item_id")));
+    const isOther = 4 * unlike.length > recurring || !isFunctionOf(pictures, "image_id", ["item_id"]);
+    const names = twice.getColumn("benchmark").unique().sort().toArray().join(", ");
+    return isSeveral || isOther ? apart : {
+      frame,
+      says: [
+        `item ids stand in several benchmarks, ${names} (${recurring} of ${all})${isShared}: each is an item of its own there` +
+        `${
+          unlike.length > 0 ? `, and ${differ}` : ""
+        }; if these are the same items, give them one name and read them again: ` +
+        'pairs.withColumns(pl.lit("NAME").alias("benchmark"))',
+      ],
+    };
+  }
+  const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
+    name = basename(folders[0] ?? "");
   const decided = frame.filter(pl.col("human").isIn(["A", "B"])).groupBy("item_id")
     .agg(pl.col("human").nUnique().alias("sides"));
   // Every label turned round: the same items with their answers exchanged.
   const isOpposite = decided.height > 1 && decided.getColumn("sides").min() === 2;
   if (isSeveral && !(isLabelled && (isAlike || isOpposite) && recurring === all)) return apart;
-  const unlike = labelled.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
-    .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
   const why = isSeveral
     ? "a judge stands in several"
     : folders.length > 1
     ? "they lie in several folders"
     : name === "" || !isAlike
-    ? `the human labels of ${unlike.length} of them differ (${unlike.slice(0, 3).join(", ")}${
-      unlike.length > 3 ? ", …" : ""
-    })`
+    ? differ
     : "";
   const called = why === "" ? pl.lit(name) : pl.col("benchmark");
   const read = why === ""
@@ -56,37 +74,54 @@ export function oneBenchmark(
             (isOpposite ? ", with all labels of one order)" : ")")
           : ""
       }`;
+  const found =
+    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})${isShared}`;
   return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
 }
 
+/** What belongs to an item whoever judged it, and what else must be the same: padding an answer changes its length. */
+const OF_ITEM = [
+  { columns: ["human"], called: "a label of people", same: [] },
+  { columns: ["more_informative"], called: "more_informative", same: ["variant", "condition"] },
+  { columns: ["words_a", "words_b"], called: "words_a and words_b", same: ["variant", "condition"] },
+];
+
 /**
- * Rows without a label of people whose item has one in other rows (of another file, of another judge) take it; what padding makes of an item
- * is apart. Where an item's labels differ nothing is taken.
+ * Rows without a label of people, without what is more informative or without lengths take those that other rows (of another file, of
+ * another judge) give their item; what padding makes of an item is apart. Where an item's values or its models differ nothing is taken.
  */
 export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; says: string[] } {
-  const key = ["benchmark", "item_id", "annotator"], none = pl.col("human").isNull();
-  const own = pl.col("variant").eq(pl.lit("verbose")).not(), apart = { frame, says: [] };
-  const missing = frame.getColumn("human").nullCount();
-  if (missing === 0 || missing === frame.height) return apart;
-  const known = frame.filter(none.not().and(own)).withColumns(pl.col("annotator").fillNull(pl.lit("")))
-    .groupBy(key).agg(pl.col("human").nUnique().alias("sides"), pl.col("human").first().alias("known"))
-    .filter(pl.col("sides").eq(1)).drop("sides");
-  const joined = frame.withColumns(
-    pl.col("annotator").alias("named"),
-    pl.col("annotator").fillNull(pl.lit("")),
-  )
-    .join(known, { on: key, how: "left" });
-  const isTaken = none.and(own).and(pl.col("known").isNotNull());
-  const rows = joined.filter(isTaken).height;
-  if (rows === 0) return apart;
-  const read = joined.withColumns(
-    pl.when(isTaken).then(pl.col("known")).otherwise(pl.col("human")).alias("human"),
-    pl.col("named").alias("annotator"),
-  ).select(...frame.columns);
-  const says =
-    `${rowsInWords(rows)} without a label of people ${rows === 1 ? "takes" : "take"} the one that ` +
-    "other rows give the same item";
-  return { frame: read, says: [says] };
+  const both = (tests: readonly pl.Expr[]) => tests.reduce((one, other) => one.and(other));
+  const own = pl.col("variant").neq(pl.lit("verbose"));
+  const hasOnePair = ["model_a", "model_b"].map((one) =>
+    pl.col(one).dropNulls().nUnique().over("benchmark", "item_id").ltEq(1)
+  );
+  const taken: string[] = [];
+  let read = frame;
+  for (const { columns, called, same } of OF_ITEM) {
+    const missing = frame.getColumn(columns[0]).nullCount();
+    if (missing === 0 || missing === frame.height) continue;
+    const known = (one: string) => pl.when(own).then(pl.col(one)).otherwise(pl.lit(null));
+    const most = (one: string) => known(one).max().over("benchmark", "item_id", "annotator", ...same);
+    const isOne = columns.flatMap((one) => [
+      pl.col(one).isNull(),
+      most(one).eq(known(one).min().over("benchmark", "item_id", "annotator", ...same)).fillNull(
+        pl.lit(false),
+      ),
+    ]);
+    const rows = read.withColumns(both([own, ...hasOnePair, ...isOne]).alias("__taken"));
+    const count = Number(rows.getColumn("__taken").cast(pl.UInt32).sum());
+    if (count === 0) continue;
+    taken.push(`${taken.length === 0 ? rowsInWords(count) : count} without ${called}`);
+    const values = columns.map((one) =>
+      pl.when(pl.col("__taken")).then(most(one)).otherwise(pl.col(one)).alias(one)
+    );
+    read = rows.withColumns(...values).drop("__taken");
+  }
+  const says = `${taken.join(", ")} ${
+    /^1 row [^,]*$/.test(taken.join()) ? "takes" : "take"
+  } the one that other rows give the same item`;
+  return { frame: read, says: taken.length === 0 ? [] : [says] };
 }
 
 /** What an error says of two judges without a common item whose ids meet in different benchmarks; nothing where they do not. */
