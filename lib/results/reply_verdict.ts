@@ -2,14 +2,15 @@ import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
 import {
   chosenBy,
   isKept,
+  jsonReply,
   labelOf,
   LONGEST,
   namesOther,
   praisesOther,
   sentencesIn,
-} from "./reply_sentences.ts";
+  withoutThinking,
+} from "./reply_text.ts";
 import * as WORDS from "./reply_words.ts";
-import { jsonReply, withoutThinking } from "./reply_text.ts";
 
 /** What a whole reply says: A, B, tie or a sign that its reader was told of; or why it says none. */
 export type FoundVerdict = { verdict?: string; fault?: "none" | "several" };

@@ -1,5 +1,5 @@
 import { plainLine } from "../../results/lone_verdict.ts";
-import { betterResponse } from "../../results/reply_sentences.ts";
+import { betterResponse } from "../../results/reply_text.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict } from "./settle_reply.ts";
 

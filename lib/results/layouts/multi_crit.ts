@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { grouped } from "../../stats/grouped.ts";
-import { betterResponse } from "../reply_sentences.ts";
+import { betterResponse } from "../reply_text.ts";
 import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { fromParquet } from "../load_table.ts";
