@@ -21,10 +21,7 @@ export interface HypothesisTableOptions {
   by?: By;
   /** Rows that count, by values of columns; all by default. */
   where?: Where<pl.DataFrame>;
-  /**
-   * `holm`, the default, controls the chance of any false claim (p of equivalence times the number of tests, by Bonferroni, so that both kinds of verdict
-   * together keep to alpha); `bh` (Benjamini–Hochberg) the share of false ones among the claims; `none` leaves p as they are.
-   */
+  /** `holm`, the default, controls the chance of any false claim (p of equivalence by Bonferroni); `bh` (Benjamini–Hochberg) the share of false ones among the claims; `none` leaves p as they are. */
   correction?: Correction;
   /** Level of the verdicts after the correction; 0.05 by default. */
   alpha?: number;

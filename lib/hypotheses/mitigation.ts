@@ -21,14 +21,12 @@ const BIASES = {
     long: "informativeness bias",
     on: ["ids", "cds"],
     called: ["on IDS", "on CDS"],
-    subsets: ["IDS", "CDS"],
   },
   length: {
     short: "LB",
     long: "length bias",
     on: ["longer", "shorter"],
     called: ["where the longer answer is right", "where the shorter is right"],
-    subsets: ["longer", "shorter"],
   },
 } as const;
 
@@ -119,7 +117,7 @@ export function mitigationLowersBias(
   const isCondition = [first, second].some((name) => name === null || names.includes(name));
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
-  const { short, long, on: [one, other], called, subsets } = BIASES[kind];
+  const { short, long, on: [one, other], called } = BIASES[kind];
   const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin", "bias"],
     compares: [column],
@@ -143,9 +141,12 @@ export function mitigationLowersBias(
     ]
     : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, lower];
   const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
-  const cell = ([name, way, s]: readonly [string, string | null, number]) =>
-    `${name}: { ${column}: ${JSON.stringify(way)}, ${kind}_subset: "${subsets[s]}" }`;
-  const cells = ([["a", first, 0], ["b", first, 1], ["c", second, 0], ["d", second, 1]] as const).map(cell);
+  const cells = ["a", "b", "c", "d"].map((name, i) => {
+    const way = JSON.stringify(i < 2 ? first : second), subset = i % 2 === 0 ? one : other;
+    return `${name}: { ${column}: ${way}, ${kind}_subset: "${
+      kind === "length" ? subset : subset.toUpperCase()
+    }" }`;
+  });
   return result({
     silent: isMatched
       ? ""
