@@ -102,8 +102,10 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
     // A whole number stands in the middle of its own bin.
     const start = whole && step === 1 ? 0.5 : 0;
     const edge = (place: number) => Number((place * step - start).toFixed(10));
+    // The last bin holds its upper edge: a score of 1 is no score from 1 to 1.05.
+    const last = Math.ceil((Math.max(...numbers) + start) / step - 1e-9) - 1;
     const found = grouped(rows, (row) => {
-      const place = Math.floor((row.x + start) / step + 1e-9);
+      const place = Math.min(Math.floor((row.x + start) / step + 1e-9), span > 0 ? last : Infinity);
       return JSON.stringify([place, row.facet, row.color, row.provenance]);
     });
     const marks = [...found].map(([key, own]): Bin => {

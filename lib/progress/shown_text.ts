@@ -35,7 +35,8 @@ export class ShownText extends String {
     const escaped = this.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one]!);
     return {
       "text/plain": String(this),
-      "text/html": `<pre class="tex2jax_ignore" style="white-space:pre-wrap">${escaped}</pre>`,
+      "text/html":
+        `<pre class="tex2jax_ignore" style="white-space:pre-wrap;word-break:normal">${escaped}</pre>`,
     };
   }
 }
