@@ -244,8 +244,7 @@ export function unknownColumns(
   known: readonly string[],
   text?: string,
 ): TypeError {
-  const own = `found ${namesLike(names, known)}${text ? `; a text is ${text}` : ""}; it has ${
-    cut(known.join(", "), 300) || "none"
-  }`;
-  return new WrongType(`${action}: wanted columns of the frame, ${own}`);
+  const held = cut(known.join(", "), 300) || "none", way = text ? `; a text is ${text}` : "";
+  const found = `${namesLike(names, known)}${way}; it has ${held}`;
+  return new WrongType(`${action}: wanted columns of the frame, found ${found}`);
 }

@@ -132,7 +132,12 @@ Deno.test("figures say and mark what is kept of numbers that lie at the edges of
       own.map((one) => ({ ...one, value })),
       own.map((one, i) => i % 3 === 1 ? { ...one, value, low: value - 0.1, high: value + 0.1 } : one),
     ]);
-    const said = [own, ...asked].map(async (values) => {
+    // Judges on either side of 0 and of one another, few and many.
+    const turned = Array.from({ length: 12 }, (_, seed) => {
+      const { uniform } = random(seed);
+      return own.map((one) => uniform() < seed / 12 ? { ...one, value: uniform() - 0.3 } : one);
+    });
+    const said = [own, ...asked, ...turned].map(async (values) => {
       const context = { source: "results", origin: "results", look, once } as unknown as FigureContext;
       const tried = [
         () => words?.(values, context),

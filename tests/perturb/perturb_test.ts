@@ -41,9 +41,7 @@ Deno.test("integrality: null image, null query, both; the rest as it was", async
   const { query, image, response } = sample;
   assert.deepEqual(
     [noImage, noQuery, neither].map(({ sample }) => [sample.query, sample.image, sample.response]),
-    [
-      ...[[query, black, response], ["", image, response], ["", black, response]],
-    ],
+    [[query, black, response], ["", image, response], ["", black, response]],
   );
 });
 

@@ -11,9 +11,7 @@ import { verdicts } from "./real_files.ts";
 const FOLDER = "data/examples/layouts";
 
 /** Layouts whose examples lie elsewhere in data/examples, or that are never found by themselves. */
-const ELSEWHERE = [
-  ...["mllm-as-a-judge", "vl-rewardbench", "judgebench", "multi-crit", "mm-judgebias"],
-];
+const ELSEWHERE = ["mllm-as-a-judge", "vl-rewardbench", "judgebench", "multi-crit", "mm-judgebias"];
 /** Rated captions, whose tables the other tests make; and workbooks of scores, which differ by one column only. */
 const WITHOUT = ["polaris", "flickr8k-expert", "vlmevalkit"];
 
