@@ -4,6 +4,7 @@ import type { TableFile } from "./find_files.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf } from "./check.ts";
+import { FRAMES } from "./frames.ts";
 
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
@@ -27,9 +28,10 @@ export function oneBenchmark(
   const labelled = frame.filter(pl.col("human").isNotNull());
   const isLabelled = labelled.height > 0, isAlike = isFunctionOf(labelled, "human", same);
   const isShared = isLabelled && isAlike ? " with the same human label" : "";
-  // A judge that has an item in several files makes these benchmarks.
-  const isSeveral = frame.select("benchmark", "judge", "item_id").unique().height >
-    frame.select("judge", "item_id").unique().height;
+  // A judge that has an item in several files, asked in the same way, makes these benchmarks.
+  const call = FRAMES.pairs.key.filter((column) => column !== "benchmark" && frame.columns.includes(column));
+  const isSeveral =
+    frame.select("benchmark", ...call).unique().height > frame.select(...call).unique().height;
   const unlike = labelled.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
     .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
   const differ = `the human labels of ${unlike.length} of them differ (${unlike.slice(0, 3).join(", ")}${
@@ -82,6 +84,7 @@ export function oneBenchmark(
 /** What belongs to an item whoever judged it, and what else must be the same: padding an answer changes its length. */
 const OF_ITEM = [
   { columns: ["human"], called: "a label of people", same: [] },
+  { columns: ["image_id"], called: "an image_id of their own", same: [] },
   { columns: ["more_informative"], called: "more_informative", same: ["variant", "condition"] },
   { columns: ["words_a", "words_b"], called: "words_a and words_b", same: ["variant", "condition"] },
 ];
@@ -99,12 +102,15 @@ export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; say
   const taken: string[] = [];
   let read = frame;
   for (const { columns, called, same } of OF_ITEM) {
-    const missing = frame.getColumn(columns[0]).nullCount();
+    const isOpen = (one: string) =>
+      one === "image_id" ? pl.col(one).eq(pl.col("item_id")) : pl.col(one).isNull();
+    const missing = Number(frame.select(isOpen(columns[0]).sum().alias("n")).getColumn("n").get(0));
     if (missing === 0 || missing === frame.height) continue;
-    const known = (one: string) => pl.when(own).then(pl.col(one)).otherwise(pl.lit(null));
+    const known = (one: string) =>
+      pl.when(own.and(isOpen(one).not())).then(pl.col(one)).otherwise(pl.lit(null));
     const most = (one: string) => known(one).max().over("benchmark", "item_id", "annotator", ...same);
     const isOne = columns.flatMap((one) => [
-      pl.col(one).isNull(),
+      isOpen(one),
       most(one).eq(known(one).min().over("benchmark", "item_id", "annotator", ...same)).fillNull(
         pl.lit(false),
       ),

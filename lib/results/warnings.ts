@@ -199,13 +199,13 @@ function* namedNothing({ frame }: Read) {
 
 /** Names that columns with the picture have in other files. */
 const PICTURE =
-  /^(image|img|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
+  /^(image|img|pic|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
 
 /** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
 function* unreadImage({ frame, filled }: Read) {
   if (!filled.includes("image_id")) return;
   const items = frame.getColumn("item_id").nUnique();
-  for (const column of frame.columns.filter((one) => one !== "image" && PICTURE.test(one))) {
+  for (const column of frame.columns.filter((one) => !/^image(_id)?$/.test(one) && PICTURE.test(one))) {
     const pictures = distinct(frame, column).length;
     if (pictures === 0 || pictures >= items) continue;
     const way = toldColumns([["image_id", column]]);
