@@ -115,7 +115,9 @@ export function fitPomms(
     const predicted = denseRanks(weightedScores({ coefficients, intercept }, scores, judging.count));
     const validationTau = rankTau(predicted, human, variant),
       names = members.map((member) => evaluators[member]);
-    return { members: names, alpha, coefficients, intercept, notes, validationTau };
+    const flat = members.filter((member) => new Set(fitting.scores[member]).size < 2)
+      .map((member) => `${evaluators[member]} never varies in the training rows: it adds nothing`);
+    return { members: names, alpha, coefficients, intercept, notes: [...notes, ...flat], validationTau };
   };
   const steps: PommsStep[] = [], places = evaluators.map((_, place) => place);
   for (let chosen: number[] = []; steps.length < most;) {

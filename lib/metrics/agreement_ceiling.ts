@@ -127,7 +127,9 @@ export function agreementCeiling<const Groups extends By = never>(
         ...limitCells("kappa", kappa.own),
         ...limitCells("kappa_ceiling", kappa.ceiling),
         ...limitCells("kappa_gap", kappa.gap),
-        warning: Number.isNaN(tau.own.estimate) ? null : tau.own.warning || null,
+        warning: rated.length === 0
+          ? `no item has ratings of two people${person ? "" : ", a row each"}: nothing to compare with`
+          : tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning || null,
       };
     });
   });
@@ -166,13 +168,15 @@ function beside(
       sum += one.value;
       both.forEach((i, j) => moves[i] += one.moves[j]);
     }
-    return { value: sum / found, moves: moves.map((move) => move / found) };
+    return { value: sum / found, moves: moves.map((move) => move / Math.max(1, found)) };
   };
   const term = (name: string, { value, moves }: ReturnType<typeof average>): Estimand => [
-    { name, weight: 1, estimate: value, range: COEFFICIENT, value: (i) => n * moves[i] },
+    {
+      ...{ name, weight: 1, estimate: value, range: COEFFICIENT, value: (i) => n * moves[i] },
+      none: n > 0 ? `${name} is undefined: of every two raters one never varies` : undefined,
+    },
   ];
-  const limits = (estimand: Estimand) =>
-    infer(estimand, estimand.some(({ estimate }) => Number.isNaN(estimate)) ? [] : n, codes, { level });
+  const limits = (estimand: Estimand) => infer(estimand, n, codes, { level });
   const own = average(people.map((column) => [judge, column]));
   const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
   const judged = term("agreement with people", own), between = term("agreement between people", ceiling);

@@ -21,7 +21,7 @@ export const AGREEMENT_COLUMNS =
  *
  * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
  * n_unscored. 1 = the same order, 0 = none, −1 = reversed; τ-b is what the philautia paper calls Kendall's τ_b × 100 in Table 1.
- * Rows where the evaluator's or the human's score is missing are left out and counted. A constant evaluator has NaN.
+ * Rows where the evaluator's or the human's score is missing are left out and counted. A constant evaluator has NaN and a warning.
  *
  * @throws {TypeError} when a column is missing
  *
@@ -95,7 +95,8 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
     n_clusters: b.clusters,
     df: b.df,
     effective_clusters: b.effectiveClusters,
-    warning: b.warning || null,
+    warning: b.warning.replace(/^[xy](?= never)/, (side) => side === "x" ? "its score" : "the human score") ||
+      null,
     n_unscored: rows.length - scored.length,
   };
 }

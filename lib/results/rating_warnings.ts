@@ -6,6 +6,7 @@ import { isFunctionOf, isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
+import { isNone } from "./value_hint.ts";
 
 /** The values of a column, each once. */
 export const distinct = (frame: pl.DataFrame, column: string) =>
@@ -38,7 +39,7 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
 const SOME_NUMBERS = 0.1;
 
-/** Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish. */
+/** Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish, and so would one that never did. */
 export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   if (named) return;
   for (const name of frame.columns) {
@@ -46,6 +47,10 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
     const cells = (frame.getColumn(name).dropNulls().toArray() as string[]).filter((one) =>
       one.trim() !== ""
     );
+    if (frame.height > 0 && cells.every((one) => isNone(one))) {
+      yield `${name} has no score in any row and is no evaluator; if it is one, name all that are: evaluators: […]`;
+      continue;
+    }
     const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
     const numbers = cells.length - texts.length;
     if (numbers < SOME_NUMBERS * cells.length || numbers === 0) continue;

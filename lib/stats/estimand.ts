@@ -5,7 +5,7 @@ import type { PartValues } from "./cluster_sums.ts";
 export interface Term {
   /** What a warning calls it. */
   name: string;
-  /** What is said where it has no row. */
+  /** What is said where it has no row, or its statistic is no number. */
   none?: string;
   weight: number;
   /** The value of a row; NaN takes no part. Of a term with an `estimate`, its influence: the row moves the statistic by value/n. */
@@ -170,7 +170,7 @@ export function partValues(
       if (Number.isNaN(values[at])) continue;
       const distance = values[at] - centres[p];
       squares[p] += distance * distance;
-      if (estimand[p].estimate !== undefined) values[at] = means[p] + distance;
+      if (estimand[p].estimate !== undefined) values[at] = (means[p] || 0) + distance;
     }
   }
   const codes = ways.map((way) => codesOf(way, rows));

@@ -111,9 +111,10 @@ export function kendallInterval(
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
   const codes = rowCodes("kendallInterval", clusters, n), { tau, moves } = movesOf(a, b, variant);
   const estimate = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
-  const term = { name: "τ", weight: 1, estimate, value: (row: number) => n * moves[row], range: COEFFICIENT };
+  const none = n === 0 ? "τ has no row" : `${a.levels < 2 ? "x" : "y"} never varies: τ is undefined`;
+  const value = (i: number) => n * moves[i];
   const { low, high, pValue, standardError, df, clusters: count, effectiveClusters, warning } = infer(
-    [term],
+    [{ name: "τ", none, weight: 1, estimate, value, range: COEFFICIENT }],
     n,
     codes,
     { level },

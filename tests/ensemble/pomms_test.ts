@@ -120,7 +120,7 @@ Deno.test("a constant evaluator is chosen last, equal ones in the order of their
   const { X, y } = draw(3, 120, 1);
   const frame = frameOf({ X: X.map(([x]) => [7, x, x]), y }, ["flat", "twin 1", "twin 2"]);
   const { steps, best } = fitPomms({ train: frame, validation: frame });
-  assert.deepEqual(steps[2].members[0], "twin 1");
+  assert.match(String([steps[2].members[0], ...steps[2].notes]), /^twin 1,(.*,)?flat never varies/);
   assert.equal(steps[0].coefficients.length, 1);
   assert.equal(best, 0, "of equal steps the smallest");
   const alone = fitPomms({ train: frame, validation: frame }, { evaluators: ["flat", "twin 2"] });
