@@ -94,16 +94,13 @@ export function slotsOf(text: string): string[] {
  * @param where what the prompt is called in the error
  */
 export function requireSlots(where: string, text: string, known: readonly string[]): void {
-  for (const [found, inner] of text.matchAll(/\{+\s*([^{}]*?)\s*\}+/g)) {
-    const name = inner.toLowerCase(), isKnown = known.includes(name);
+  const used = slotsOf(text);
+  for (const [found, inner] of text.matchAll(/[{<[]+\s*([^{}<>[\]]*?)\s*[}>\]]+/g)) {
+    const name = inner.toLowerCase(),
+      isKnown = known.includes(name) && (found[0] === "{" || !used.includes(name));
     if (slotsOf(found).length > 0 || !isKnown && !/^\{\{.*\}\}$/s.test(found)) continue;
     const wanted = isKnown ? `{{${name}}}` : "slots of small letters, digits and _ ({{answer_a}})";
     throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
-  }
-  const used = slotsOf(text);
-  for (const [found, name] of text.matchAll(/[<[]([a-z0-9_]+)[>\]]/g)) {
-    if (!known.includes(name) || used.includes(name)) continue;
-    throw new RangeError(`${where}: wanted {{${name}}} in the prompt, found ${found}`);
   }
 }
 

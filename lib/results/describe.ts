@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "./factor.ts";
 import { defaultGroups, requireFrame, unusedName } from "./frame.ts";
+import { ownFacts } from "../progress/own_facts.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
@@ -19,43 +20,7 @@ interface Description {
   counts: Record<string, string>;
 }
 
-const DESCRIPTIONS: Record<FrameName, Description> = {
-  pairs: {
-    ...{ by: "judge benchmark pipeline image", item: "item_id", within: "benchmark" },
-    counts: {
-      ties: "choice:tie calls",
-      unparsable: "choice:null calls",
-      refused: "status:refused calls",
-      unlabelled: "more_informative:null,tie calls",
-      human_ties: "human:tie",
-    },
-  },
-  labels: {
-    ...{ by: "labeller benchmark", item: "item_id", within: "benchmark" },
-    counts: { unlabelled: "more_informative:null,tie" },
-  },
-  "score pairs": {
-    ...{ by: "judge prompt bias_type", item: "sample_id", within: "bias_type" },
-    counts: {
-      unbiased_abstained: "unbiased_status:abstained",
-      biased_abstained: "biased_status:abstained",
-      unbiased_null: "unbiased:null",
-      biased_null: "biased:null",
-    },
-  },
-  "caption scores": {
-    ...{ by: "setting evaluator generator", item: "image_id", within: "setting" },
-    counts: { unscored: "score:null" },
-  },
-  ratings: { by: "split", item: "item_id", within: "split", counts: { unrated: "human:null" } },
-  criteria: {
-    ...{ by: "judge mode thinking split", item: "item_id", within: "split" },
-    counts: {
-      ...{ ties: "choice:tie", unparsable: "choice:null", refused: "status:refused" },
-      human_ties: "human:tie",
-    },
-  },
-};
+const DESCRIPTIONS = ownFacts<Record<FrameName, Description>>("described");
 
 /**
  * What a frame holds, per judge × benchmark × pipeline × image for pairs (labeller × benchmark for labels, judge × prompt ×

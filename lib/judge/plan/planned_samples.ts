@@ -3,12 +3,11 @@ import { findTableFiles } from "../../results/find_files.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { slotsOf } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, textAt } from "../transport/loose.ts";
-import { bothOrders } from "./both_orders.ts";
+import { lookAtRequests } from "./look_at_requests.ts";
 import { sampleFile, type SampleSource } from "./sample_files.ts";
 
 export interface PlannedSample {
@@ -120,7 +119,7 @@ export async function checkSamples(
 ): Promise<{ tasks: number; tasksBySet: Record<string, number>; withoutImage: number }> {
   let tasks = 0, withoutImage = 0, rows: Row[] = [];
   const bySet = new Map<string, number>();
-  const keys = keySet(), orders = bothOrders(protocol, prompts);
+  const keys = keySet(), requests = lookAtRequests(protocol, prompts);
   for (const sample of samples.read()) {
     const crossed = crossedConditions(protocol, conditions, sample.value);
     tasks += crossed.length;
@@ -129,9 +128,8 @@ export async function checkSamples(
     if (first === undefined) continue;
     if (conditions.images?.includes(true) && !first.image) withoutImage++;
     const tried = sample.index < TRIED_WHOLE ? crossed : [first];
-    if (tried.some(({ swapped }) => !swapped)) orders.look(sample, tried);
+    requests.look(sample, tried);
     for (const condition of tried) {
-      requireShown(protocol, prompts, sample, condition);
       for (const row of protocol.rows(sample.value, condition, {}, judge)) rows.push({ sample, row });
     }
     if (rows.length < ROWS) continue;
@@ -141,7 +139,7 @@ export async function checkSamples(
     await new Promise((resume) => setTimeout(resume));
   }
   checkRows(protocol, rows, keys);
-  orders.require();
+  requests.require();
   return { tasks, tasksBySet: Object.fromEntries(bySet), withoutImage };
 }
 
@@ -160,37 +158,15 @@ function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: 
   }
 }
 
-/** Refuses rows that would tell of a picture which no request sends: they would be taken for a judge that does not look at it. */
-function requireShown(
-  protocol: Protocol,
-  prompts: Prompts,
-  { id, value }: PlannedSample,
-  condition: Condition,
-): void {
-  const { name, frame, steps } = protocol;
-  // What needs an earlier verdict cannot be made yet: there its prompt's slots tell. All others are made, before one is paid.
-  const shown = steps.map((step) =>
-    step.needs?.length
-      ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
-      : step.messages(value, condition, prompts, {})
-        .some(({ content }) => content.some(({ type }) => type === "image"))
-  ).includes(true);
-  // A table of its own about texts alone says nothing of pictures by its column of conditions.
-  if (!condition.image || frame === null && textAt(value, "image") === null) return;
-  if (shown || !protocol.rows(value, condition, {}, name).some(({ image }) => image === true)) return;
-  throw new RangeError(
-    `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
-      "Write {{image}} into its prompt and the picture into its slots (...pairSlots(sample, condition) has it), or let its conditions say image: false",
-  );
-}
-
 function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {
   if (frame === null) return;
   const { key } = FRAMES[frame];
   for (const { sample, row } of key.length === 0 ? [] : rows) {
     if (keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
     const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
-    const none = ["item_id", "swapped", "run"].filter((column) => key.includes(column) && !(column in row));
+    const none = ["item_id", "swapped", "run"].filter((column) =>
+      key.includes(column) && row[column] === undefined
+    );
     if (none.length > 0) {
       throw new RangeError(
         `judge: wanted rows of ${name} that differ in ${told}: their results would have one row for two; its rows have no ${

@@ -1,3 +1,4 @@
+import { told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
 import { FRAMES } from "../../results/frames.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
@@ -51,7 +52,9 @@ export function requireFree(
 ): Record<string, unknown> {
   const taken = Object.keys(more).find((name) => columns.includes(name));
   if (taken === undefined) return more;
-  throw new RangeError(`${what} by other names than the row's own (${columns.join(", ")}), found ${taken}`);
+  throw new RangeError(
+    `${what} by other names than the row's own, found ${taken}; these are ${columns.join(", ")}`,
+  );
 }
 
 /** What stands in rows beside the columns of their frame. */
@@ -74,14 +77,12 @@ export function withChoice(
   requireFree("wanted values", more, TAKEN);
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   if (letters.includes(shown) && (said === undefined || said === choice)) return { ...more, choice, shown };
-  const found = JSON.stringify(shown);
-  if (said === undefined) throw new RangeError(`wanted shown as A, B or tie, found ${found}`);
+  const beside = said === undefined
+    ? ""
+    : ` beside choice ${told(said)}, the order ${swapped ? "swapped" : "given"}`;
   throw new RangeError(
-    `wanted the letter as the judge saw it, values: { shown: ${
-      JSON.stringify(said)
-    } }, of which the choice is worked out; ` +
-      `found choice ${JSON.stringify(said)} ${shown === undefined ? "alone" : `beside shown ${found}`}${
-        swapped ? ", and the order is swapped" : ""
-      }`,
+    `wanted shown as A, B or tie (as the judge saw it: choice is worked out of it), found ${
+      told(shown)
+    }${beside}`,
   );
 }

@@ -141,10 +141,8 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   for (const [i, { name, needs = [] }] of asks.entries()) {
     const known = names.slice(0, i), none = needs.filter((one: string) => !known.includes(one));
     if (none.length === 0) continue;
-    const wanted = known.length === 0 ? "none in the first step" : `steps among ${known.join(", ")}`;
-    throw new RangeError(
-      `protocol: ${spec.name}, needs of ${name}: wanted ${wanted}, found ${namesLike(none, known)}`,
-    );
+    const found = `earlier steps among ${known.join(", ") || "none"}, found ${namesLike(none, known)}`;
+    throw new RangeError(`protocol: ${spec.name}, needs of ${name}: wanted ${found}`);
   }
   const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => ({
     ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
@@ -164,12 +162,11 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       const failed = earlier.map((name) => verdicts[name]).find((one) => one && one.status !== "ok");
       const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
       const row = rowOf(sample, failed ? {} : values, { ...condition, judge, status });
-      const more = columns?.(Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}])));
-      requireFree(`protocol: ${spec.name}: wanted columns`, more ?? {}, Object.keys(row));
-      return [{
-        ...row,
-        ...Object.fromEntries(Object.entries(more ?? {}).map(([name, value]) => [name, value ?? null])),
-      }];
+      const said = columns?.(Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}])));
+      const more = Object.fromEntries(
+        Object.entries(said ?? {}).map(([name, value]) => [name, value ?? null]),
+      );
+      return [{ ...row, ...requireFree(`protocol: ${spec.name}: wanted columns`, more, Object.keys(row)) }];
     },
     steps: asks.map((ask) =>
       stepOf(

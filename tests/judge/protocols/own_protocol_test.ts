@@ -108,10 +108,10 @@ Deno.test("what a read of one's own gives that is no verdict is unparsable, and 
   const row = pairRow("base")!(own().sample.parse(pair), values, { ...about, judge: "j", status: "ok" });
   assert.deepEqual([row.choice, row.shown, row.score_a], ["tie", "tie", 7]);
   const cases: [read: unknown[], words: RegExp][] = [
-    [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie, found/],
-    [[{ status: "ok", values: {} }], /wanted shown as A, B or tie, found undefined/],
-    [[{ status: "ok", values: { choice: "A" } }], /shown: "A" \}.* found choice "A" alone, and .* swapped/],
-    [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found choice "A" beside shown "A", and/],
+    [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie .*, found/],
+    [[{ status: "ok", values: {} }], /wanted shown .*, found nothing$/],
+    [[{ status: "ok", values: { choice: "A" } }], /found nothing beside choice "A", .* swapped/],
+    [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found "A" beside choice "A", /],
     [
       [shown(), shown(NaN), shown({}), shown(["A"]), { status: "fine", values: {} }, { status: "ok" }],
       /wanted a verdict .*found \{/,

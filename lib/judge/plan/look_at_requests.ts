@@ -1,0 +1,79 @@
+import { slotsOf } from "../prompts.ts";
+import type { Condition, Message, Prompts, Protocol, ReplyVerdict } from "../protocol.ts";
+import { sortedText } from "../store/call_key.ts";
+import { textAt } from "../transport/loose.ts";
+
+type Sample = { id: string; value: unknown };
+
+/**
+ * Looks at the requests of samples before one is paid. What cannot be made throws; so do rows that tell of a picture which no request
+ * sends (they would be taken for a judge that does not look at it), and in the end a step whose requests are the same in both orders of
+ * the answers: it would be paid twice, and its verdicts would agree over orders whatever the judge is like.
+ */
+export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: Prompts) {
+  // Steps whose requests were the same under both orders, with the sample; and those of which one pair's differed.
+  const same = new Map<string, string>(), turned = new Set<string>();
+
+  /** What the step is given of earlier ones is told apart by step and value, and by order where their requests are; null where that will not do. */
+  const requestOf = (
+    step: Protocol["steps"][number],
+    sample: Sample,
+    condition: Condition,
+  ): Message[] | null => {
+    const needs = step.needs ?? [], order = condition.swapped ? "swapped" : "given";
+    const earlier = needs.map((need): [string, ReplyVerdict] => {
+      const get = (_: object, value: string | symbol) =>
+        `${need} ${turned.has(need) ? order : ""} ${String(value)}`;
+      return [need, { status: "ok", values: new Proxy<ReplyVerdict["values"]>({}, { get }) }];
+    });
+    try {
+      return step.messages(sample.value, condition, prompts, Object.fromEntries(earlier));
+    } catch (error) {
+      // What it cannot make of such values is known when there are others.
+      if (needs.length === 0) throw error;
+      return null;
+    }
+  };
+  const isShown = (step: Protocol["steps"][number], request: Message[] | null) =>
+    request === null
+      ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
+      : request.some(({ content }) => content.some(({ type }) => type === "image"));
+  return {
+    look(sample: Sample, conditions: readonly Condition[]): void {
+      const { id, value } = sample, answers = ["answer_a", "answer_b"].map((one) => textAt(value, one));
+      for (const condition of conditions) {
+        const shown = steps.map((step) => isShown(step, requestOf(step, sample, condition))).includes(true);
+        // A table of its own about texts alone says nothing of pictures by its column of conditions.
+        if (shown || !condition.image || frame === null && textAt(value, "image") === null) continue;
+        if (!rows(value, condition, {}, name).some(({ image }) => image === true)) continue;
+        throw new RangeError(
+          `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
+            "Write {{image}} into its prompt and the picture into its slots (...pairSlots(sample, condition) has it), or let its conditions say image: false",
+        );
+      }
+      const swapped = conditions.find((one) => one.swapped), given = conditions.some((one) => !one.swapped);
+      // Equal answers are in one order, and of samples of another kind nobody knows what is swapped.
+      if (!swapped || !given || answers[0] === answers[1]) return;
+      for (const step of steps) {
+        if (step.key || turned.has(step.name)) continue;
+        const [one, two] = [false, true].map((order) =>
+          requestOf(step, sample, { ...swapped, swapped: order })
+        );
+        if (one === null || sortedText(one) !== sortedText(two)) turned.add(step.name);
+        else if (!same.has(step.name)) same.set(step.name, id);
+      }
+    },
+    require(): void {
+      const found = [...same].find(([step]) => !turned.has(step));
+      if (!found) return;
+      throw new RangeError(
+        `judge: protocol ${name}, step ${found[0]}, sample ${
+          found[1]
+        }: wanted a request that differs with the order of the ` +
+          "answers, found the same for given and swapped: it would be paid twice. Let its slots show the answers as the order says " +
+          "(...pairSlots(sample, condition), or condition.swapped ? b : a); or, where the order is nothing to it, ask it once: " +
+          "key: (_, { image, run }) => `image ${image}, run ${run}`",
+      );
+    },
+  };
+}
