@@ -57,6 +57,9 @@ export function requireFree(
   );
 }
 
+/** What prompts about pairs are given; not all show all of it. */
+export const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
+
 /** What stands in rows beside the columns of their frame. */
 export const BESIDE = ["status", "served", "provenance"];
 

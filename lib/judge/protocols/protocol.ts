@@ -3,7 +3,7 @@ import { isRefusal, namesLike, optionNames, requireOptions } from "../../progres
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { BESIDE, requireFree, runConditions } from "./orders.ts";
+import { BESIDE, PAIR_SLOTS, requireFree, runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
@@ -32,9 +32,6 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
   /** What becomes of the values of a verdict that is `ok`, whichever way it was read. */
   finish?(values: Values, sample: S, condition: Condition, reply: Reply): Values;
 }
-
-/** What prompts about pairs are given; not all show all of it. */
-const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 
 /** What a row is made of beside its sample: the condition, who judged, and how it ended. */
 export interface About extends Condition {
@@ -140,9 +137,10 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   const names = asks.map(({ name }) => name), last = names.at(-1)!, earlier = names.slice(0, -1);
   for (const [i, { name, needs = [] }] of asks.entries()) {
     const known = names.slice(0, i), none = needs.filter((one: string) => !known.includes(one));
-    if (none.length === 0) continue;
-    const found = `earlier steps among ${known.join(", ") || "none"}, found ${namesLike(none, known)}`;
-    throw new RangeError(`protocol: ${spec.name}, needs of ${name}: wanted ${found}`);
+    const wanted = `wanted earlier steps among ${known.join(", ") || "none"}, found ${
+      namesLike(none, known)
+    }`;
+    if (none.length > 0) throw new RangeError(`protocol: ${spec.name}, needs of ${name}: ${wanted}`);
   }
   const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => ({
     ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
@@ -168,13 +166,11 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       );
       return [{ ...row, ...requireFree(`protocol: ${spec.name}: wanted columns`, more, Object.keys(row)) }];
     },
-    steps: asks.map((ask) =>
-      stepOf(
-        ask,
-        { ...spec, own: prompts ?? {}, names, inRow: ask.name === last && !row && !spec.rows },
-        ask.name === last ? verdictOf : undefined,
-      )
-    ),
+    steps: asks.map((ask) => {
+      const isLast = ask.name === last,
+        more = { own: prompts ?? {}, names, inRow: isLast && !row && !spec.rows };
+      return stepOf(ask, { ...spec, ...more }, isLast ? verdictOf : undefined);
+    }),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
       prompts: Object.fromEntries(
@@ -197,12 +193,11 @@ function stepOf<S>(
   verdictOf?: (sample: S, values: Values, condition: Condition) => unknown,
 ): Step<S> {
   const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
-  const unneeded = (step: string) => {
-    throw new TypeError(`it reads ${step}; wanted needs: ${JSON.stringify([...needs, step])}`);
-  };
-  const hidden = Object.fromEntries(
-    others.map((name) => [name, { get: () => unneeded(name), enumerable: false }]),
-  );
+  const hidden = Object.fromEntries(others.map((name) => [name, {
+    get() {
+      throw new TypeError(`it reads ${name}; wanted needs: ${JSON.stringify([...needs, name])}`);
+    },
+  }]));
   return {
     ...step,
     promptId: prompt,

@@ -203,11 +203,8 @@ async function pass(
     await new Promise((resume) => setTimeout(resume));
     return true;
   };
-  const told = () => {
-    const isEmpty = (column: string) =>
-      isOk && !filled.has(column) && !hasColumn(study.protocol.frame, column);
-    return { ...total, judgments, lacking, columns, empty: columns.filter(isEmpty) };
-  };
+  const isEmpty = (column: string) => isOk && !filled.has(column) && !hasColumn(study.protocol.frame, column);
+  const told = () => ({ ...total, judgments, lacking, columns, empty: columns.filter(isEmpty) });
   try {
     for (const [i, part] of parts.entries()) {
       for (const task of resultRows(study, part)) {
