@@ -11,6 +11,8 @@ import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
+const OPTIONS = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"] as const;
+
 /** Options of `fitPomms`. */
 export interface FitPommsOptions {
   /** Share of the l1 penalty. */
@@ -63,14 +65,7 @@ export function fitPomms(
   asked: FitPommsOptions = {},
 ): Pomms {
   const { l1Ratio = 0.5, maxMembers, criterion = "tau_b", evaluators: named, folds = FOLDS, nonNegative } =
-    requireOptions("fitPomms", asked, [
-      "l1Ratio",
-      "maxMembers",
-      "criterion",
-      "evaluators",
-      "folds",
-      "nonNegative",
-    ], arguments);
+    requireOptions("fitPomms", asked, OPTIONS, arguments);
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
