@@ -130,14 +130,13 @@ export function infer(
     return { ...nothing, warning: none };
   }
   if (estimand.length === 0) return { ...nothing, estimate: NaN, warning: "nothing to estimate" };
-  if (Number.isNaN(estimate)) {
-    const { name, none = `${name} is undefined: nothing varies` } = estimand[means.findIndex(Number.isNaN)];
-    return { ...nothing, warning: none };
-  }
+  const unknown = estimand.find((_, p) => Number.isNaN(means[p]));
+  if (unknown) return { ...nothing, warning: unknown.none ?? `${unknown.name} is undefined: nothing varies` };
   if (nothing.clusters < 2 || partClusters.every((own, p) => weights[p] === 0 || own < 2)) {
     const warning = `${estimand[0].name} rests on a single cluster: no interval`;
     return { ...nothing, effectiveClusters: 1, warning };
   }
+  if (Number.isNaN(estimate)) return nothing;
 
   const k = weights.length, covariance = jointCovariance(ways);
   const errors = weights.map((_, p) =>
