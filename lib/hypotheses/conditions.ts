@@ -107,10 +107,17 @@ export function conditionRows(
     : column === "pipeline"
     ? "; files of two ways of judging are compared by reportChange(one, other), or here by a column condition of their rows"
     : "";
-  throw new WrongValue(
-    `${action}: wanted rows with ${column} ${wanted}, found ${levels.map(String).join(", ")}${way}`,
+  const found = levels.map(String).join(", ");
+  const refusal = new WrongValue(
+    `${action}: wanted rows with ${column} ${wanted}, found ${found}${way}`,
     column,
+    (whole) => {
+      // Names are the caller's; what a claim needs of a frame may stand nowhere.
+      const isName = column === "judge" || column === "condition";
+      if (isName && rowsHolding(whole, { [column]: wanted }).length === 0) throw refusal;
+    },
   );
+  throw refusal;
 }
 
 /** The option that asks for rows that the frame has; columns of the condition in which all its rows are alike need no word. */

@@ -14,7 +14,7 @@ import { levels, questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** Names of a condition that others are compared with, where nothing says which it is. */
-const BASELINES = ["base", "baseline", "plain", "original", "none", "default"];
+const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
 
 /** The user's own conditions by name, whatever the order of the rows; first what the others are compared with: the one named, else rows without one, else one called so. */
 export function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
