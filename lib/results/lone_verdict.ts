@@ -21,7 +21,9 @@ const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
  * What ends a number (the sentence's end, a remark in brackets, a reason) and a label, where dashes cannot make a range; words before a label
  * by which its sentence does not choose it, and behind it by which it is the worse one; another number in words.
  */
-const NUMBER_ENDS = pattern("NUMBER_ENDS"), LABEL_ENDS = pattern("LABEL_ENDS"), DENIED = pattern("DENIED");
+export const NUMBER_ENDS = pattern("NUMBER_ENDS"),
+  LABEL_ENDS = pattern("LABEL_ENDS"),
+  DENIED = pattern("DENIED");
 const BELITTLES = pattern("BELITTLES"), NUMBER_IN_WORDS = pattern("NUMBER_IN_WORDS");
 
 /** An answer that is said to win, or chosen by its letter; words by which a text takes back what it has said. */

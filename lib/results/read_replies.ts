@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { replyVerdict } from "./reply_verdict.ts";
+import { LED } from "./reply_words.ts";
 
 /** What was read of whole replies. */
 export interface RepliesReport {
@@ -28,7 +29,7 @@ function ownWords(replies: boolean | string | readonly string[]): RegExp | undef
   const escaped = words.map((one) => one.normalize("NFKC").trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   // Scripts without capitals put nothing between words.
   const [cased, some] = ["[\\p{Lu}\\p{Ll}\\p{N}]", "[\\p{L}\\p{N}]"];
-  const pattern = `(?:(?!${cased})|(?<!${some}))(?:${escaped.join("|")})(?:(?<!${cased})|(?!${some}))`;
+  const pattern = `${LED}(?:(?!${cased})|(?<!${some}))(?:${escaped.join("|")})(?:(?<!${cased})|(?!${some}))`;
   return new RegExp(pattern, "giu");
 }
 
@@ -65,19 +66,20 @@ const FAR_ABOVE = 0.2;
 
 /** The judge whose replies are read far less than the others': its number is of few, and the count of all hides that. */
 export function leastRead(pairs: pl.DataFrame): string[] {
-  const judges = pairs.select("judge", pl.col("choice").isNull().cast(pl.Int32).alias("lost")).groupBy(
-    "judge",
-  )
-    .agg(pl.col("lost").sum(), pl.col("lost").count().alias("all")).sort("judge")
+  const lost = pl.col("choice").isNull().cast(pl.Int32).alias("lost");
+  const judges = pairs.select("judge", lost).groupBy("judge").agg(
+    pl.col("lost").sum(),
+    pl.col("lost").count().alias("all"),
+  ).sort("judge")
     .toRecords() as { judge: string; lost: number; all: number }[];
   if (judges.length < 2) return [];
   const worst = judges.reduce((one, other) => other.lost / other.all > one.lost / one.all ? other : one);
   const others = judges.filter((one) => one !== worst);
-  const [lost, all] = (["lost", "all"] as const).map((what) =>
+  const [missed, all] = (["lost", "all"] as const).map((what) =>
     others.reduce((sum, one) => sum + one[what], 0)
   );
-  return worst.lost / worst.all - lost / all < FAR_ABOVE ? [] : [
-    `of ${worst.judge} ${worst.lost} of ${worst.all} rows have no verdict, of all other judges ${lost} of ${all}: ` +
+  return worst.lost / worst.all - missed / all < FAR_ABOVE ? [] : [
+    `of ${worst.judge} ${worst.lost} of ${worst.all} rows have no verdict, of all other judges ${missed} of ${all}: ` +
     "look at its replies, and say with replies what stands before its verdict, or with values what its words mean",
   ];
 }
@@ -88,21 +90,15 @@ const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} …
 /** What is said of replies that were read, in words. */
 export function repliesText({ all, read, contradictory, unread }: RepliesReport): string {
   const several = contradictory === 0 ? "" : ` (${contradictory} of them name several)`;
-  return `${read} of ${all} replies read` +
-    (read === all
-      ? ""
-      : `, ${all - read} without a verdict${several}: ${
-        unread.slice(0, SHOWN).map((one) => JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))).join(
-          ", ",
-        )
-      }`);
+  const some = unread.slice(0, SHOWN).map((one) =>
+    JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))
+  );
+  const open = read === all ? "" : `, ${all - read} without a verdict${several}: ${some.join(", ")}`;
+  return `${read} of ${all} replies read${open}`;
 }
 
 /** How a column of whole replies is read, and those that are read so. */
-export function ofReplies(
-  replies: readonly unknown[],
-  column = "choice",
-): { has: readonly string[]; way: string } {
+export function ofReplies(replies: readonly unknown[], column = "choice"): { has: string[]; way: string } {
   const texts = replies.filter((one) => one != null).map(String);
   const has = texts.filter((one) => replyVerdict(one).verdict !== undefined);
   const some = has.length === texts.length

@@ -25,13 +25,13 @@ export function withoutThinking(text: string): string | null {
 }
 
 /**
- * The object that a reply consists of, also within a fence of Markdown (` ```json `): undefined for a reply that is no such
+ * The object that a reply consists of, also within a fence of Markdown (` ```json `) or as Python prints it: undefined for a reply that is no such
  * JSON, null for an object that gives one name twice, of which `JSON.parse` would take the last.
  */
 export function jsonReply(text: string): Record<string, unknown> | null | undefined {
   const whole = text.trim();
   const [, fenced = whole] = /^```(?:json)?\s([\s\S]*)\s```$/i.exec(whole) ?? [];
-  const json = fenced.trim();
+  const json = WORDS.PYTHON.test(fenced) ? fenced.replaceAll("'", '"') : fenced.trim();
   if (!json.startsWith("{")) return undefined;
   let value: Record<string, unknown>;
   let names = 0;
@@ -109,6 +109,10 @@ export function namesOther(text: string, verdict: string): boolean {
   });
 }
 
+/** Whether a text finds fault with the other answer, and with nothing else. */
+export const faultsOther = (text: string, verdict: string) =>
+  /^[AB]$/.test(verdict) && sideOf(WORDS.FAULTED.exec(text)?.[1] ?? verdict) !== verdict;
+
 /** Whether a text says something good of the other answer, and nothing bad. */
 export const praisesOther = (text: string, verdict: string) =>
   namesOther(text.replace(WORDS.THAN, ""), verdict) && WORDS.GOOD.test(text) && !WORDS.FAULTY.test(text);
@@ -122,6 +126,7 @@ export function isKept(text: string, verdict: string, isBefore = false): boolean
     const chosen = chosenBy(sentence), loser = WORDS.LOSES.exec(sentence)?.slice(1).find(Boolean);
     if (chosen) return chosen.verdict === verdict;
     if (loser !== undefined) return /^[AB]$/.test(verdict) && sideOf(loser) !== verdict;
+    if (faultsOther(sentence, verdict)) return true;
     const isOther = namesOther(sentence.replace(WORDS.THAN, ""), verdict);
     return isBefore || !(isOther && WORDS.SWAYS.test(sentence)) &&
         (!WORDS.WEIGHS.test(sentence) || !isOther && !WORDS.DENIES.test(sentence));

@@ -1,6 +1,7 @@
-import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import { LABEL_ENDS, loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
 import {
   chosenBy,
+  faultsOther,
   isKept,
   jsonReply,
   labelOf,
@@ -90,8 +91,10 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   }
   if (tagged.some((one) => one !== null)) {
     if (new Set(tagged).size > 1) return SEVERAL;
-    const rest = text.slice(tags.at(-1)!.index + tags.at(-1)![0].length);
-    return settled(tagged[0]!, plainLines(rest).join("\n"));
+    const behind = text.slice(tags.at(-1)!.index + tags.at(-1)![0].length);
+    const rest = plainLines(behind).join("\n").replace(/^[ $]+/, ""), [end] = rest.split("\n", 1);
+    if (!LABEL_ENDS.test(end) || WORDS.HEARSAY.test(end.replace(/^\W+/, ""))) return NONE;
+    return settled(tagged[0]!, rest);
   }
   const answered = headed ?? behindHeadings(lines, WORDS.ANSWER, label);
   if (headed || answered && answered !== NONE) {
@@ -134,6 +137,13 @@ function isOwn(lines: readonly string[], verdict: string): boolean {
   );
 }
 
+/** The verdict that stands alone under a name, which may say that a number or a place is that of an answer, or that none wins. */
+function labelUnder(name: string, said: string, label: Label): string | null {
+  if (/winner/i.test(name) && /^["'\s]*none[\s"'.!]*$/i.test(said)) return "tie";
+  return label(said) ?? (WORDS.HAS_NOUN.test(name) ? label(`response ${said}`) : null) ??
+    (/better|best|prefer|winner|chosen/i.test(name) ? label(`the ${said}`) : null);
+}
+
 /** The verdict in fields of an object whose names say so. */
 function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdict {
   const fields = Object.entries(json).map(([key, value]) => {
@@ -141,11 +151,10 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
     return { name, own: typeof value === "object" ? "" : String(value) };
   });
   const named = fields.filter(({ name }) => WORDS.KEY.test(name));
-  const all = named.length > 0 ? named : fields.filter(({ name }) => /^(?:final )?answer$/.test(name));
+  const all = named.length > 0 ? named : fields.filter(({ name }) => WORDS.FIELD.test(name));
   const said = new Set(all.map(({ name, own }) => {
-    // A number is that of an answer where the field's name says so.
-    const isNumbered = /^[12]$/.test(own) && WORDS.HAS_NOUN.test(name) && named.length > 0;
-    return labelOf(own, told.signs) ?? replyVerdict(isNumbered ? `response ${own}` : own, told).verdict;
+    const found = labelUnder(named.length > 0 ? name : "", own, (said) => labelOf(said, told.signs));
+    return found ?? (/^(?:label|response)$/.test(name) ? undefined : replyVerdict(own, told).verdict);
   }));
   const [verdict] = said;
   return said.size > 1 ? SEVERAL : verdict ? { verdict } : NONE;
@@ -190,8 +199,7 @@ function verdictAt(text: string, label: Label, heading?: string): { verdict: str
   const [whole = ""] = sentencesIn(text.slice(0, LONGEST)), behind = text.slice(whole.length);
   // Words before a mark say their own, which the mark is compared with.
   const first = whole.replace(/(?<=[^\s:,–—-])[\s:,–—-]+\[\[[^[\]]{1,25}\]\][\s"'.]*$/, "");
-  const numbered = heading !== undefined && WORDS.HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
-  const verdict = label(first) ?? numbered ?? reasoned(first, label, heading !== undefined) ??
+  const verdict = labelUnder(heading ?? "", first, label) ?? reasoned(first, label, heading !== undefined) ??
     (heading === undefined ? null : chosenBy(first)?.verdict ?? null);
   return { verdict, behind };
 }
@@ -219,6 +227,7 @@ function reasoned(said: string, label: Label, isHeaded: boolean): string | null 
     /^([^,(–—-]{1,40}?)(?:\s*[,(–—]\s*|\s+-\s+|\s+(?=because\b|since\b|due to\b|weil\b))(.*)$/.exec(said) ??
       [];
   const verdict = name === undefined ? null : label(name);
+  if (verdict && isHeaded && faultsOther(why!, verdict)) return verdict;
   const isOpen = [WORDS.TURNS, WORDS.DENIES, WORDS.WEIGHS, WORDS.FAULTY, WORDS.LIMITS].some((words) =>
     words.test(why!)
   );

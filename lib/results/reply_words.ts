@@ -31,8 +31,9 @@ export const SENTENCES = [...FORMS].map((form) =>
 /** Words of a sentence that weighs the two; that takes something away from what is said; that denies or supposes. */
 export const WEIGHS = pattern("WEIGHS"), TURNS = pattern("TURNS"), DENIES = pattern("DENIES");
 
-/** A sentence that says which answer is the worse one; what says that the other may be better, and where it is compared as the worse one. */
+/** A sentence that says which answer is the worse one; what says that the other may be better, and where it is compared as the worse one; what finds a fault in one, and nothing good behind it. */
 export const LOSES = pattern("LOSES"), SWAYS = pattern("SWAYS"), THAN = pattern("THAN", "giu");
+export const FAULTED = pattern("FAULTED"), HEARSAY = pattern("HEARSAY"), PYTHON = pattern("PYTHON");
 
 /** What gives a verdict for one side of the matter alone; what gives none, or asks for the worse one. */
 export const LIMITS = pattern("LIMITS"),
@@ -43,8 +44,12 @@ export const LIMITS = pattern("LIMITS"),
 export const REASON = pattern("REASON"), SUPPORTS = pattern("SUPPORTS");
 export const GOOD = pattern("GOOD"), FAULTY = pattern("FAULTY");
 
-/** What stands before a verdict on its line, and the name of a field that holds one. */
-export const HEADING = pattern("HEADING", "giu"), ANSWER = pattern("ANSWER", "giu"), KEY = pattern("KEY");
+/** What stands before the caller's words; before a verdict on its line, and the name of a field that holds one. */
+export const LED = source("LED"),
+  HEADING = pattern("HEADING", "giu"),
+  ANSWER = pattern("ANSWER", "giu"),
+  KEY = pattern("KEY"),
+  FIELD = pattern("FIELD");
 
 /** What stands before a verdict in double brackets: of a reply's own, also behind a reason and what weighs the two, or of somebody else's and an example. */
 export const OWN_MARK = pattern("OWN_MARK"), OTHERS = pattern("OTHERS");

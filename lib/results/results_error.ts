@@ -85,10 +85,14 @@ export class ResultsError extends Error {
   ) {
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
+    // Of many long texts two more are enough.
+    const isProse = values.length > NAMED &&
+      2 * values.filter((one) => /(\S+\s+){3}/.test(`${one.value}`)).length > values.length;
+    const [from, to, which] = isProse ? [1, 3, "next"] : [0, 5, "first"];
+    const bad = examples.slice(from, to).map((one) => `${placeIn(one)} ${shown(one.value)}`.trimStart());
+    const counts = values.length > 1 && !isProse ? `: ${counted(values)}` : "";
     const more = count > 1
-      ? ` (${count} rows are bad${values.length > 1 ? `: ${counted(values)}` : ""}${
-        examples.length > 0 ? "; the first: " : ""
-      }${examples.slice(0, 5).map((bad) => `${placeIn(bad)} ${shown(bad.value)}`.trimStart()).join("; ")})`
+      ? ` (${count} rows are bad${counts}${bad.length > 0 ? `; the ${which}: ` : ""}${bad.join("; ")})`
       : "";
     const others = columns.slice(1).map((bad) => {
       const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);
