@@ -137,9 +137,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   const names = asks.map(({ name }) => name), last = names.at(-1)!, earlier = names.slice(0, -1);
   for (const [i, { name, needs = [] }] of asks.entries()) {
     const known = names.slice(0, i), none = needs.filter((one: string) => !known.includes(one));
-    const wanted = `wanted earlier steps among ${known.join(", ") || "none"}, found ${
-      namesLike(none, known)
-    }`;
+    const wanted = `wanted earlier steps, ${known.join(", ") || "none"}, found ${namesLike(none, known)}`;
     if (none.length > 0) throw new RangeError(`protocol: ${spec.name}, needs of ${name}: ${wanted}`);
   }
   const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => ({
@@ -215,9 +213,8 @@ function stepOf<S>(
         const said = isRefusal(error)
           ? error.message
           : `wanted slots that it fills, found an error: ${error}`;
-        throw new RangeError(`protocol ${name}, step ${step.name}, sample ${sampleId(sample)}: ${said}`, {
-          cause: error,
-        });
+        const where = `protocol ${name}, step ${step.name}, sample ${sampleId(sample)}`;
+        throw new RangeError(`${where}: ${said}`, { cause: error });
       }
     },
     parse(reply, sample, condition) {
