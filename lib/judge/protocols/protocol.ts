@@ -233,8 +233,8 @@ function stepOf<S>(
       }
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
       const given = { ...condition, swapped: false }, found = verdictOf(sample, verdict.values, condition);
-      const isSame = found === verdictOf(sample, readUnder(given).verdict.values, given);
-      if (!isSame || !/^[AB]$/.test(String(found))) return verdict;
+      const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
+      if (!/^[AB]$/.test(String(found)) || !isSame()) return verdict;
       throw new RangeError(
         `wanted a choice that differs with the order for one and the same reply, found ${found} in both: read says shown, ` +
           "the letter as the judge saw it whatever the order, and pairProtocol works the choice out of it; a row of one's own " +
