@@ -63,7 +63,7 @@ export interface HypothesisTableOptions {
  * assert.ok(first.p_adjusted >= first.p_value);
  *
  * // Hypotheses of one's own, adjusted together.
- * const [one, two] = ["GPT-4o", "LLaVA-1.6-34B"];
+ * const [one, two] = ["set to GPT-4o", "set to LLaVA-1.6-34B"];
  * const moreRight = (rows: typeof pairs) =>
  *   contrast(rows, { outcome: "correct", first: { judge: one, image: true }, second: { judge: two, image: true } });
  * const imageHelps = (rows: typeof pairs) =>
