@@ -14,7 +14,7 @@ import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
 import { costs, intervalText } from "./number_text.ts";
 import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
-import { fromReplies, ofOneOrder, readable, UNSHOWN } from "./questions/unread_replies.ts";
+import { fromReplies, readable, UNSHOWN } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** What the two sides of a split are called whose accuracies are set against each other. */
@@ -60,8 +60,7 @@ function pairChange(split: keyof typeof SPLITS | null) {
   const estimates: Question["estimates"] = (pairs, by, { sides: names }) => {
     const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
     const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
-    const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
-    return split === "slot" ? ofOneOrder(rows, told) : told;
+    return fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
   };
   const other = look(
     readable ? "changes_with_unread" : "changes_without_unread",

@@ -43,6 +43,8 @@ export function leftOut(
       lacking(table)
     }). Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
+    name === "pairs" && (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
+    "All rows are of one order: a preference for what stands first there (its length, its author) counts as one for the slot.",
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };

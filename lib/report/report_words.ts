@@ -187,7 +187,9 @@ export function cannotSay(
     } a warning: see the sections.`,
     untested > 0 &&
     `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
-    ...left_out.notes.filter((note) => /Not every group has every item|Not compared/.test(note)),
+    ...left_out.notes.filter((note) =>
+      /Not every group has every item|Not compared|^All rows are of one order/.test(note)
+    ),
   ];
   return said.filter((one) => one !== false);
 }

@@ -12,14 +12,6 @@ export function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
 }
 
-/** Preferences for a slot; where the rows know one order alone that is said, for whatever the answer there has counts as its slot. */
-export function ofOneOrder(rows: pl.DataFrame, estimates: readonly Estimate[]): Estimate[] {
-  if (rows.columns.includes("swapped") && rows.getColumn("swapped").nUnique() > 1) return [...estimates];
-  const said =
-    "all rows are of one order: a preference for what stands first there (its length, its author) counts as one for the slot";
-  return estimates.map((one) => ({ ...one, note: one.note ? `${one.note}; ${said}` : said }));
-}
-
 /** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
 export const UNREAD = POINTS;
 
