@@ -80,7 +80,9 @@ export function checkGate(
     else {
       const { share, why } = unread(report, line);
       const tested = verdict !== "not tested" && line.unit !== "number";
-      if (share >= MOSTLY_UNREAD || tested && share >= UNREAD && beyond(estimate, share)) {
+      // Without these replies it may lie beyond: they are in one subset, where their share is larger.
+      const isBeyond = line.bare === null || line.bare !== undefined && beyond(line.bare);
+      if (share >= MOSTLY_UNREAD || tested && share >= UNREAD && (isBeyond || beyond(estimate, share))) {
         untested.push({ what: nameOf(line.group), why });
         checked--;
       }

@@ -34,6 +34,8 @@ type Told = Pick<
 export interface JsonLine extends Recorded<Told> {
   /** Of a claim of several parts the one that limits are held against, whichever the line shows. */
   held?: Recorded<NonNullable<Line["held"]>>;
+  /** Where many replies could not be read, the same number (of a claim its `held`) without them; null where nothing is left to compare. */
+  bare?: number | null;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -106,7 +108,7 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", held, ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", bare, held, ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
@@ -117,7 +119,7 @@ export function jsonLine({ note = "", without = "", held, ...line }: Line): Json
   const known = recorded(numbersOf(line));
   return {
     ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
-    ...{ without, warning },
+    ...{ without, warning, ...bare === undefined ? {} : recorded({ bare }) },
     ...held &&
       { held: { ...recorded({ estimate: held.estimate, low: held.low, high: held.high }), name: held.name } },
   };

@@ -43,6 +43,8 @@ export interface Estimate
   size?: "nearer" | "farther";
   /** The number without unread replies, where there are many of these. */
   without?: string;
+  /** That number itself, of a claim that of the part which limits are held against; NaN where nothing is left to compare. */
+  bare?: number;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
   /** What a test of its own says by itself. */

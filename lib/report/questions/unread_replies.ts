@@ -93,6 +93,7 @@ export function fromReplies(
       warning: [...told, own].join("; "),
       ...bare &&
         {
+          bare: bare.held?.estimate ?? bare.estimate,
           without: `${
             isClaim && number ? `${bare.verdict} by itself` : number || "nothing to compare"
           } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`,
