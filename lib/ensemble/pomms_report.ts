@@ -29,8 +29,9 @@ export interface PommsReportOptions {
  * One row per group and step: by.., step, added, members, then τ-b and τ-c with limits, p_value, n_clusters, n_unscored as in
  * `ratingAgreement`, the τ of the selection (validation_tau; of the rows that picked the members, and so too high: .66 where .57 was true in a
  * simulation), the penalty alpha, and philautia_members, the mean entry of the ensemble's column of Φ̃ over its members
- * (`pommsPhilautia`; NaN without caption scores). The intervals take the fitted weights as given; the steps share their
- * rows, so that differences between steps are surer than the overlap of their intervals suggests.
+ * (`pommsPhilautia`; NaN without caption scores). The intervals take the fitted weights as given. Where every member scored
+ * every row the steps share their rows, and differences between steps are surer than the overlap of their intervals suggests;
+ * with gaps a step goes over the rows that its own members scored (`n_unscored`): drop the others first to compare steps.
  *
  * @throws {TypeError} when a member's column is missing
  * @throws {RangeError} when a member did not score captions
