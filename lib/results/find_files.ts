@@ -71,7 +71,9 @@ export function findTableFiles(
 function wayToSource(given: unknown): string {
   if (typeof given === "string" && given !== "") return "; a file's text becomes a frame by pl.readCSV(text)";
   if (given instanceof URL) return "; a file's path is a text, an address is downloaded first";
-  if (hasMethod(given, "toRecords")) return "; frames are put together first: pl.concat([one, other])";
+  if (hasMethod(given, "toRecords")) {
+    return '; frames are put together first: pl.concat([one, other], { how: "diagonal" })';
+  }
   return isPlain(given) && Array.isArray(Object.values(given)[0])
     ? "; columns become a frame by pl.DataFrame({ … })"
     : "";
