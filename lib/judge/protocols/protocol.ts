@@ -227,10 +227,10 @@ function stepOf<S>(
         return { said, verdict: { ...said, values: finish(said.values, sample, condition, reply) } };
       };
       const { said, verdict } = readUnder(condition), { choice, shown } = said.values;
-      // Names that go with the answers are one choice in both orders: who reads them says both.
       if (inRow) {
         requireFree("wanted values", verdict.values, ["id", "judge", ...Object.keys(condition), ...BESIDE]);
       }
+      // Names that go with the answers are one choice in both orders: who reads them says both.
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
       const given = { ...condition, swapped: false }, found = verdictOf(sample, verdict.values, condition);
       const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
