@@ -98,7 +98,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
             impossible.add(name);
             await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
           } else if (found.kind === "known") {
-            study.known(task.sample, found.known);
+            study.known(found.call, found.known);
             if (round === 1) counts.skipped++;
           } else if (!seen.has(found.call.key) && !failed.has(found.call.key)) {
             seen.add(found.call.key);

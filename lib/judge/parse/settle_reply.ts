@@ -1,4 +1,4 @@
-import { cut, isPlain, told } from "../../progress/told.ts";
+import { isPlain, told } from "../../progress/told.ts";
 import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
@@ -13,19 +13,23 @@ export const UNREAD = noVerdict("unparsable", "stored, not read yet");
 const STATUSES = "ok abstained refused empty truncated out_of_range unparsable".split(" ");
 
 /** What a parser gave, which may be anybody's. */
-function requireVerdict(given: unknown): ReplyVerdict {
-  const { status, values } = Object(given) as Record<string, unknown>;
-  const plain = (value: unknown) =>
-    value === null || /^(?:string|boolean)$/.test(typeof value) || Number.isFinite(value);
-  if (STATUSES.includes(status as string) && Object.values(values ?? [undefined]).every(plain)) {
-    return given as ReplyVerdict;
-  }
+export function requireVerdict(given: unknown): ReplyVerdict {
+  const wanted = (what: string, found: unknown) => new TypeError(`wanted ${what}, found ${told(found)}`);
   // A promise that fails and that nobody waits for would end the process.
   if (given instanceof Promise) given.catch(() => {});
-  // JSON has no number that is none.
-  const written = (_: string, value: unknown) => typeof value === "number" ? String(value) : value;
-  const found = isPlain(given) ? cut(JSON.stringify(given, written)) : told(given);
-  throw new TypeError(`wanted a verdict { status, values }, values being texts or numbers, found ${found}`);
+  if (!isPlain(given)) {
+    throw wanted('a verdict { status: "ok", values: { … } }, or noVerdict("unparsable", "why")', given);
+  }
+  const { status, values } = given, [last, ...others] = STATUSES.toReversed();
+  if (!STATUSES.includes(status as string)) {
+    throw wanted(`a verdict's status as ${others.toReversed().join(", ")} or ${last}`, status);
+  }
+  if (!isPlain(values)) throw wanted("a verdict's values by their names", values);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || /^(?:string|boolean)$/.test(typeof value) || Number.isFinite(value)) continue;
+    throw wanted(`the verdict's value ${name} as a text, a number, true, false or null`, value);
+  }
+  return given as unknown as ReplyVerdict;
 }
 
 /** Short replies that open by declining; longer ones may quote such words and still judge. */
@@ -89,17 +93,12 @@ export function settleReply(
   return verdict;
 }
 
-/** The verdict in a reply. A parser that throws costs the reply its status alone: it is paid, and read again when that is mended. */
+/** The verdict in a reply, of which parsers see no more than this. */
 export function readReply(
   { parse }: Pick<Step<unknown>, "parse">,
   { text, finishReason, refusal, tokens }: Reply,
   sample: unknown,
   condition: Condition,
 ): ReplyVerdict {
-  try {
-    return requireVerdict(parse({ text, finishReason, refusal, tokens }, sample, condition));
-  } catch (error) {
-    const said = error instanceof Error ? error.message : error;
-    return noVerdict("unparsable", `the protocol's parser failed: ${said}`);
-  }
+  return parse({ text, finishReason, refusal, tokens }, sample, condition);
 }

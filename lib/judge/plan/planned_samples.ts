@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { findTableFiles } from "../../results/find_files.ts";
-import { FRAMES } from "../../results/frames.ts";
+import { told } from "../../progress/told.ts";
+import { expectation, FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Condition, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, textAt } from "../transport/loose.ts";
+import { guard } from "../protocols/guarded.ts";
 import { lookAtRequests } from "./look_at_requests.ts";
 import { sampleFile, type SampleSource } from "./sample_files.ts";
 
@@ -156,6 +158,24 @@ function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: 
       { cause: error },
     );
   }
+}
+
+/** Throws where the row of a verdict has a value that its frame does not allow: what is wrong with the others is known before. */
+export function requireRow(
+  protocol: Protocol,
+  sample: unknown,
+  rows: readonly Record<string, unknown>[],
+): void {
+  const { frame } = protocol;
+  guard(protocol, { of: "row", sample }, () => {
+    try {
+      verdictFrame(frame, rows);
+    } catch (error) {
+      if (!(error instanceof ResultsError && frame && error.column)) throw error;
+      const { column, value } = error, wanted = expectation(FRAMES[frame].columns[column]);
+      throw new RangeError(`wanted ${wanted} in the column ${column}, found ${told(value)}`);
+    }
+  });
 }
 
 function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isRefusal } from "../../progress/require.ts";
 import type { Protocol } from "../protocol.ts";
+import { guarded } from "./guarded.ts";
 import { anchorQuality } from "./anchor_quality.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
@@ -55,7 +56,8 @@ export function ownProtocol(own: Protocol): Protocol {
       `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
     );
   }
-  if (!Object.hasOwn(PROTOCOLS, name) || PROTOCOLS[name] === own) return own;
+  if (PROTOCOLS[name] === own) return own;
+  if (!Object.hasOwn(PROTOCOLS, name)) return guarded(own);
   throw new RangeError(`judge: wanted another name for a protocol of one's own than the library's ${name}`);
 }
 

@@ -1,8 +1,9 @@
 import { settleReply } from "../parse/settle_reply.ts";
-import { isRefusal, namesLike, optionNames, requireOptions } from "../../progress/require.ts";
+import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
+import { guard, guarded } from "./guarded.ts";
 import { BESIDE, PAIR_SLOTS, requireFree, runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
@@ -24,7 +25,7 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
   ): Record<string, SlotValue>;
   /**
    * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
-   * holds none. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
+   * holds none: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
    */
   read(text: string, sample: S, condition: Condition): Said;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
@@ -149,7 +150,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     ? undefined
     : (sample: S, values: Values, condition: Condition) =>
       rowOf(sample, values, { ...condition, judge: "", status: "ok" })[column];
-  return {
+  return guarded({
     frame: null,
     options: [],
     conditions: (options) => runConditions(options),
@@ -158,16 +159,16 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       const failed = earlier.map((name) => verdicts[name]).find((one) => one && one.status !== "ok");
       const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
       const row = rowOf(sample, failed ? {} : values, { ...condition, judge, status });
-      const said = columns?.(Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}])));
+      const all = Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}]));
+      const said = guard(spec, { of: "columns", sample }, () => columns?.(all));
       const more = Object.fromEntries(
         Object.entries(said ?? {}).map(([name, value]) => [name, value ?? null]),
       );
       return [{ ...row, ...requireFree(`protocol: ${spec.name}: wanted columns`, more, Object.keys(row)) }];
     },
     steps: asks.map((ask) => {
-      const isLast = ask.name === last,
-        more = { own: prompts ?? {}, names, inRow: isLast && !row && !spec.rows };
-      return stepOf(ask, { ...spec, ...more }, isLast ? verdictOf : undefined);
+      const isLast = ask.name === last, inRow = isLast && !row && !spec.rows;
+      return stepOf(ask, { own: prompts ?? {}, names, inRow }, isLast ? verdictOf : undefined);
     }),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
@@ -179,15 +180,13 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       ),
     }),
     ...spec,
-  };
+  });
 }
 
-/** A step, which sees the verdicts that it needs. What goes wrong with a sample's request is said with the sample's name. */
+/** A step, which sees the verdicts that it needs. */
 function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
-  { name, sampleId, own, names, inRow }:
-    & Pick<ProtocolSpec<S>, "name" | "sampleId">
-    & { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },
+  { own, names, inRow }: { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },
   verdictOf?: (sample: S, values: Values, condition: Condition) => unknown,
 ): Step<S> {
   const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
@@ -200,22 +199,14 @@ function stepOf<S>(
     ...step,
     promptId: prompt,
     messages(sample, condition, prompts, earlier) {
-      try {
-        const filled = slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts);
-        // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
-        const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
-        const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));
-        if (unused) {
-          throw new RangeError(`wanted {{${unused}}} in the prompt, whose slots give it, found none`);
-        }
-        return fillPrompt(prompts[prompt], filled);
-      } catch (error) {
-        const said = isRefusal(error)
-          ? error.message
-          : `wanted slots that it fills, found an error: ${error}`;
-        const where = `protocol ${name}, step ${step.name}, sample ${sampleId(sample)}`;
-        throw new RangeError(`${where}: ${said}`, { cause: error });
+      const filled = slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts);
+      // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
+      const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
+      const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));
+      if (unused) {
+        throw new RangeError(`wanted {{${unused}}} in the prompt, whose slots give it, found none`);
       }
+      return fillPrompt(prompts[prompt], filled);
     },
     parse(reply, sample, condition) {
       const structured = typeof json === "function" ? json(sample) : json;

@@ -30,7 +30,8 @@ const PUT_OFF = 10_000;
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
  * the model is unknown, or the cost cap is reached.
  *
- * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
+ * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` or `row` that fails, a row that its frame does not
+ *   allow): at the first reply that shows it, which is kept; {ResultsError} for bad data, {JournalLocked} when another run writes the study
  *
  * @example
  * ```ts
@@ -72,7 +73,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
     if (found.kind !== "call") {
-      if (found.kind === "known") study.known(task.sample, found.known);
+      if (found.kind === "known") study.known(found.call, found.known);
       if (!first) return;
       if (found.kind === "impossible") {
         await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });

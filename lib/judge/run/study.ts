@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
-import { textTokens } from "../plan/render_call.ts";
+import { type Call, textTokens } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
-import type { PlannedSample } from "../plan/planned_samples.ts";
-import type { Condition, Step, Usage } from "../protocol.ts";
-import { studyName } from "../store/call_key.ts";
+import { type PlannedSample, requireRow } from "../plan/planned_samples.ts";
+import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
+import { sortedText, studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
@@ -19,6 +19,9 @@ type Asked = CallRow & {
   step: Step<unknown>;
   shown: Shown;
 };
+
+/** Verdicts whose rows are tried as they come: of one step and order each differs from those before it. */
+const TRIED = 50;
 
 /** Failures that are listed; the study's file has all. */
 const LISTED_FAILURES = 10_000;
@@ -41,6 +44,7 @@ export async function openStudy(
   const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
+  const tried = new Set<string>();
 
   /** Ends the run: the first reason counts. */
   const stop = (reason: string) => {
@@ -56,12 +60,27 @@ export async function openStudy(
     stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener("abort", interrupt);
-  /** The value without the key in any of its texts, names of fields and verdicts left as they are. */
+  /** The value without the key in any of its texts, names of fields left as they are. */
   const scrubbed = <Value>(value: Value): Value => {
-    const text = JSON.stringify(value);
-    const clean = (name: string, part: unknown) =>
-      typeof part === "string" && name !== "status" ? scrub(part) : part;
+    const text = JSON.stringify(value),
+      clean = (_: string, part: unknown) => typeof part === "string" ? scrub(part) : part;
     return scrub(text) === text ? value : JSON.parse(text, clean);
+  };
+  /** Reads a stored reply, and tries its row: what the protocol does wrong ends the run before more is paid, and leaves the reply unread. */
+  const read = (
+    { sample: { value }, condition, step }: Asked | Call,
+    row: number,
+    said: Reply,
+  ): ReplyVerdict => {
+    const verdict = readReply(step, said, value, condition);
+    const kind = sortedText([step.name, condition.swapped, verdict.status, verdict.values]);
+    if (tried.size < TRIED && !tried.has(kind)) {
+      const rows = plan.protocol.rows(value, condition, { [step.name]: verdict }, plan.judge);
+      requireRow(plan.protocol, value, rows);
+      tried.add(kind);
+    }
+    store.write((rows) => rows.reread(row, verdict)).catch(broken);
+    return verdict;
   };
   return {
     ...{ plan, store, secret, counts, brought, stop, broken, signal: ending.signal },
@@ -74,8 +93,8 @@ export async function openStudy(
       call: Asked,
       { reply: given, usage, model, responseId, simulated, ...took }: JudgeReply,
     ): Promise<void> {
-      const { sample, condition, step } = call, { attempts = 1, latencyMs, lost } = took;
-      const said = { finishReason: null, refusal: null, tokens: null, ...given };
+      const { sample, step } = call, { attempts = 1, latencyMs, lost } = took;
+      const said = scrubbed({ finishReason: null, refusal: null, tokens: null, ...given });
       // A judge that is called like the key keeps its name.
       const served = model && model !== plan.judge ? scrub(model) : model ?? null;
       if (served !== null) brought.served[served] = (brought.served[served] ?? 0) + 1;
@@ -89,16 +108,15 @@ export async function openStudy(
         ...(simulated ? { simulated: true as const } : {}),
       };
       let row = 0;
-      const kept = { said: scrubbed(said), verdict: UNREAD, about, tokens };
+      const kept = { said, verdict: UNREAD, about, tokens };
       await store.write((rows) => rows.reply(row = rows.call(call), kept));
-      const verdict = readReply(step, said, sample.value, condition), { status, reason = "" } = verdict;
+      counts.done++;
+      const { status, reason = "" } = read(call, row, said);
       brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
       if (status !== "ok" && status !== "abstained") {
         const text = scrubMessage(said.text);
         brought.example ??= { sample_id: sample.id, step: step.name, status, reason, text };
       }
-      store.write((rows) => rows.reread(row, scrubbed(verdict))).catch(broken);
-      counts.done++;
     },
     /** Stores that a call brought nothing; not `counted` where a run that is ending cut it. Why, without the key, in a line. */
     async fail(
@@ -124,7 +142,9 @@ export async function openStudy(
       return reason;
     },
     /** Notes that a call was answered before: its sample as it is now, and that its reply is the one that counts. */
-    known(sample: PlannedSample, { id, passed }: KnownCall): void {
+    known(call: Call, { id, passed, unread }: KnownCall): void {
+      const { sample } = call;
+      if (unread) read(call, id, store.said(id));
       // Conditions of a sample come together: it is looked up once for all.
       if (last?.sample !== sample) {
         const stored = store.sample(sample.dataSet, sample.id), edited = stored?.sha256 !== sample.sha256;

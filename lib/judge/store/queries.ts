@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { BatchFormat } from "../batch/formats.ts";
+import { UNREAD } from "../parse/settle_reply.ts";
 import type { Condition, Decoding, Reply } from "../protocol.ts";
 import type { Tables } from "./tables.ts";
 
@@ -63,12 +64,14 @@ export function queries({ sql, word }: Tables) {
     call(key: string) {
       const row = sql(
         `SELECT c.id, c.failed IS NOT NULL AS failed, b.status AS batch, r.call IS NOT NULL AS done,
-          r.call IS NOT NULL AND (c.turn < 0 OR EXISTS (SELECT 1 FROM call o WHERE o.sample = c.sample AND o.ask = c.ask
+          r.verdict ->> 'reason' = '${UNREAD.reason}' AS unread, r.call IS NOT NULL AND (c.turn < 0 OR EXISTS (SELECT 1 FROM call o WHERE o.sample = c.sample AND o.ask = c.ask
             AND o.way = c.way AND o.turn > c.turn)) AS passed
           FROM call c LEFT JOIN reply r ON r.call = c.id LEFT JOIN batch b ON b.id = c.batch WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
       return row && {
         ...{ id: row.id as number, done: row.done === 1 },
+        /** Its reply was stored and not read: the run was killed there, or the protocol failed on it. */
+        unread: row.unread === 1,
         /** It brought nothing the last time that it was asked. */
         failed: row.failed === 1,
         /** How the batch stands in whose file it is; null where it is in none. */

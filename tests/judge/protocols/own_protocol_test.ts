@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { orderConsistency, readPairs } from "judgebias";
 import {
   type Condition,
@@ -19,7 +19,7 @@ import { readReply } from "@/judge/parse/settle_reply.ts";
 import { pairRow } from "@/judge/protocols/pair.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
-import { jsonLines, NOWHERE, pairOf, place, saying } from "../study.ts";
+import { jsonLines, NOWHERE, pairOf, place, repliesOf, saying } from "../study.ts";
 
 const TEXT = "As a {{persona}}: {{query}}\nA: {{answer_a}}\nB: {{answer_b}}\n{{image}}\nA or B?";
 const PERSONAS = ["cook", "sailor"], ORDERS: ("given" | "swapped")[] = ["given", "swapped"];
@@ -93,42 +93,36 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
   assert.deepEqual([...new Set(crossed)].sort(), ["new, cook", "new, sailor", "old, cook", "old, sailor"]);
 });
 
-Deno.test("what a read of one's own gives that is no verdict is unparsable, and never the other answer", async () => {
-  const pair = { item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." };
+Deno.test("what a read of one's own gives that is no verdict is its fault, never an unread reply or the other answer", () => {
   const reply = { text: '{"pick": "second"}', finishReason: "stop", refusal: null, tokens: null };
-  const about = { image: false, swapped: true, run: 1 };
+  const about = { image: false, swapped: true, run: 1 }, sample = own().sample.parse(pairOf("1", "?"));
   const verdict = (read: () => unknown) => {
     const asks = [{ ...judgment("persona"), finish: undefined, read: read as () => ReplyVerdict }];
-    const own = pairProtocol({ name: "own", prompts: { persona: TEXT }, asks });
-    return readReply(own.steps[0], reply, own.sample.parse(pair), about);
+    const { steps: [step] } = pairProtocol({ name: "own", prompts: { persona: TEXT }, asks });
+    return readReply(step, reply, sample, about);
   };
   const shown = (value?: unknown) => ({ status: "ok", values: { shown: value } });
   assert.deepEqual(verdict(() => shown("B")).values, { choice: "A", shown: "B" });
   const { values } = verdict(() => ({ status: "ok", values: { shown: "tie", score_a: 7 } }));
-  const row = pairRow("base")!(own().sample.parse(pair), values, { ...about, judge: "j", status: "ok" });
+  const row = pairRow("base")!(sample, values, { ...about, judge: "j", status: "ok" });
   assert.deepEqual([row.choice, row.shown, row.score_a], ["tie", "tie", 7]);
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie .*, found/],
-    [[{ status: "ok", values: {} }], /wanted shown .*, found nothing$/],
+    [[{ status: "ok", values: {} }], /wanted shown .*, found nothing;/],
     [[{ status: "ok", values: { choice: "A" } }], /found nothing beside choice "A", .* swapped/],
     [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found "A" beside choice "A", /],
     [
-      [shown(), shown(NaN), shown({}), shown(["A"]), { status: "fine", values: {} }, { status: "ok" }],
-      /wanted a verdict .*found \{/,
+      [shown(), shown(NaN), shown({}), shown(["A"])],
+      /value shown as a text, .*, found (nothing|NaN|\{\}|\["A"\])/,
     ],
-    [["A"], /wanted a verdict .*found "A"/],
-    [[undefined, () => 1], /wanted a verdict .*found (nothing|a function)$/],
-    [[null], /wanted a verdict .*found null/],
-    [[Promise.resolve(shown("A")), Promise.reject(new Error("late"))], /found a promise/],
+    [[{ status: "ok" }], /wanted a verdict's values by their names, found nothing/],
+    [["A", undefined, () => 1, null], /wanted a verdict \{.*found ("A"|nothing|a function|null)/],
+    [[Promise.resolve(shown("A"))], /found a promise/],
   ];
   for (const [given, words] of cases) {
-    for (const one of given) {
-      const { status, values, reason } = verdict(() => one);
-      assert.deepEqual([status, values], ["unparsable", {}]);
-      assert.match(reason!, words);
-    }
+    for (const one of given) assert.throws(() => verdict(() => one), words);
   }
-  await new Promise((resume) => setTimeout(resume));
+  assert.throws(() => verdict(() => Promise.reject(new Error("late"))), /found a promise/);
 });
 
 /** The task over two pairs, with a protocol in a file. */
@@ -141,7 +135,9 @@ async function task(file: string, module: string | null, ...args: string[]) {
   const told = { protocol: path, data, images, judge: "simulated", out: at.path };
   const given = Object.entries(told).flatMap(([name, value]) => [`--${name}`, value]);
   await inProcess(command, ...given, ...args);
-  return await inProcess(command, ...given, ...args);
+  const said = await inProcess(command, ...given, ...args),
+    journal = `${at.path}/journals/mine--simulated.sqlite`;
+  return { ...said, paid: existsSync(journal) ? repliesOf(journal).length : 0 };
 }
 
 Deno.test("--protocol takes a file; what is no protocol, takes a name of the library's, or options that it cannot take, is refused in words", async () => {
@@ -157,10 +153,14 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   assert.match((await task("moody.ts", moody)).stdout, /^reread {4}2 of 2 replies are read otherwise than/m);
   const steps = (more: string) =>
     `export default pairProtocol({ name: "own", asks: [{ ...judgment("base"), name: "score" }, judgment("base", ${more})] });`;
-  for (const { file, words, args = [], ...one } of jsonLines("tests/judge/protocols/own_files.jsonl")) {
+  for (
+    const { file, words, args = [], paid: most = 0, ...one } of jsonLines(
+      "tests/judge/protocols/own_files.jsonl",
+    )
+  ) {
     const text = one.name ? module(one.name, one.more) : one.steps ? steps(one.steps) : one.text ?? null;
-    const { code, stderr } = await task(file, text, ...args);
-    assert.equal(code, 2, stderr);
+    const { code, stderr, paid } = await task(file, text, ...args);
+    assert.deepEqual([code, paid], [2, most], stderr);
     assert.match(stderr, new RegExp(words, "m"));
     assert.doesNotMatch(stderr, /^\s+at /m);
   }

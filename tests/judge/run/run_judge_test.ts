@@ -9,6 +9,7 @@ import {
   PROMPTS,
   type Protocol,
   PROTOCOLS,
+  reread,
   runBatch,
   writeResults,
 } from "judgebias/judge";
@@ -138,21 +139,25 @@ Deno.test("another server with the same model's name inherits nothing; one that 
   assert.equal((await at.run({ ...two, endpoint: url })).done, 0, "the same server under another address");
 });
 
-Deno.test("a reply is on the disk before it is read; a parser that throws costs a status, not the reply; mended, it reads what was paid", async () => {
+Deno.test("a reply is on the disk before it is read; a parser that throws ends the run, and its replies are kept; mended, it reads what was paid", async () => {
   await using at = await place(saying("[[B]]"));
   const seen: string[] = [];
   const broken = own(() => {
     seen.push(repliesOf(`${at.path}/journals/own--j.sqlite`).map(({ verdict }) => verdict.reason).join());
     throw new TypeError("no such field");
   });
-  const first = await at.run({ protocol: broken }), { journal } = first;
-  assert.equal(seen[0], "stored, not read yet");
-  assert.deepEqual([first.done, first.statuses], [5, { unparsable: 5 }]);
-  assert.match(first.example!.reason, /parser failed: no such field/);
-  assert.ok(repliesOf(journal).every(({ reply }) => reply.text === "[[B]]"));
-  const again = await at.run({ protocol: broken });
-  assert.deepEqual([again.done, again.skipped, at.server.count], [0, 5, 5]);
+  const fault = /protocol own, step judgment, sample 0: its read: .*no such field/;
+  const journal = `${at.path}/journals/own--j.sqlite`;
+  for (const _ of [1, 2]) await assert.rejects(at.run({ protocol: broken }), fault);
+  assert.deepEqual([seen[0], at.server.count], ["stored, not read yet", 1], "nothing more is paid");
+  for (const read of [journalResults, reread]) {
+    await assert.rejects(async () => await read(journal, { protocol: broken }), fault);
+  }
   const protocol = own(() => ({ status: "ok", values: { choice: "B" } }));
+  holds(await at.run({ protocol }), { done: 4, skipped: 1, statuses: { ok: 4 } });
+  assert.ok(
+    repliesOf(journal).every(({ reply, verdict }) => reply.text === "[[B]]" && verdict.status === "ok"),
+  );
   assert.deepEqual(new Set(journalResults(journal, { protocol }).frame.getColumn("choice")), new Set(["B"]));
   assert.equal((await writeResults(at.path, { protocol }))[0].rows, 5);
   await assert.rejects(() => writeResults(at.path), /wanted a protocol of .*option protocol.*found own/);
