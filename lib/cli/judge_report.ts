@@ -53,7 +53,8 @@ export function summaryText(
   summary: RunSummary & Partial<BatchSummary>,
   { judge, prices }: { judge: string; prices?: Prices },
 ): string {
-  const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting } = summary;
+  const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting, repeated } =
+    summary;
   const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, contradicting = 0, torn = 0 } =
     summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
@@ -65,6 +66,10 @@ export function summaryText(
       stopped === null ? "" : " as far as it came"
     }, ` +
     `${whole(failed)} failed${open} in ${seconds.toFixed(1)} s`,
+    repeated &&
+    `repeated  ${
+      inWords(repeated, "call")
+    } under way when a run was killed: asked again, and paid twice if the endpoint counted both`,
     listed(reasons, failed, " (see the study's file)"),
     imageText(summary),
     repliesText(summary),

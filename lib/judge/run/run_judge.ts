@@ -6,12 +6,12 @@ import { type Pending, pendingCalls, roomFor } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
-import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
+import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
 import { billed, costBudget, costOf, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan } from "./note_plan.ts";
-import { openStudy, type Study } from "./study.ts";
+import { lostUsage, openStudy, type Study } from "./study.ts";
 
 /** Tasks after which everything else has its turn. */
 const TURN_TASKS = 1000;
@@ -95,7 +95,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
       return;
     }
     if (call.step.key) askedShared.add(call.key);
-    const asking = ask(call).then(() => {}).finally(() => underWay.delete(call.key));
+    const asking = ask(call).finally(() => underWay.delete(call.key));
     underWay.set(call.key, asking);
     await asking;
     bar.tick();
@@ -132,10 +132,10 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   }
 }
 
-/** Sends calls, and stores what came of each; whether a reply came. */
-function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<boolean> {
+/** Sends calls, and stores what came of each. */
+function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
   const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
-  const budget = costBudget(store.spent, options);
+  const budget = costBudget(store.spent, options), before = store.underWay();
   let failedInARow = 0, answered = false;
 
   /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
@@ -166,26 +166,29 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 
   return async (call) => {
-    const { tokens } = call.shown;
+    const { key, shown: { tokens } } = call;
     if (study.stopped === null && budget && !await budget.reserveInTime(tokens)) {
-      study.stop(`cost cap of ${maxCost} reached`);
-      return false;
+      return study.stop(`cost cap of ${maxCost} reached`);
     }
     try {
-      if (study.stopped !== null) return false;
+      if (study.stopped !== null) return;
+      const { uncertain } = lostUsage({ ...NOTHING, broken: Number(before.delete(key)) }, tokens);
+      await store.write((rows) => rows.goesOut(key, uncertain));
+      // The disk is full: what is under way still finds room, nothing further is asked.
+      if (store.trouble !== null) study.broken(store.trouble);
+      if (study.stopped !== null) return;
+      if (uncertain) study.counts.repeated++;
       const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
       // What a judge of one's own throws may be an endpoint's error too.
       const reply = await asked.then(requireReply).catch((error) =>
         filteredReply(error) ?? failed(call, error)
       );
-      if (!reply) return false;
+      if (!reply) return;
       [failedInARow, answered] = [0, true];
       await study.keep(call, reply);
       stopWithoutVerdicts();
-      // The disk is full: what is under way still finds room, nothing further is asked.
-      if (store.trouble !== null) study.broken(store.trouble);
-      return true;
     } finally {
+      store.write((rows) => rows.isBack(key)).catch(study.broken);
       budget?.release(tokens);
     }
   };

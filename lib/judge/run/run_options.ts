@@ -88,13 +88,17 @@ export interface RunSummary extends Brought {
   unasked: number;
   /** Calls whose requests are in batches that were submitted, and are waited for. */
   waiting: number;
+  /**
+   * Calls that were under way when an earlier run was killed, and that this one asked again: the endpoint may want to be paid for
+   * both. What the first may have taken is in `uncertain`.
+   */
+  repeated: number;
   /** Samples without an image where conditions ask for one: they are asked without alone. */
   withoutImage: number;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
   /**
-   * Tokens of all calls of the study, earlier runs included, as endpoints counted them. Not of calls
-   * that were under way when a run was killed: they are asked again, and what the first asking cost is known to the endpoint alone.
+   * Tokens of all calls of the study, earlier runs included, as endpoints counted them.
    */
   tokens: { input: number; output: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */

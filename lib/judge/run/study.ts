@@ -40,7 +40,7 @@ export async function openStudy(
   const { scrub, scrubMessage } = secret;
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
   const began = performance.now(), ending = new AbortController();
-  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
+  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0, repeated: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
@@ -174,7 +174,7 @@ export async function openStudy(
   };
 }
 
-function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage; uncertain?: Usage } {
+export function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage; uncertain?: Usage } {
   const { input = 0, output = 0, unknown = 0, broken = 0 } = given ?? {};
   const guess = (calls: number) => ({ input: calls * tokens, output: calls * ASSUMED_REPLY_TOKENS });
   const made = guess(unknown), all = { input: input + made.input, output: output + made.output };

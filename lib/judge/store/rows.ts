@@ -124,6 +124,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       )!;
       return id;
     },
+    /** The call goes out; `again`: it was out when a run was killed, and the endpoint may want to be paid for that too. */
+    goesOut(key: string, again?: Usage) {
+      risk(again);
+      sql("INSERT OR REPLACE INTO under_way VALUES (?)").run(Buffer.from(key, "hex"));
+    },
+    isBack: (key: string) => void sql("DELETE FROM under_way WHERE key = ?").run(Buffer.from(key, "hex")),
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
     reply(call: number, { said, verdict, about, tokens }: KeptReply) {

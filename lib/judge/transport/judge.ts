@@ -13,6 +13,8 @@ export interface Lost {
   broken?: number;
 }
 
+export const NOTHING: Readonly<Lost> = { input: 0, output: 0, unknown: 0 };
+
 /** A reply, and what it took. Only the reply itself must be there. */
 export interface JudgeReply extends Partial<Omit<UsableReply, "reply">> {
   /** What the judge said; of `text` alone nothing more is known. */
@@ -70,7 +72,7 @@ export class JudgeFault extends Error {
   constructor(
     readonly fault: Fault,
     readonly attempts = 1,
-    readonly lost: Lost = { input: 0, output: 0, unknown: 0 },
+    readonly lost: Lost = NOTHING,
   ) {
     super(fault.reason);
   }
