@@ -51,7 +51,7 @@ export function findTableFiles(
     const stem = basename(path, extname(path)), isText = texts && isExpertText({ path });
     const file = asTableFile(path) ?? (isText ? { path, kind: "csv" as const, gzip: false, stem } : null);
     const expected = `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`;
-    if (!file) throw new ResultsError({ file: path, expected });
+    if (!file) throw new ResultsError({ file: path, expected: studyIn(path) ?? expected });
     return [file];
   }
   if (kind === "other") {
@@ -64,7 +64,21 @@ export function findTableFiles(
   const folder = "a folder with table files (.csv, .jsonl, .parquet)";
   const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
   const expected = kind === "folder" ? folder : `a file, folder or glob that exists${away}`;
-  throw new ResultsError({ file: path, expected });
+  throw new ResultsError({ file: path, expected: studyIn(path) ?? expected });
+}
+
+/** What is wanted where a folder of judges' replies is named (or a part of it) that has no results yet: its run was killed; null elsewhere. */
+function studyIn(path: string): string | null {
+  const own = resolve(path).replace(/[\\/](?:results|journals(?:[\\/][^\\/]+\.sqlite)?)$/, ""),
+    journals = `${own}/journals`;
+  const study = existing(journals) === "folder" &&
+    fs.readdirSync(journals).find((name) => /\.sqlite$/.test(name));
+  return study
+    ? `a file, folder or glob with results, found only judges' replies (${journals}/${study}): writeResults(${
+      JSON.stringify(own)
+    }) ` +
+      "of judgebias/judge makes results of them, and so does the end of its run: start it again"
+    : null;
 }
 
 /** How what is no path becomes what readers take. */
