@@ -136,8 +136,8 @@ async function task(file: string, module: string | null, ...args: string[]) {
   const given = Object.entries(told).flatMap(([name, value]) => [`--${name}`, value]);
   await inProcess(command, ...given, ...args);
   const said = await inProcess(command, ...given, ...args),
-    journal = `${at.path}/journals/mine--simulated.sqlite`;
-  return { ...said, paid: existsSync(journal) ? repliesOf(journal).length : 0 };
+    own = `${at.path}/journals/mine--simulated.sqlite`;
+  return { ...said, paid: existsSync(own) ? repliesOf(own).length : 0 };
 }
 
 Deno.test("--protocol takes a file; what is no protocol, takes a name of the library's, or options that it cannot take, is refused in words", async () => {
@@ -153,14 +153,10 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   assert.match((await task("moody.ts", moody)).stdout, /^reread {4}2 of 2 replies are read otherwise than/m);
   const steps = (more: string) =>
     `export default pairProtocol({ name: "own", asks: [{ ...judgment("base"), name: "score" }, judgment("base", ${more})] });`;
-  for (
-    const { file, words, args = [], paid: most = 0, ...one } of jsonLines(
-      "tests/judge/protocols/own_files.jsonl",
-    )
-  ) {
+  for (const { file, words, ...one } of jsonLines("tests/judge/protocols/own_files.jsonl")) {
     const text = one.name ? module(one.name, one.more) : one.steps ? steps(one.steps) : one.text ?? null;
-    const { code, stderr, paid } = await task(file, text, ...args);
-    assert.deepEqual([code, paid], [2, most], stderr);
+    const { code, stderr, paid } = await task(file, text, ...one.args ?? []);
+    assert.deepEqual([code, paid], [2, one.paid ?? 0], stderr);
     assert.match(stderr, new RegExp(words, "m"));
     assert.doesNotMatch(stderr, /^\s+at /m);
   }
