@@ -3,9 +3,9 @@ import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
-import { type FrameName, FRAMES } from "../results/frames.ts";
+import { type ColumnSpec, type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
+import { storedType } from "../results/check.ts";
 import { csvText } from "../results/write_frame.ts";
-import { READERS } from "../results/readers.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
 import { chooseSource } from "./choose_source.ts";
@@ -26,9 +26,9 @@ import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
-import { requireProvenance } from "../results/require_valid_frame.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { optionNames, requireOneOf, requireOptions, requireText } from "../progress/require.ts";
-import { isFrame, saysSimulated } from "../results/frame.ts";
+import { computedFrom, isFrame, saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -110,13 +110,11 @@ export function figureRenderer(options: RenderOptions = {}): (id: string) => Pro
   requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();
   for (const format of options.formats ?? []) {
-    requireOneOf("renderFigure", "a format (exportFigure writes LaTeX)", format, MADE);
+    const made = FORMATS.filter((one) => one !== "tex");
+    requireOneOf("renderFigure", "a format (exportFigure writes LaTeX)", format, made);
   }
   return (id) => unsaid(() => drawn(findFigure(id), results, known, options));
 }
-
-/** What a rendered figure can hold. */
-const MADE: readonly Exclude<FigureFormat, "tex">[] = FORMATS.filter((format) => format !== "tex");
 
 /** What was computed from some frames, by the names that `FigureContext.once` was given. */
 type Computed = Map<string, Promise<unknown>>;
@@ -139,10 +137,7 @@ async function drawn(
     source,
     look: { width: page.width - 2 * page.padding },
     origin: measured ? "results" : "simulated",
-    async frame(name) {
-      if (source !== "results") return await simulatedFrame(name);
-      return results[name]!;
-    },
+    frame: async (name) => source === "results" ? results[name]! : await simulatedFrame(name),
     async once<T>(key: string, make: () => T | Promise<T>) {
       const computed = source === "results" ? known : OF_SIMULATION;
       if (!computed.has(key)) computed.set(key, Promise.resolve().then(make));
@@ -214,31 +209,41 @@ function withWords({ kind }: FigureSpec, drawing: Drawing): Drawing {
 function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (results === undefined) return {};
   if (typeof results === "string") return readResults(results);
-  if (!isFrame(results)) {
-    // Without it the paper's own numbers would be drawn for the user's.
-    if (results === null || Object.keys(results).length === 0) {
-      throw new TypeError(
-        `renderFigure: wanted a frame, a path or frames by name as results, found ${told(results)}`,
-      );
-    }
-    requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
-    const given = Object.entries(results) as [FrameName, pl.DataFrame | undefined][];
-    return Object.fromEntries(given.map(([name, one]) => [name, one && ownFrame(name, one)]));
-  }
-  const name = frameName(results);
-  if (!name) {
+  const name = isFrame(results) ? frameName(results) : null;
+  if (isFrame(results) && name === null) {
     throw new TypeError(
       `renderFigure: wanted a result frame, found the columns ${
         cut(results.columns.join(", "), 200)
       }; it takes what readPairs and the other readers give`,
     );
   }
-  return { [name]: ownFrame(name, results) };
+  const given = name === null ? results as ResultFrames : { [name]: results as pl.DataFrame };
+  // Without it the paper's own numbers would be drawn for the user's.
+  if (given === null || Object.keys(given).length === 0) {
+    throw new TypeError(
+      `renderFigure: wanted a frame, a path or frames by name as results, found ${told(results)}`,
+    );
+  }
+  requireOptions("renderFigure (results)", given, Object.keys(FRAMES));
+  const named = Object.entries(given) as [FrameName, pl.DataFrame | undefined][];
+  return Object.fromEntries(named.map(([name, one]) => [name, one && ownFrame(name, one)]));
 }
 
-/** A frame of the user's own, which no reader need have seen: what is simulated must be called so, and what it lacks is as in a file. */
+/** A frame of the user's own, which no reader need have seen: columns that it lacks have their defaults, its rows are as metrics have them. */
 function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
-  requireProvenance("renderFigure", frame);
-  const isWhole = Object.keys(FRAMES[name].columns).every((column) => frame.columns.includes(column));
-  return isWhole ? frame : READERS[name].read(frame);
+  requireColumns("renderFigure", frame, requiredColumns(name));
+  const lacking = Object.entries(FRAMES[name].columns).filter(([column]) => !frame.columns.includes(column));
+  const filled = lacking.map(([column, spec]) => fillerOf(column, spec).cast(storedType(spec)).alias(column));
+  return filled.length === 0 ? frame : computedFrom(frame, frame.withColumns(...filled));
+}
+
+/** What stands in a column that a frame lacks, as metrics take it. */
+function fillerOf(column: string, { default: usual }: ColumnSpec): pl.Expr {
+  if (usual !== undefined) return pl.lit(usual);
+  if (column === "image_id") return pl.col("item_id");
+  const [, side] = /^(.*)_status$/.exec(column) ?? [];
+  if (side === undefined) return pl.lit("results");
+  return pl.when(pl.col(side).cast(pl.Float64).isNan().not()).then(pl.lit("scored")).otherwise(
+    pl.lit("missing"),
+  );
 }
