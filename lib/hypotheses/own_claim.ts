@@ -9,6 +9,12 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 /** How a contrast of one's own becomes a test. */
 export const OWN_CONTRAST = '(rows) => contrast(rows, { outcome: "correct", first: { … }, second: { … } })';
 
+/** What may be asked in place of a metric. */
+const CLAIMS =
+  "balancedAccuracy, biasAtEqualLength, biasBeyondPeople, biasExceedsLengthBias, deviationExceedsNoise, " +
+  "equalizedBias, familySelfPreference, jointLowersTradeoff, judgesDiffer, longerAnswerWins, meanSelfPreference, " +
+  "mitigationLowersBias, prefersOwnAnswers, repeatsItself, selfPreference";
+
 const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
 
 /** What a test of one's own may return: a claim, a contrast, the table of an `ownMetric` with one row. */
@@ -28,7 +34,7 @@ export function resultOf(action: string, value: Tested, name = ""): HypothesisRe
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
     const isFrame = typeof Object(value).getColumn === "function";
     throw new TypeError(
-      `${action}: wanted a HypothesisResult (what a claim returns), a contrast, or an ownMetric of one row (by: []), found ${
+      `${action}: wanted a HypothesisResult (what a claim returns: ${CLAIMS}), a contrast, or an ownMetric of one row (by: []), found ${
         told(value)
       }${isFrame ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
     );

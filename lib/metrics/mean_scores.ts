@@ -2,7 +2,7 @@ import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { isFrame, ratingEvaluators } from "../results/frame.ts";
+import { columnList, defaultGroups, isFrame, ratingEvaluators } from "../results/frame.ts";
 import { NUMBER } from "../stats/infer.ts";
 import { requireOptions } from "../progress/require.ts";
 import { frameClusters } from "./pair_rows.ts";
@@ -17,7 +17,7 @@ import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } f
  *
  * These are the entries of Φ (or the means of its columns where images and runs are the same in all cells); they say how
  * strict an evaluator is and how good the captions are, not yet whom it prefers. Of `ratings` it is the mean of every evaluator's
- * column, without a setting; where any lies beyond 0 and 1 the limits are Student's.
+ * column, in a row of its own whatever `by` says, without a setting; where any lies beyond 0 and 1 the limits are Student's.
  *
  * @throws {TypeError} without a setting of caption scores, with one of ratings
  * @throws {RangeError} for a setting or generator that does not occur
@@ -54,7 +54,10 @@ export function meanScores<const Groups extends By = "setting" | "evaluator">(
       const { codes } = frameClusters(rows, clusters);
       return { values: columnNumbers(rows.getColumn("score")), clusters: codes };
     },
-    groups: ["setting", "evaluator"],
+    groups: (rows, by) => {
+      if (by === undefined) return defaultGroups(rows, ["setting", "evaluator"]);
+      return [...new Set([...columnList(by), ...isRatings ? ["evaluator"] : []])];
+    },
   });
   const range = isRatings && values.some((value) => value < 0 || value > 1) ? NUMBER : undefined;
   const score = { name: "the score", range, value: (row: number) => values[row] }, average = mean(score);

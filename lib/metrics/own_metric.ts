@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { rowsInWords } from "../progress/show.ts";
 import { unknownColumns } from "../progress/pandas.ts";
 import { ASKED_FOR, told } from "../progress/told.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
@@ -37,8 +38,8 @@ export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[n
  * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a difference of ratios),
  * with the interval, counts and warnings of every metric here, and its table is taken like theirs by `show`, `chart` and `writeFrame`.
  *
- * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `mean_` and its
- * name, `estimate, low, high` (`infer`, of a function `inferFunction`), and what stands behind them. Values between 0 and 1 are shares, which have Wilson's limits.
+ * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `n_` and `mean_` and its
+ * name, `estimate, low, high` (`infer`, of a function `inferFunction`), what stands behind them, and `n_left_out`, the rows without any value, which the warning names. Values between 0 and 1 are shares, which have Wilson's limits.
  *
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
  * or below. A difference of two sets of rows is `contrast`, which pairs them.
@@ -114,15 +115,18 @@ export function ownMetric<
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
     infer({ rows, clusters, level }) {
-      const lacks = (name: string) =>
-        new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`);
-      const strict = strictly(lacks);
+      const strict = strictly((name) =>
+        new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`)
+      );
       const metricOf = (found: number[]) =>
         of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
       const found = of === undefined
         ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
         : inferFunction(terms, metricOf, rows, clusters, { level, scale });
-      made.push({ ...found, warning: [...said, found.warning].filter(Boolean).join("; ") });
+      const left = rows.length - found.n, has = left === 1 ? "has" : "have";
+      const lacks = left > 0 &&
+        `${left} of ${rowsInWords(rows.length)} ${has} no value of ${names.join(" or ")}: left out`;
+      made.push({ ...found, warning: [lacks, ...said, found.warning].filter(Boolean).join("; ") });
       return made.at(-1)!;
     },
   };
@@ -134,12 +138,14 @@ export function ownMetric<
   const shown = unit ?? (isShare ? "percent" : "number");
   const found = table({
     n: cell("count", ({ n }) => n),
-    ...of && Object.fromEntries(
-      names.map((name, k) => [`mean_${name}`, cell("estimate", ({ means }) => means[k])]),
-    ),
+    ...of && Object.fromEntries(names.flatMap((name, k) => [
+      [`n_${name}`, cell("count", ({ counts }) => counts[k])],
+      [`mean_${name}`, cell("estimate", ({ means }) => means[k])],
+    ])),
     estimate: own,
     ...interval(own),
     unit: cell("text", () => shown),
+    n_left_out: { type: "count", of: (group) => group.rows.length - inferred(group, own).n },
   });
   const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
   computedFrom(meant, found, {
@@ -197,7 +203,7 @@ function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonl
 
 /** The table of `ownMetric`. */
 export type OwnMetric<Name extends string, Groups> = MetricFrame<
-  "n estimate",
-  Evidence & { unit: string } & { [Mean in Name as `mean_${Mean}`]?: number },
+  "n estimate n_left_out",
+  Evidence & { unit: string } & { [Mean in Name as `n_${Mean}` | `mean_${Mean}`]?: number },
   Groups
 >;

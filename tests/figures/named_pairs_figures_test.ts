@@ -32,9 +32,7 @@ Deno.test("figures of named pairs draw one's own results, say so, and name what 
   const frame = simulateModelPairs({ images: 30 });
   // Results of one's own do not call themselves simulated.
   const results = frame.select(...frame.columns.filter((name) => name !== "provenance"));
-  for (
-    const id of ["real-strengths", "real-leaderboard"] as const
-  ) {
+  for (const id of ["real-strengths", "real-leaderboard"] as const) {
     const { provenance, data, ofResults } = await renderFigure(id, { results });
     assert.deepEqual([provenance, ofResults], ["results", true], id);
     assert.ok(data.getColumn("n").toArray().every((n) => Number(n) > 0), id);

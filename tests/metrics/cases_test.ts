@@ -10,12 +10,15 @@ const own = (means: object, of?: object) => (frame: never, options: object) =>
   core.ownMetric(frame, { means, ...of, ...options } as never);
 type Cells = Record<string, number | string>;
 const judge = ({ choice }: Cells) => choice === "A", people = ({ human }: Cells) => human === "A";
+const right = (side: string) => (row: Cells) => row.more_informative === side ? row.choice === "A" : null;
 const inner = {
   ...{ extremes, frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
   ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
   shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
   roundOfA: own({ judge }, { of: (found: Cells) => Math.round(+found.judge * 0.9) }),
   ratioBelow: own({ judge, people }, { of: (m: Cells) => -2 * +m.judge / (1 + +m.people), scale: "ratio" }),
+  meanScore: own({ score: ({ score }: Cells) => score }),
+  idsLessCds: own({ ids: right("A"), cds: right("B") }, { of: (m: Cells) => +m.ids - +m.cds }),
   infinite: own({ it: () => Infinity }),
   textOf: own({ choice: ({ choice }: Cells) => choice }),
 };

@@ -25,10 +25,7 @@ const copies = <T extends object>(rows: T[], column: string, times: number | ((r
     }))
   ));
 
-const twice = verdicts.flatMap((
-  row,
-  i,
-) => [row, { ...row, run: 2, choice: i % 4 === 0 ? "tie" : row.choice }]);
+const twice = verdicts.flatMap((row, i) => [row, { ...row, run: 2, choice: i % 4 ? row.choice : "tie" }]);
 /** Both orders of each pair; a tie and an unread reply among the verdicts; the answers' lengths differ. */
 const orders = verdicts.flatMap((row, i) =>
   [false, true].map((swapped) => ({
