@@ -64,14 +64,18 @@ export interface BiasAtEqualLength extends HypothesisResult {
  */
 function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
   const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
-  const { rows, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
+  const { rows, rowsOf, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
   const { near, ...others } = options;
-  const { estimand, means, text } = matchedEstimate(rows, lengthModel(rows));
+  const matched = (own: LengthRows) => {
+    const { estimand, means, text } = matchedEstimate(own, lengthModel(own));
+    return { ...partOf("IB at the same length difference", own, estimand, text), means, text };
+  };
+  const { means, text, ...main } = matched(rows);
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
     hypothesis: `IB remains at the same length difference${only}`,
     claim: "informativeness bias is above 0 between pairs of the same length difference",
-    parts: [partOf("IB at the same length difference", rows, estimand, text)],
+    parts: [{ ...main, within: (own, level) => matched(rowsOf(own)).at(level) }],
     effect: cohensH(...means),
     caution: replies.caution,
     silent: replies.silent,

@@ -2,7 +2,8 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
 import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { type PairsTestOptions, takeRows } from "./conditions.ts";
+import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
@@ -85,11 +86,15 @@ export function lengthClaim(
     own: ["near"],
     labels: true,
   });
-  const { near } = options, rows = lengthRows(action, pairs, outcomes, near);
+  const { near, clusters } = options, rows = lengthRows(action, pairs, outcomes, near);
+  const rowsOf = (own: readonly number[]) => {
+    const known = new Set(rows.rows), taken = takeRows(pairs, own.filter((row) => known.has(row)));
+    return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
+  };
   const replies = undecidedReplies(outcomes.choice, rows.rows), left = inWords(rows.left, "pair");
   const said = `${replies.said}${left} without an A or B of people, a label or word counts left out`;
   const most = nearInWords(near), method = most ? `${said}; only pairs that differ by at most ${most}` : said;
-  return { rows, level, replies, said: method, only: most && `, within ${most}`, result };
+  return { rows, rowsOf, level, replies, said: method, only: most && `, within ${most}`, result };
 }
 
 /** Answers that differ by no more words count as equally long in the informativeness paper. */

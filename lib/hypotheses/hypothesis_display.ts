@@ -111,10 +111,14 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
     ...pOfAll(result),
     [`an effect of ${deltaText(result)} or more${partAbsent(result)}`, ruledOut(result)],
     ...result.warning ? [["warning", result.warning] as const] : [],
-    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
+    ["effect", effectText(result.effect)],
     ["method", result.method],
     ...result.assumptions.map((line) => ["assumes", line] as const),
   ];
+}
+
+function effectText({ measure, value, why }: HypothesisResult["effect"]): string {
+  return Number.isNaN(value) && why ? `${measure}: ${why}` : `${measure} ${decimal(value, 2)}`;
 }
 
 /** Of a claim of either side that is supported the side that it was: `above 0`. */
@@ -170,7 +174,7 @@ function row(cells: string[]): string {
 }
 
 /** `20.0 points [10.0, 30.0]`; a level among differences in percent. */
-function interval(
+export function interval(
   { estimate, low, high, ...own }: Pick<SensitivityRow, "estimate" | "low" | "high"> & Partial<Shown>,
   result: Shown,
 ): string {
@@ -179,6 +183,12 @@ function interval(
   const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
   const name = Number.isNaN(estimate) ? "" : { points: " points", percent: "%", number: "" }[unit];
   return `${value(estimate)}${name}${limits}`;
+}
+
+/** A look in one phrase: its name, interval and p. */
+export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
+  const p = pText(row.pValue);
+  return `${row.name} ${interval(row, result)}, p ${p.startsWith("<") ? p : `= ${p}`}`;
 }
 
 function pText(p: number): string {

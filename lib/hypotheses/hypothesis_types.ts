@@ -61,7 +61,12 @@ export interface HypothesisResult {
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;
   /** Size of the effect in a unit that compares across studies. */
-  effect: { measure: string; value: number };
+  effect: {
+    measure: string;
+    value: number;
+    /** Why there is no value, where the test says so. */
+    why?: string;
+  };
   /** What the data say of the claim at `alpha`, by the rule of `verdictOf`. */
   verdict: Verdict;
   /** How estimate, interval and p were made, and what was left out, in words. */

@@ -11,6 +11,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { lookText } from "./hypothesis_display.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -31,7 +32,8 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * cluster, so that what samples have in common cancels; p is the interval's.
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
- *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled.
+ *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
+ *   slot preference; a `warning` names those that are shown (Bonferroni) where accuracy itself is not.
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
  *
@@ -97,10 +99,13 @@ function onPairs(
   const biases = ([
     ["informativeness bias", "ids", "cds", ["more_informative"]],
     ["length bias", "longer", "shorter", ["words_a", "words_b"]],
+    ["slot preference", "first", "second", []],
   ] as const).filter(([, one, two, needs]) =>
     needs.every((name) => pairs.columns.includes(name)) &&
     [one, two].every((subset) => found(change(subset)).n > 0)
-  );
+  ).map(([name, one, two]) => also(`difference in ${name}`, minus(change(one), change(two))));
+  const { alpha = 0.05 } = options, isShown = found(main).pOf(0) < alpha;
+  const unlike = biases.filter(({ pValue }) => !isShown && biases.length * pValue < alpha);
   return result({
     hypothesis: `${first} and ${second} differ in accuracy`,
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
@@ -117,8 +122,11 @@ function onPairs(
       // An accuracy by itself has no null value, and so no p.
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
-      ...biases.map(([name, one, two]) => also(`difference in ${name}`, minus(change(one), change(two)))),
+      ...biases,
     ],
+    remark: unlike.length > 0
+      ? `they differ beside it: ${unlike.map((row) => lookText(row, { unit: "points" })).join(", ")}`
+      : "",
     compares: ["judge"],
   });
 }

@@ -163,7 +163,9 @@ export function mitigationLowersBias(
     // A ratio to a bias that may be none says nothing.
     effect: {
       measure: `${short} after / ${short} before`,
-      value: bias.low > 0 ? 1 - found(lower).estimate / bias.estimate : NaN,
+      ...bias.low * bias.high > 0
+        ? { value: rest.estimate / bias.estimate }
+        : { value: NaN, why: `none, for ${short} of ${before} is not told from 0` },
     },
     method:
       `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +

@@ -1,8 +1,8 @@
 import { undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
-import { type Estimand, gains } from "../stats/infer.ts";
-import { type ClaimedOn, claimOn, looksAt } from "./claim.ts";
+import { type Estimand, gains, infer } from "../stats/infer.ts";
+import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
 import {
   BASE_CONDITION,
   type Condition,
@@ -48,9 +48,13 @@ export function pairsClaim(
   // What a judge of which nothing could be read is said to have got wrong says nothing of it.
   let silent = unreadIn(choice, choice.keys(), (row) => !labels || human[row] <= VERDICT.B) && UNREAD;
   let caution = "";
+  const { part, ...looks } = looksAt(pairs.height, outcomes.clusters, level);
   return {
-    ...{ pairs, outcomes, level },
-    ...looksAt(pairs.height, outcomes.clusters, level),
+    ...{ pairs, outcomes, level, ...looks },
+    part: (name: string, estimand: Estimand, nullValue?: number): ClaimPart => ({
+      ...part(name, estimand, nullValue),
+      within: (own, level) => infer(estimand, own, outcomes.clusters, { level }),
+    }),
     result: ({ assumptions = [], ...declared }: ClaimedOn) =>
       result({
         frames: [pairs],

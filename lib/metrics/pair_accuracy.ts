@@ -10,7 +10,7 @@ import { namingUndecided } from "./undecided.ts";
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
  * human-preferred answer; ties and unparsable answers are wrong. `within` restricts it to IDS, CDS, or the pairs whose
- * preferred answer is longer or shorter. Source: informativeness-bias paper, section 3.1.
+ * preferred answer is longer or shorter, was shown first or second. Source: informativeness-bias paper, section 3.1.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy`, then `low, high,
  * n_clusters` (`clusterInterval`) and the counts `n_human_tie,

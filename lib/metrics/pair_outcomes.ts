@@ -30,6 +30,8 @@ export const SUBSETS = {
   cds: ["informativeness", SIDE.second, "CDS"],
   longer: ["length", SIDE.first, "the subset longer"],
   shorter: ["length", SIDE.second, "the subset shorter"],
+  first: ["slot", SIDE.first, "the subset first"],
+  second: ["slot", SIDE.second, "the subset second"],
 } as const;
 
 /** Columns by which metrics on pairs group unless asked otherwise, as far as a frame has them. */
