@@ -12,9 +12,9 @@ import { unusedName } from "../results/frame.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
-import { costs, intervalText } from "./number_text.ts";
+import { costs, intervalText, UNSHOWN } from "./number_text.ts";
 import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
-import { fromReplies, readable, UNSHOWN } from "./questions/unread_replies.ts";
+import { fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** What the two sides of a split are called whose accuracies are set against each other. */

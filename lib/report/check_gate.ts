@@ -89,7 +89,7 @@ export function checkGate(
     }
   }
   const found = { gate: limit, checked, crossed, uncertain, untested };
-  return { ...found, words: wordsOf(found) };
+  return { ...found, words: [...wordsOf(found), ...lines.flatMap((line) => lossOf(line, crossed))] };
 }
 
 /** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */
@@ -97,6 +97,17 @@ function heldOf(line: JsonLine): JsonLine {
   if (!line.held) return line;
   const { name, ...numbers } = line.held;
   return { ...line, ...numbers, group: { ...line.group, part: name } };
+}
+
+/** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */
+function lossOf(line: JsonLine, crossed: readonly JsonLine[]): string[] {
+  const { held, group: { part, ...group }, verdict, question } = line;
+  const isPassed = !crossed.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
+  return !held || part === held.name || verdict !== "contradicted" || !isPassed ? [] : [
+    `  within the limit, but contradicted: ${nameOf(line.group)} (${intervalText(line, "number")}${
+      afterVerdict(line)
+    }): a limit on ${question.replace(/^mitigation(_lb)?/, "accuracy")} holds that`,
+  ];
 }
 
 /** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its whole interval. */
@@ -137,7 +148,7 @@ function absent(
       : none > 0 && none === of
       ? `0 of ${of} replies could be read`
       : problem ?? cannot_say.find((said) => question.includes("_by_") && said.includes(question)) ??
-        (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
+        (all.length === 0 ? "the report has no lines" : notAskedOf(question, input.frame));
     return [{ what: "the question", why }, ...alone];
   }
   // Groups that were read, by the columns that tell the question's lines apart too.
@@ -148,7 +159,14 @@ function absent(
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
 }
 
-/** The share of replies that could not be read of the judge that a line is of, in that of its conditions where it is highest. */
+function notAskedOf(question: string, frame: string): string {
+  const [, column] = /_by_(condition|judge)$/.exec(question) ?? [];
+  return column
+    ? `the results hold no two ${column}s (a column ${column})`
+    : `it is not asked of these ${frame}`;
+}
+
+/** The share of unread replies of the judge that a line is of, in that of its conditions where it is highest. */
 function unread(
   { left_out: { table }, changed }: ReportJson,
   { group }: JsonLine,
@@ -163,7 +181,7 @@ function unread(
     if (sides * count / all > worst.share) {
       worst = {
         share: sides * count / all,
-        why: `${count} of ${all} replies could not be read: they could carry it over the limit`,
+        why: `${count} of ${all} replies are unread: they could carry it over the limit`,
       };
     }
   }

@@ -89,7 +89,7 @@ function unreadReplies(table: LeftOut["table"], name: FrameName): string | false
   const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
   const count = (rows: LeftOut["table"]) => {
     const [none, all, refused] = ["unparsable", calls, "refused"].map((column) => sumOf(rows, column));
-    const how = refused > 0 ? `: ${countText(refused)} refused, ${countText(none - refused)} unreadable` : "";
+    const how = refused > 0 ? `, ${countText(refused)} of them refused` : "";
     return `${countText(none)} of ${countText(all)}${how}`;
   };
   const judges = [...grouped(table, ({ judge }) => String(judge))].filter(([, own]) =>
@@ -99,7 +99,7 @@ function unreadReplies(table: LeftOut["table"], name: FrameName): string | false
   const slot = judges.length > 0 && name === "pairs"
     ? "; slot leaves them out, accuracies and biases count them as wrong"
     : "";
-  return `Replies without a verdict (choice is empty): ${whose || count(table)}${slot}.`;
+  return `Unread replies (choice is empty): ${whose || count(table)}${slot}.`;
 }
 
 /** Judges without any row of the kind that most questions are about, where others have some. */

@@ -63,6 +63,11 @@ export function costs(...said: (string | undefined)[]): string {
   return said.filter(Boolean).join(", ");
 }
 
+export const ALONE = "without unread replies";
+
+/** What is said of an effect that unread replies make. */
+export const UNSHOWN = `but that is not shown ${ALONE}`;
+
 /** A p-value to four digits; empty where there is none. */
 export function pText(p: number | null): string {
   if (p === null || Number.isNaN(p)) return "";

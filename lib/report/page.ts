@@ -171,6 +171,9 @@ ${problem !== "" && banner(`Not computed: ${problem}`)}${warningsOf(shown)}${dra
   }</details>\n`;
 }
 
+/** What columns of the table of rows are called where sentences have another word. */
+const HEADS: Record<string, string> = { unparsable: "unread", refused: "of them refused" };
+
 function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
   const files = input.files.map(({ name, rows }) => `${name} (${inWords(rows, "row")})`).join(", ");
   const layout = input.layout === "native" ? "" : ` in the layout ${input.layout}`;
@@ -181,7 +184,7 @@ function readSection({ input, left_out: { rows, notes, table: groups } }: Report
     markup`<p>${files || `a frame of ${inWords(rows, "row")}`}, as ${input.frame}${layout}.</p>\n`,
     list(notes),
     columns.length > 0 && table(
-      columns.map((name) => name.replaceAll("_", " ")),
+      columns.map((name) => HEADS[name] ?? name.replaceAll("_", " ")),
       groups.map((row) => columns.map((name) => row[name])),
       "Rows by group",
     ),

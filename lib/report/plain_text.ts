@@ -2,8 +2,8 @@ import { printable } from "../progress/show.ts";
 import { told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
 import { intervalText, pBehind } from "./number_text.ts";
-import type { ReportJson } from "./report_json.ts";
-import { afterVerdict } from "./report_words.ts";
+import type { JsonLine, ReportJson } from "./report_json.ts";
+import { afterVerdict, BY_UNREAD, isShown } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
@@ -18,13 +18,21 @@ export function requireRecord(action: string, json: ReportJson): void {
 
 /** What a cell of a table has behind its numbers, and what that means. */
 const SIGNS = {
-  supported: ["*", "shows an effect"],
-  contradicted: ["*", "shows an effect"],
+  shown: ["*", "shows an effect"],
+  unshown: ["~", `shows an effect ${BY_UNREAD}`],
   absent: ["=", "rules out an effect that matters"],
   undecided: ["?", "undecided: neither shown nor ruled out"],
   untestable: ["!", "cannot be tested"],
   "not tested": ["", ""],
 } as const;
+
+function signOf(line: JsonLine): readonly [string, string] {
+  const { verdict } = line;
+  if (verdict === "supported" || verdict === "contradicted") {
+    return SIGNS[isShown(line) ? "shown" : "unshown"];
+  }
+  return SIGNS[verdict];
+}
 
 /** Characters of a table beside the names of its rows, with which a terminal is full. */
 const WIDE = 100;
@@ -37,12 +45,8 @@ export function plainText(json: ReportJson): string {
   // Without any verdict what is described is all that there is.
   const shown = (tested.length > 0 ? tested : lines).filter((line) => !told.has(line));
   const ids = new Set(shown.map(({ question }) => question));
-  const verdicts = new Set([...told].map((line) => line?.verdict));
-  const signs = new Set(
-    Object.entries(SIGNS).flatMap(([verdict, words]) =>
-      verdicts.has(verdict as keyof typeof SIGNS) ? words.join(" ") : []
-    ),
-  );
+  const used = new Set([...told].map((line) => line && signOf(line)));
+  const signs = Object.values(SIGNS).flatMap((sign) => used.has(sign) ? sign.join(" ") : []);
   const names = shown.map(({ group }) => nameOf(Object.values(group).join(" · ")));
   const numbers = shown.map((line) => intervalText(line, line.unit));
   const wide = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
@@ -53,7 +57,7 @@ export function plainText(json: ReportJson): string {
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
     ...tables.flatMap(tableText),
-    ...signs.size > 0 ? [`  (${[...signs].join("; ")})`, ""] : [],
+    ...signs.length > 0 ? [`  (${signs.join("; ")})`, ""] : [],
     ...answersBeside(json, tables).filter(({ id }) => !ids.has(id)).flatMap(({ title, answers }) =>
       answers.map((words) => printable(`${title}: ${words}`))
     ),
@@ -85,7 +89,7 @@ function tableText({ kind, asked, rows }: GroupTable): string[] {
     ...asked.map((one, i) => [
       headOf(one.id, one),
       ...rows.map(({ cells: { [i]: line } }) =>
-        line ? [cellText(line), SIGNS[line.verdict][0], line.group.part].filter(Boolean).join(" ") : ""
+        line ? [cellText(line), signOf(line)[0], line.group.part].filter(Boolean).join(" ") : ""
       ),
     ]),
   ].map((cells) => {

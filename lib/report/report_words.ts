@@ -2,7 +2,15 @@ import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
-import { amountText, costs, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
+import {
+  amountText,
+  costs,
+  deltaText,
+  groupText,
+  intervalText,
+  sharedColumns,
+  UNSHOWN,
+} from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
@@ -33,6 +41,11 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
 /** Whether a line shows an effect. */
 export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
+}
+
+/** Whether that effect is there without unread replies too. */
+export function isShown({ verdict, words }: Pick<Line, "verdict" | "words">): boolean {
+  return isFound({ verdict }) && !words.includes(UNSHOWN);
 }
 
 /** The effect that a question's words say: of the claim, or of its opposite. */
@@ -115,7 +128,7 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
     const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
-    return { id, title, answers, open, place: isChange ? 2 : tested.some(isFound) ? 0 : 1 };
+    return { id, title, answers, open, place: isChange ? 2 : tested.some(isShown) ? 0 : 1 };
   });
   return all.filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
@@ -139,6 +152,9 @@ function counted(count: number, one: string, many: string): string {
   return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
 }
 
+/** What is said of an effect that is not shown without unread replies. */
+export const BY_UNREAD = "by unread replies alone, which count as wrong";
+
 /** What the verdicts come to, in a sentence. */
 export function verdictWords(sections: readonly Section[], alpha: number): string {
   const all = sections.flatMap(({ lines }) => lines);
@@ -150,9 +166,10 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const alone = open.filter(isAlone).length; // a margin (`none`) is not no effect
   const unlike = alone > 0 &&
     ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
-  const shown = counted(of("supported", "contradicted").length, "shows", "show");
+  const found = of("supported", "contradicted"), shown = found.filter(isShown).length;
   const clauses = [
-    `${shown} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
+    `${counted(shown, "shows", "show")} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
+    found.length > shown && `${counted(found.length - shown, "shows one", "show one")} ${BY_UNREAD}`,
     absent > 0 &&
     `${
       counted(absent, "shows", "show")

@@ -409,14 +409,14 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
   assert.equal(of("slot").n, parsed);
   const look = (question: string, name: string) =>
     estimates.toRecords().find((row) => row.question === question && row.look === name)!;
-  assert.equal(look("slot", "unparsable replies counted as wrong").n, 200);
-  assert.notEqual(look("lb", "unparsable replies left out").estimate, of("lb").estimate);
+  assert.equal(look("slot", "unread replies counted as wrong").n, 200);
+  assert.notEqual(look("lb", "unread replies left out").estimate, of("lb").estimate);
   assert.ok(of("lb").n! <= 190);
   assert.ok(
     json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),
     json.left_out.notes.join(),
   );
-  const open = `Replies without a verdict (choice is empty): a (${200 - parsed} of 200); ` +
+  const open = `Unread replies (choice is empty): a (${200 - parsed} of 200); ` +
     "slot leaves them out, accuracies and biases count them as wrong.";
   assert.ok(json.left_out.notes.includes(open), json.left_out.notes.join());
   const records = pairs.toRecords().map(({ item_id, judge, human, choice }) => ({
@@ -528,14 +528,14 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
       json.lines.find((line) => line.question === question && line.group.judge === judge)!;
     assert.equal(of("mute").verdict, "untestable", question);
     assert.equal(of("mute").warning, "no reply could be read");
-    assert.ok(of("mumbling").warning.includes(`${count} replies could not be read`), question);
+    assert.ok(of("mumbling").warning.includes(`${count} replies are unread`), question);
     assert.notEqual(of("mumbling").verdict, "absent", question);
-    assert.doesNotMatch(of("fair").warning, /could not be read/);
+    assert.doesNotMatch(of("fair").warning, /are unread/);
   }
   const { checked, crossed, untested } = checkGate(json, "ib > 0.5");
   assert.deepEqual([checked, crossed.length], [1, 0]);
   assert.deepEqual(untested.map(({ what }) => what), ["mumbling", "mute"]);
-  assert.match(untested[0].why, /570 of 600 replies could not be read/);
+  assert.match(untested[0].why, /570 of 600 replies are unread/);
   // Of the image reliance those of the 200 items that were judged both with the image and without.
   const some = pairs.getColumn("item_id").unique().toArray().slice(0, 200) as string[];
   const both = [pairs, pairs.filter(pl.col("item_id").isIn(some))].map((rows, i) =>
@@ -543,7 +543,7 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
   );
   const { lines } = (await report(pl.concat(both), { silent: true, questions: ["irs"] })).json;
   const { warning } = lines.find(({ group }) => group.judge === "mumbling")!;
-  assert.match(warning, /\d of 400 replies could not be read/);
+  assert.match(warning, /\d of 400 replies are unread/);
   // Of most replies nobody knows, whatever the limit.
   assert.deepEqual(checkGate(json, { ...readGate("ib > 1"), limit: 1.99 }).untested, untested);
 });
@@ -597,7 +597,7 @@ Deno.test("no bias is shown to be absent while as many replies are unread as cou
       const human = i % 2 ? "A" : "B", isLong = Math.floor(i / 2) % 2 === 1, turn = Math.floor(i / 4);
       return { human, longer: (human === "A") === isLong, right: turn % 100 < unread ? null : turn % 10 > 0 };
     }, ["lb", "slot"]);
-    const found = lines.map((one) => [one.question, one.words, /could not be read/.test(one.warning)]);
+    const found = lines.map((one) => [one.question, one.words, /are unread/.test(one.warning)]);
     assert.deepEqual(found, ["lb", "slot"].map((question) => [question, words, unread === 5]));
   }
 });

@@ -12,14 +12,8 @@ const seen = (of: Report) => ({ ...of.json, ...of, text: plainText(of.json), mar
 async function printed(pairs: pl.DataFrame): Promise<number[]> {
   const { warn } = console, counts: number[] = [], where = { pipeline: "base", image: true };
   const example = readPairs("data/examples/pairs.csv"), none = () => lengthBias(pairs.head(0));
-  for (
-    const make of [
-      () => report(pairs, { silent: true }),
-      () => renderFigure("birch-fig1", { results: only(example, where) }),
-      none,
-      none,
-    ]
-  ) {
+  const drawn = () => renderFigure("birch-fig1", { results: only(example, where) });
+  for (const make of [() => report(pairs, { silent: true }), drawn, none, none]) {
     counts.push(0);
     console.warn = () => counts[counts.length - 1]++;
     await Promise.resolve(make()).finally(() => console.warn = warn);
@@ -31,6 +25,8 @@ testCases(new URL("cases.jsonl", import.meta.url), {
   changes: async (one: never, two: never) => seen(await reportChange(one, two, { silent: true })),
   gate: async (one: never, two: never, ...limit: [never]) =>
     checkGate((await reportChange(one, two, { silent: true })).json, ...limit),
+  gateOf: async (one: never, two: object, limit: never) =>
+    checkGate((await report(one, { silent: true, ...two })).json, limit),
   report: async (given: never, options: object) => seen(await report(given, { silent: true, ...options })),
   tested,
   printed,

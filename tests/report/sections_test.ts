@@ -368,7 +368,7 @@ Deno.test("the page: round ticks, one warning for all that it is true of, how su
   const slot = html.slice(html.indexOf('<section id="slot"'));
   assert.match(
     slot,
-    /<li>b, c, d: 50 of 200 replies could not be read; [^<]+as many could hide an effect/,
+    /<li>b, c, d: 50 of 200 replies are unread; [^<]+as many could hide an effect/,
   );
   const ticks = [...html.matchAll(/<b style="left:[^"]+">([^<]+)<\/b>/g)].map(([, text]) => text);
   assert.deepEqual(ticks.filter((text) => /\.\d*0$|\.$/.test(text)), []);

@@ -4,7 +4,7 @@ import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { preferring } from "../../results/only.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
-import { costs, countText, intervalText, valueText } from "../number_text.ts";
+import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { look, MAIN, of, POINTS } from "./common.ts";
 
@@ -12,16 +12,11 @@ export function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
 }
 
-/** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
+/** From this share of unread replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
 export const UNREAD = POINTS;
 
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
-
-const ALONE = "without unread replies";
-
-/** What is said of an effect that these replies make. */
-export const UNSHOWN = `but that is not shown ${ALONE}`;
 
 /** What is known of the replies behind a difference. */
 interface Replies {
@@ -79,7 +74,7 @@ export function fromReplies(
     ).join(" and ");
     // A claim is not one number: what it is without them is its verdict, with all its parts.
     const isClaim = bare?.verdict !== undefined;
-    const own = `${counting} could not be read; ${
+    const own = `${counting} are unread; ${
       isClaim ? "they count as wrong" : bare ? wrongReplies(estimate.estimate, bare.estimate) : says
     }${HIDES}`;
     // What the metric says of them all says this of these.
