@@ -87,7 +87,7 @@ export function lengthClaim(
     labels: true,
   });
   const { near, clusters } = options, rows = lengthRows(action, pairs, outcomes, near);
-  const rowsOf = (own: readonly number[]) => {
+  const rowsOf = (own: Int32Array) => {
     const known = new Set(rows.rows), taken = takeRows(pairs, own.filter((row) => known.has(row)));
     return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
   };

@@ -37,7 +37,7 @@ export interface ClaimPart {
   /** What the data say of it, with limits at a level. */
   at: (level: number) => Look;
   /** The same of some rows of the claim's frame. */
-  within?: (rows: readonly number[], level: number) => Look;
+  within?: (rows: Int32Array, level: number) => Look;
 }
 
 /** What a claim is declared with. */
@@ -244,7 +244,7 @@ function opposed(
   if (judges.length < 2) return "";
   return parts.flatMap(({ name, nullValue, within }) => {
     const sure = judges.map(({ key: { judge }, rows }) => ({
-      ...within ? within([...rows], level) : { ...NOTHING, n: 0, clusters: 0, warning: "" },
+      ...within ? within(rows, level) : { ...NOTHING, n: 0, clusters: 0, warning: "" },
       judge,
     })).filter(({ pOf }) => judges.length * pOf(nullValue) < alpha);
     if (new Set(sure.map(({ estimate }) => estimate > nullValue)).size < 2) return [];
