@@ -3,7 +3,7 @@ import { countWords } from "../../results/count_words.ts";
 import { random } from "../../stats/random.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
 import type { Choice, JudgeRequest, Question } from "./read_request.ts";
-import { claimsOf, withArticle } from "./simulated_study.ts";
+import { claimsOf, SIMULATED, withArticle } from "./simulated_study.ts";
 
 export interface SimulatedReply {
   text: string;
@@ -11,16 +11,6 @@ export interface SimulatedReply {
   refusal: string | null;
   score?: number;
 }
-
-const REFUSALS = ["I'm sorry, but I can't assist with that.", "I cannot judge this request.", ""];
-const MALFORMED = [
-  reply("Both have their merits."),
-  reply("Judgement: [[A]] or [[B]]"),
-  reply("### Score: N"),
-  reply("The answer depends on taste."),
-  reply("", "length"),
-  reply("Analysis: the first", "length"),
-];
 
 /** Uniform draws from [0, 1) that depend on a text alone. */
 export function drawsOf(text: string): () => number {
@@ -32,10 +22,10 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
   const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);
   const fate = draw(), any = <T>(list: readonly T[]) => list[Math.floor(draw() * list.length)];
   if (fate < traits.refusal) {
-    const text = any(REFUSALS);
+    const text = any(SIMULATED.refusals);
     return { ...reply(text), refusal: text === "" ? "I can't help with that." : null };
   }
-  if (fate < traits.refusal + traits.malformed) return any(MALFORMED);
+  if (fate < traits.refusal + traits.malformed) return reply(...any(SIMULATED.malformed));
   const { question } = request;
   switch (question.kind) {
     case "choice":

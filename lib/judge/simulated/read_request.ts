@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
-import { sceneOf } from "./simulated_study.ts";
+import { sceneOf, SIMULATED } from "./simulated_study.ts";
 
 /** Two answers of which one is to be chosen, and how the choice is put into words. */
 export interface Choice {
@@ -92,26 +92,6 @@ interface Part {
   image_url?: { url: string };
 }
 
-const questionOn = (place: string, i: number) =>
-  `### Question${i + 1}:\nWhich thing stands ${place}, and why?`;
-
-/** Replies without a verdict, by what their prompts ask for. */
-const CONSTRUCTIONS: [RegExp, (draw: () => number) => string][] = [
-  [/### Question1:/, () => ["left", "right", "lowest"].map(questionOn).join("\n\n")],
-  [
-    /### Selected Question:/,
-    (draw) =>
-      "### Overall Assessment:\nSummary: All can be answered.\nFinal Ranking: A > B > C\n" +
-      `Rationale: A needs both.\n\n### Selected Question:\n${"ABC"[Math.floor(draw() * 3)]}`,
-  ],
-  [/^### Keyword:/m, () => "coloured shapes"],
-  [
-    /^### Instruction:/m,
-    () => "### Instruction:\nExplain in two sentences why the sum of two odd numbers is even.",
-  ],
-  [/\bTrue\b[\s\S]*\bFalse\b/, (draw) => draw() < 0.5 ? "True" : "False"],
-];
-
 function readQuestion(text: string): Question {
   const between = (name: string) =>
     new RegExp(`\\[The Start of ${name}\\]\\n?([\\s\\S]*?)\\n?\\[The End of ${name}\\]`).exec(text)?.[1];
@@ -159,7 +139,7 @@ function readQuestion(text: string): Question {
     const scale: [number, number] = [Number(low), Number(high)], abstention = /N\/A/.test(text);
     return { kind: "score", response, query, scale, abstention, form: "heading" };
   }
-  const [, say] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
-  if (say) return { kind: "text", say };
+  const [, replies] = SIMULATED.constructions.find(([asked]) => new RegExp(asked, "m").test(text)) ?? [];
+  if (replies) return { kind: "text", say: (draw) => replies[Math.floor(draw() * replies.length)] };
   return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
 }

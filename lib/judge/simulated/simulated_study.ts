@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
+import { ownFacts } from "../../progress/own_facts.ts";
 import { random } from "../../stats/random.ts";
 import { requireCount, requireOptions } from "../../progress/require.ts";
 
@@ -41,16 +42,26 @@ export interface StudyPair {
   generator_b: string;
 }
 
-/** How models begin their answers in a study; the first is the simulated judge's own by default. */
-const STYLES: Record<string, string> = {
-  "generator-1": "In this picture,",
-  "generator-2": "As far as I see,",
-  "generator-3": "Looking closely,",
-};
+/** What is made up: samples by protocol, what scenes are made of, and what simulated judges say. */
+export const SIMULATED = ownFacts<{
+  /** Templates of samples, of which pairs take turns; `protocols` says which are whose. */
+  samples: Record<string, Record<string, unknown>[]>;
+  protocols: Record<string, string>;
+  colours: Record<string, number[]>;
+  /** How models begin their answers; the first is the simulated judge's own by default. */
+  styles: Record<string, string>;
+  /** Words that say nothing. */
+  filler: string[];
+  refusals: string[];
+  malformed: [text: string, finishReason: "stop" | "length"][];
+  /** Replies without a verdict, one of which is drawn, by what their prompts ask for. */
+  constructions: [asked: string, replies: string[]][];
+}>("simulated");
 
-/** Things in a picture, things that the two answers name, and words that say nothing. */
+const { colours: COLOURS, styles: STYLES, filler: FILLER } = SIMULATED;
+
+/** Things in a picture, and things that the two answers name. */
 const IN_SCENE = 6, MORE = 5, FEWER = 3;
-const FILLER = "as anyone who looks at it for a moment will see without much effort".split(" ");
 
 /**
  * Makes up a study that has known answers: drawn scenes, and pairs of answers to "What is in the picture?" of which
@@ -124,15 +135,7 @@ function padded(long: string, short: string): string {
   return `${text}.`;
 }
 
-/** Colours and shapes that scenes are made of; a claim is one of each: "red circle". */
-const COLOURS: Record<string, [number, number, number]> = {
-  red: [200, 40, 40],
-  blue: [40, 80, 200],
-  green: [30, 140, 60],
-  yellow: [225, 190, 30],
-  purple: [130, 60, 160],
-  orange: [230, 120, 30],
-};
+/** Shapes that scenes are made of; a claim is a colour and a shape: "red circle". */
 export const SHAPES: Record<string, (x: number, y: number) => boolean> = {
   circle: (x, y) => x * x + y * y <= 1,
   square: (x, y) => Math.max(Math.abs(x), Math.abs(y)) <= 0.9,
@@ -160,20 +163,15 @@ export function withArticle(thing: string): string {
 const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";
 
-/** What each thing looks like, drawn once, when it is first shown: a study shows the same 36 things thousands of times. */
-const STAMPS = new Map<string, Uint8Array[]>();
-
+/** What a thing looks like, row by row. */
 function stamp(thing: string): Uint8Array[] {
-  const known = STAMPS.get(thing), [colour, shape] = thing.split(" ");
-  if (known) return known;
+  const [colour, shape] = thing.split(" ");
   const at = (position: number) => (position + 0.5 - CELL / 2) / (CELL * 0.4);
-  const drawn = Array.from({ length: CELL }, (_, y) => {
+  return Array.from({ length: CELL }, (_, y) => {
     const row = new Uint8Array(CELL * 3).fill(255);
     for (let x = 0; x < CELL; x++) if (SHAPES[shape](at(x), at(y))) row.set(COLOURS[colour], 3 * x);
     return row;
   });
-  STAMPS.set(thing, drawn);
-  return drawn;
 }
 
 /** Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". */
