@@ -1,5 +1,6 @@
 import { isPlain, told } from "../../progress/told.ts";
 import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
+import { says } from "../transport/loose.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
 /** A verdict that is none. */
@@ -32,36 +33,21 @@ export function requireVerdict(given: unknown): ReplyVerdict {
   return given as unknown as ReplyVerdict;
 }
 
-/** Short replies that open by declining; longer ones may quote such words and still judge. */
-const REFUSAL =
-  /^\W*(?:i['’]?m (?:very |really |truly )?(?:sorry|afraid|unable|not able)|i am (?:very |really |truly )?(?:sorry|afraid|unable|not able)|sorry|i apologi[sz]e|my apologies|unfortunately|as an ai\b|i (?:can(?:no|['’])?t|could not|won['’]?t|will not|must decline|decline)\b)[\s\S]*?\b(?:can(?:no|['’])?t|can not|unable|not able|won['’]?t|will not|decline|not (?:comfortable|allowed|permitted)|against)\b/i;
-const REFUSAL_ALONE = /^\W*i (?:can(?:no|['’])?t|won['’]?t|will not|must decline|decline)\b/i;
-
-/** Longest reply that its opening words alone make a refusal, in characters. */
+/** Longest reply that its opening words alone make a refusal, in characters: longer ones may quote such words and still judge. */
 const LONGEST_REFUSAL = 400;
 
-/** A judge that took up the task and finds neither better: no verdict in the prompt's words, and no refusal. */
-const UNDECIDED =
-  /\b(?:can(?:no|['’])?t|can not|unable to|not able to) (?:make up my mind|(?:decide|choose|pick|tell|say) (?:between|which)\b)/i;
-
-/** Whether a short reply turns the task down; one that cannot decide between the answers does not. */
+/** Whether a short reply turns the task down; one that took it up and cannot decide between the answers does not. */
 export function declines(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length <= LONGEST_REFUSAL && !UNDECIDED.test(trimmed) &&
-    (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
+  return trimmed.length <= LONGEST_REFUSAL && !says("undecided", trimmed) && says("declines", trimmed);
 }
-
-/** What endpoints' words for the end of a reply mean: by itself, or why not. */
-const NATURAL = /^(?:|stop|stop_sequence|eos|eos_token|end_turn|completed?)$/i;
-const FILTERED = /filter|safety|prohibited|recitation|blocklist|spii|refus|guardrail/i;
-const CUT = /length|max_?(?:output_)?tokens|model_context/i;
 
 /** Why a reply that did not end by itself is no verdict; null for one that did, or of which nothing is said. */
 function cutShort(finishReason: string | null): ReplyVerdict | null {
-  if (finishReason === null || NATURAL.test(finishReason)) return null;
-  if (FILTERED.test(finishReason)) return noVerdict("refused", "stopped by the content filter");
+  if (finishReason === null || says("natural", finishReason)) return null;
+  if (says("filtered", finishReason)) return noVerdict("refused", "stopped by the content filter");
   const ended = `ended with ${finishReason.slice(0, 40)}, not by itself`;
-  return noVerdict("truncated", CUT.test(finishReason) ? "cut by the token limit" : ended);
+  return noVerdict("truncated", says("cut", finishReason) ? "cut by the token limit" : ended);
 }
 
 /**

@@ -9,7 +9,7 @@ export class ProtocolFault extends RangeError {
 }
 
 /** Where in a module an error that is none of ours came up, in brackets. */
-function placeOf({ stack = "" }: Error): string {
+export function placeOf({ stack = "" }: Error): string {
   const [place = ""] = /[^\s(]+:\d+:\d+(?=\)?$)/m.exec(stack) ?? [];
   return place && ` (${place.replace(/^file:\/\//, "")})`;
 }

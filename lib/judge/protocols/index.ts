@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isRefusal } from "../../progress/require.ts";
+import { told } from "../../progress/told.ts";
 import type { Protocol } from "../protocol.ts";
-import { guarded } from "./guarded.ts";
+import { guarded, placeOf } from "./guarded.ts";
 import { anchorQuality } from "./anchor_quality.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
@@ -109,18 +110,14 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   }
   const { href } = pathToFileURL(resolve(name));
   const { default: own } = await import(href).catch((error) => {
-    // What the file itself does wrong is said with its place, not with a way through the library.
-    const { message = String(error), stack = "" } = error, [, place = ""] = stack.split(href);
-    const at = /^(?::\d+)*/.exec(place);
-    const found = `${message.split("\n", 1)} (${name}${at})`;
+    const found = `${(error.message ?? String(error)).split("\n", 1)}${placeOf(error)}`;
     throw isRefusal(error) ? error : new RangeError(`judge: wanted a module with a protocol, found ${found}`);
   });
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
-    const found = typeof own === "object" && own !== null
-      ? `an object of ${Object.keys(own).join(", ")}`
-      : typeof own;
     throw new RangeError(
-      `judge: wanted a protocol as the default export of ${name}, as protocol or pairProtocol makes it, found ${found}`,
+      `judge: wanted a protocol as the default export of ${name}, as protocol or pairProtocol makes it, found ${
+        told(own)
+      }`,
     );
   }
   return ownProtocol(own);

@@ -1,5 +1,5 @@
 import { settleReply } from "../parse/settle_reply.ts";
-import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
+import { namesLike, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
@@ -43,22 +43,9 @@ export interface About extends Condition {
 }
 
 /** What a protocol as data may say. */
-export const SPEC: readonly string[] = optionNames<ProtocolSpec<never>>()([
-  "name",
-  "summary",
-  "sample",
-  "sampleId",
-  "frame",
-  "options",
-  "conditions",
-  "decoding",
-  "rows",
-  "unasked",
-  "asks",
-  "prompts",
-  "row",
-  "columns",
-]);
+export const SPEC: readonly string[] =
+  "name summary sample sampleId frame options conditions decoding rows unasked asks prompts row columns"
+    .split(" ");
 
 /** A protocol as data; what most of them share need not be said. */
 export interface ProtocolSpec<S>

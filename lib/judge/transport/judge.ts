@@ -1,4 +1,5 @@
 import type { ChatRequest } from "./chat_request.ts";
+import { says, UNCONNECTED } from "./loose.ts";
 import type { UsableReply } from "./usable_reply.ts";
 
 /** What attempts took that brought nothing: tokens that the endpoint counted, and attempts of which it said nothing. */
@@ -86,13 +87,9 @@ export interface Fault {
   refused?: true;
 }
 
-/** Codes of an account that cannot pay: retrying costs time and never helps. */
-const QUOTA =
-  /insufficient_quota|billing_hard_limit|billing_not_active|insufficient_(?:funds|credits|balance)|quota_exceeded/i;
-
-/** Whether an error's body tells of a quota that is used up, not of a rate that will pass. */
+/** Whether an error's body tells of a quota that is used up, not of a rate that will pass: retrying costs time and never helps. */
 export function tellsOfQuota(body: string): boolean {
-  return QUOTA.test(body);
+  return says("quota", body);
 }
 
 /** What kept a connection from being made, in words; null where the request may have reached the endpoint. */
@@ -100,13 +97,7 @@ export function connectFault(error: unknown): string | null {
   const { message = "", cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   // Node keeps to a code, where both addresses of a name refuse.
   const said = `${message} ${cause?.message ?? ""} ${cause?.code ?? ""}`;
-  if (/connection refused|ECONNREFUSED/i.test(said)) return "connection refused";
-  if (/ENOTFOUND|EAI_AGAIN|dns error/i.test(said)) return "no such host";
-  if (/requests to port \d+ are blocked|bad port/i.test(said)) return "requests to that port are blocked";
-  if (/certificate/i.test(said)) return "its certificate is not accepted";
-  return /connect error|client error \(connect\)|EHOSTUNREACH|ENETUNREACH/i.test(said)
-    ? "no connection"
-    : null;
+  return UNCONNECTED.find(([words]) => new RegExp(words, "i").test(said))?.[1] ?? null;
 }
 
 /** What passes by itself, or may: a broken connection or reply, a server that has too much to do. */

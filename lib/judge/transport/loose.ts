@@ -1,3 +1,20 @@
+import { ownFacts } from "../../progress/own_facts.ts";
+
+const { unconnected, ...words } = ownFacts<
+  & { unconnected: readonly (readonly [said: string, fault: string])[] }
+  & Record<
+    "quota" | "filter" | "account" | "natural" | "filtered" | "cut" | "declines" | "undecided",
+    string | string[]
+  >
+>("endpoints");
+
+/** What keeps a connection from being made, by what clients say of it. */
+export const UNCONNECTED = unconnected;
+
+/** Whether endpoints, filters and judges say something in their codes and words. */
+export const says = (what: keyof typeof words, text: string): boolean =>
+  new RegExp([words[what]].flat().join("|"), "i").test(text);
+
 export type Loose = Record<string, unknown>;
 
 /** A value as an object; nothing in it where it is none. */

@@ -1,5 +1,5 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
-import { at, countAt, given, listAt, loose, looseJson, textAt } from "./loose.ts";
+import { at, countAt, given, listAt, loose, looseJson, says, textAt } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -42,7 +42,7 @@ export function usableReply(completion: unknown): UsableReply {
   const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0];
   const finishReason = textAt(choice, "finish_reason"), blocked = textAt(body, "promptFeedback.blockReason");
   // A filter that turns the prompt away leaves no message.
-  const filtered = blocked ?? (finishReason && FILTER.test(finishReason) ? finishReason : null);
+  const filtered = blocked ?? (finishReason && says("filter", finishReason) ? finishReason : null);
   const message = at(choice, "message") ??
     (filtered === null ? undefined : { refusal: `blocked: ${filtered}` });
   if (filtered === null && (!choice || typeof choice !== "object")) throw unusable("no choice");
@@ -74,19 +74,6 @@ export function usableReply(completion: unknown): UsableReply {
 /** Statuses that say nothing of what was sent: a key, a bill, an address, too much at a time. */
 const OF_NO_CONTENT = [401, 402, 404, 408, 409, 429];
 
-/** By what codes and words endpoints say that a filter turned this content away; and what they say in such words of an account. */
-const FILTER = new RegExp(
-  [
-    /content[ _-]?(?:filter|polic|management polic|moderation)|data_?inspection_?failed|responsibleai/,
-    /moderation_blocked|(?:requires|by|failed) moderation|flagged (?:as|for|by)\b|considered high risk/,
-    /(?:usage|safety|use) (?:polic|guideline)|safety (?:system|filter|check)|(?:inappropriate|sensitive) ?content/,
-    /prohibited[ _]content|guardrail.{0,40}(?:block|violat|interven)|(?:block|violat).{0,40}guardrail/,
-  ].map(({ source }) => source).join("|"),
-  "i",
-);
-const OF_ACCOUNT =
-  /\b(?:account|organi[sz]ation|project|key)\b.{0,40}\b(?:flagged|suspended|deactivated|disabled|blocked)/i;
-
 /** How far an endpoint's words are looked at: behind that some repeat the request, which may speak of filters too. */
 const LOOKED_AT = 300;
 
@@ -103,11 +90,12 @@ export function filteredReply(ended: unknown): UsableReply | null {
   const given = body !== undefined ? looseJson(String(body)) : told ?? (status === undefined ? null : ended);
   if (OF_NO_CONTENT.includes(Number(status)) || Number(status) >= 500) return null;
   const error = at(given, "error") ?? given, text = (path: string) => textAt(error, path) ?? "";
-  const code = ["code", "innererror.code", "type", "status"].map(text).find((one) => FILTER.test(one)) ?? "";
+  const code = ["code", "innererror.code", "type", "status"].map(text).find((one) => says("filter", one)) ??
+    "";
   // Last what a router passes on from the provider behind it.
   const parts = [typeof error === "string" ? error : text("message"), text("detail"), text("metadata.raw")];
   const words = [code, ...parts.map((part) => part.slice(0, LOOKED_AT))].filter(Boolean).join(": ");
-  if (!FILTER.test(words) || OF_ACCOUNT.test(words)) return null;
+  if (!says("filter", words) || says("account", words)) return null;
   const reasons = Object.entries(loose(at(error, "innererror.content_filter_result")))
     .flatMap(([name, flag]) => at(flag, "filtered") === true ? [name] : [])
     .concat(listAt(error, "metadata.reasons").map(String)).join(", ");
