@@ -195,11 +195,9 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
 
 /** With other decoding, prompts or endpoint than any run of the study had results would be those of a plan without answers. */
 function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: readonly StoredPlan[]): void {
-  const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => ({
-    ...prefixed("decoding", given.decoding),
-    "endpoint name": given.endpoint,
-    ...prefixed("prompt", given.prompts),
-  });
+  const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => (
+    { ...given.decoding, "endpoint name": given.endpoint, ...given.prompts }
+  );
   const given = parts({ endpoint, decoding, prompts: promptHashes });
   const text = (value: unknown) => value === undefined ? "none" : sortedText(value);
   const differences = plans.map((plan) => {
@@ -211,8 +209,4 @@ function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: reado
   throw new RangeError(
     `ingest: wanted the options that the requests were written with, found ${differences.at(-1)!.join(", ")}`,
   );
-}
-
-function prefixed(prefix: string, record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [`${prefix} ${name}`, value]));
 }

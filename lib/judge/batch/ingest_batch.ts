@@ -51,12 +51,10 @@ function nothingFor(
   { foreign, requests, others }: Record<"foreign" | "requests" | "others", number>,
 ): ResultsError {
   const found = [
-    ...(foreign > 0 ? [`${inWords(foreign, "answer")} to calls of another plan`] : []),
-    ...(requests > 0
-      ? [`${inWords(requests, "request")} (files of a batch's input, which await their answers)`]
-      : []),
-    ...(others > 0 ? [`${inWords(others, "line")} without an answer`] : []),
-  ].join(", ");
+    foreign > 0 && `${inWords(foreign, "answer")} to calls of another plan`,
+    requests > 0 && `${inWords(requests, "request")} (files of a batch's input, which await their answers)`,
+    others > 0 && `${inWords(others, "line")} without an answer`,
+  ].filter(Boolean).join(", ");
   return new ResultsError({
     file: names.join(", "),
     expected: `answers to calls of this plan, found ${found || "no line"}`,

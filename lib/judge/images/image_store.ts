@@ -6,8 +6,8 @@ import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
 import { pathBelow } from "../../perturb/sample.ts";
 import { hashOfText } from "../store/call_key.ts";
 
-/** How many bytes of encoded images are kept for the next request on the same picture. */
-const KEPT_BYTES = 16e6;
+/** How many encoded images are kept for the next request on the same picture: those on one come one after the other. */
+const KEPT = 4;
 
 export interface LoadedImage {
   /** SHA-256 of the file's bytes; of the address where a remote image is passed on. */
@@ -32,8 +32,8 @@ export function imageStore(
   folder: string | undefined,
   { remote = false, urls }: { remote?: boolean; urls?: string } = {},
 ) {
-  const kept = new Map<string, { loading: Promise<LoadedImage>; bytes: number }>();
-  let keptBytes = 0, root: string | undefined;
+  const kept = new Map<string, Promise<LoadedImage>>();
+  let root: string | undefined;
 
   const read = async (name: string): Promise<LoadedImage> => {
     const fault = (text: string) => new ImageError(`image ${name}: ${text}`);
@@ -74,21 +74,11 @@ export function imageStore(
   return {
     load(name: string): Promise<LoadedImage> {
       if (/^[a-z][a-z\d+.-]+:/i.test(name)) return remoteImage(name, remote);
-      const known = kept.get(name)?.loading;
-      if (known) return known;
-      const own = { loading: read(name), bytes: 0 };
-      kept.set(name, own);
-      own.loading.then(({ url }) => {
-        keptBytes += own.bytes = url.length;
-        for (const [oldest, { bytes }] of kept) {
-          if (keptBytes <= KEPT_BYTES) break;
-          // What is still being read weighs nothing yet, and what was asked for last stays.
-          if (bytes === 0 || oldest === name) continue;
-          kept.delete(oldest);
-          keptBytes -= bytes;
-        }
-      }, () => kept.delete(name));
-      return own.loading;
+      const loading = kept.get(name) ?? read(name);
+      kept.set(name, loading);
+      if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+      loading.catch(() => kept.delete(name));
+      return loading;
     },
   };
 }

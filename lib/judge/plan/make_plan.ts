@@ -10,6 +10,7 @@ import { libraryProtocol, ownProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { Prices } from "../run/cost.ts";
 import { type Judge, OWN_JUDGE } from "../transport/judge.ts";
+import { ownFacts } from "../../progress/own_facts.ts";
 import { requireOneOf, requireOptions } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 
@@ -71,29 +72,14 @@ export interface Task {
   condition: Condition;
 }
 
-/** Every option of runs, dry runs and batches: they share one record of options on the command line. */
-const JUDGE_OPTIONS = (
-  "protocol data judge baseURL endpoint images imageURLs remoteImages conditions condition decoding prompts dataSet limit out " +
-  "concurrency perMinute retries timeout longestWait maxReplyBytes maxBytesInFlight giveUpAfter prices maxCost keyVariable " +
-  "signal silent format limits poll"
-).split(" ");
-
-/** Timers count milliseconds in 31 bits. */
-const LONGEST_SECONDS = 2_147_483;
-
-/** How fast, how long and how much may be asked for: a dry run and a batch refuse what a run would. */
-const RANGES = {
-  concurrency: ["concurrency", 1, 10_000],
-  perMinute: ["rate", 1e-3, 1e9],
-  retries: ["retries", 0, 1000],
-  timeout: ["timeout", 1e-3, LONGEST_SECONDS],
-  longestWait: ["longest wait", 0, LONGEST_SECONDS],
-  maxReplyBytes: ["largest reply", 1, 512e6],
-  maxBytesInFlight: ["bytes in flight", 1, 8e9],
-  giveUpAfter: ["replies without a verdict", 0, Number.MAX_SAFE_INTEGER],
-  maxCost: ["a cost cap", 0, Number.MAX_VALUE],
-  limit: ["a limit", 1, Number.MAX_SAFE_INTEGER],
-} as const;
+/**
+ * Every option of runs, dry runs and batches (they share one record of options on the command line), and how fast, how long and how
+ * much may be asked for: a dry run and a batch refuse what a run would. Timers count milliseconds in 31 bits.
+ */
+const { options: JUDGE_OPTIONS, ranges: RANGES } = ownFacts<{
+  options: readonly string[];
+  ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;
+}>("runs");
 
 const decodingSchema = z.object({
   temperature: z.number().min(0).max(2).nullable(),
@@ -108,25 +94,20 @@ const decodingSchema = z.object({
 
 /** Reads and checks samples, prompts and parameters, before anything is asked. */
 export async function makePlan(
-  options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
-    format?: string;
-    prices?: Prices;
-  },
+  options: PlanOptions & { format?: string; prices?: Prices; maxCost?: number },
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
   const { prices, maxCost } = options;
   if (prices === undefined && maxCost !== undefined) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
-  if (prices !== undefined) requireOptions("judge (prices)", prices, ["input", "output"]);
   for (const name of prices ? ["input", "output"] as const : []) {
-    if (Number.isFinite(prices?.[name]) && prices![name] >= 0) continue;
-    throw new RangeError(
-      `judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(prices![name])}`,
-    );
+    const price = requireOptions("judge (prices)", prices!, ["input", "output"])[name];
+    if (Number.isFinite(price) && price >= 0) continue;
+    throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(price)}`);
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
-    const value = options[option as keyof typeof RANGES] ?? least;
+    const value = Number(Reflect.get(options, option) ?? least);
     if (value >= least && value <= most && (option !== "limit" || Number.isInteger(value))) continue;
     throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
   }

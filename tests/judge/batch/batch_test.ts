@@ -243,7 +243,7 @@ Deno.test("batch: answers under other decoding, requests for answers, empty file
   const other = `${at.path}/other.jsonl`;
   writeFileSync(other, asLines([answerTo("x"), "none"]));
   const cases: [file: string, decoding: object, words: RegExp][] = [
-    [answers, {}, /ingest: .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/],
+    [answers, {}, /ingest: .*, found max_completion_tokens none \(the journal's plan: 200\)$/],
     [input, at.options.decoding!, /found 5 requests/],
     [empty, at.options.decoding!, /found no line$/],
     [other, at.options.decoding!, /found 1 answer to calls of another plan, 1 line without an answer$/],

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
-import { imageHeader, imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
+import { imageHeader, imageStore } from "@/judge/images/image_store.ts";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
@@ -99,18 +99,4 @@ Deno.test("images: cut off or changed on the way is no picture", async () => {
   await at.refused("changed.png", /does not match its checksum/);
   at.write("notes.jpg", Buffer.concat([progressive, Buffer.from("a note behind the end")]));
   assert.equal((await at.load("notes.jpg")).width, 64);
-});
-
-Deno.test("images: those that were read last are kept within the limit", async () => {
-  using at = pictures();
-  // 7 MB each as base64: two fit into 16 MB, the third drops the first, and only the first.
-  const gif = Buffer.concat([await sharp(PNG).gif().toBuffer(), Buffer.alloc(5.3e6)]),
-    first: LoadedImage[] = [];
-  for (const name of ["a.gif", "b.gif", "c.gif"]) {
-    at.write(name, gif);
-    first.push(await at.load(name));
-  }
-  assert.equal(await at.load("c.gif"), first[2], "the last is kept");
-  assert.equal(await at.load("b.gif"), first[1], "so is the one before");
-  assert.notEqual(await at.load("a.gif"), first[0], "the first was dropped");
 });
