@@ -160,25 +160,23 @@ function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: 
   }
 }
 
-/** Throws where the row of a verdict has a value that its frame does not allow: what is wrong with the others is known before. */
-export function requireRow(
-  protocol: Protocol,
-  sample: unknown,
-  rows: readonly Record<string, unknown>[],
-): void {
+/** Throws where rows of a protocol are none of its frame: before anything is asked, and for the values of the first verdicts. */
+export function requireRows(protocol: Protocol, samples: readonly unknown[], rows: readonly object[]): void {
   const { frame } = protocol;
-  guard(protocol, { of: "row", sample }, () => {
-    try {
-      verdictFrame(frame, rows);
-    } catch (error) {
-      if (!(error instanceof ResultsError && frame && error.column)) throw error;
-      const { column, value } = error, wanted = expectation(FRAMES[frame].columns[column]);
-      throw new RangeError(`wanted ${wanted} in the column ${column}, found ${told(value)}`);
-    }
-  });
+  try {
+    verdictFrame(frame, rows as Record<string, unknown>[]);
+  } catch (error) {
+    if (!(error instanceof ResultsError)) throw error;
+    const { line, column, value, expected } = error, spec = frame && column && FRAMES[frame].columns[column];
+    guard(protocol, { of: "row", sample: samples[(line ?? 1) - 1] }, () => {
+      const wanted = spec ? `${expectation(spec)} in the column ${column}, found ${told(value)}` : expected;
+      throw new RangeError(`wanted ${wanted}`);
+    });
+  }
 }
 
-function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {
+function checkRows(protocol: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {
+  const { name, frame } = protocol;
   if (frame === null) return;
   const { key } = FRAMES[frame];
   for (const { sample, row } of key.length === 0 ? [] : rows) {
@@ -201,16 +199,7 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   }
   // Data sets apart, as their results are where the frame has no column that tells them apart.
   for (const group of grouped(rows, ({ sample }) => sample.dataSet).values()) {
-    try {
-      verdictFrame(frame, group.map(({ row }) => row));
-    } catch (error) {
-      if (!(error instanceof ResultsError)) throw error;
-      const sample = group[(error.line ?? 1) - 1]?.sample;
-      throw new ResultsError({
-        ...{ file: sample?.dataSet ?? name, column: error.column, value: error.value ?? sample?.id },
-        expected: `samples whose results can be written (sample ${sample?.id}: ${error.expected})`,
-      });
-    }
+    requireRows(protocol, group.map(({ sample }) => sample.value), group.map(({ row }) => row));
   }
 }
 

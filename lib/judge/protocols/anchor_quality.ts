@@ -21,7 +21,6 @@ function textsOf({ answer_a, answer_b, anchors = {} }: AnchorSample): Record<str
 /** How correct each answer and each judge's anchor is, one text per call, unlabelled (Table 5); see `anchorScores`. */
 export const anchorQuality = protocol<AnchorSample>({
   name: "anchor_quality",
-  summary: "How correct each answer and each anchor is, from 1 to 5",
   sample: anchorSample,
   sampleId: pairId,
   conditions: (options, sample) =>

@@ -10,7 +10,6 @@ import { explained } from "./structured.ts";
 /** A caption of one sentence per image; its rows are samples of the two rating protocols, the references as JSON text. */
 export const captionGeneration = protocol({
   name: "caption_generation",
-  summary: "A caption of one sentence for an image",
   sample: z.looseObject({
     image_id: idText,
     image: z.string().min(1),
@@ -75,7 +74,6 @@ export const CAPTION_RATINGS = (["ref_based", "ref_free"] as const).map((setting
   const name = `caption_${setting}`, withReferences = setting === "ref_based";
   return protocol<CaptionSample>({
     name,
-    summary: `Rating of a caption from 0 to 100 against ${withReferences ? "references and" : "the"} image`,
     frame: "caption scores",
     sample: withReferences
       ? captionSample.refine(({ references }) => references.length > 0, "at least one reference caption")

@@ -127,7 +127,6 @@ const common = {
 export const criteriaSingle = protocol<CriteriaSample>({
   ...common,
   name: "criteria_single",
-  summary: "Which of two responses is better on one criterion, one call per criterion",
   sample: criteriaSample,
   conditions: (options, sample) =>
     conditions(options, sample).flatMap((condition) =>
@@ -153,7 +152,6 @@ export const criteriaSingle = protocol<CriteriaSample>({
 export const criteriaJoint = protocol<CriteriaSample>({
   ...common,
   name: "criteria_joint",
-  summary: "Which of two responses is better on each of several criteria, all in one call",
   sample: criteriaSample.refine(
     ({ one }) => !one,
     "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",

@@ -37,12 +37,12 @@ export function parseFlag(text: string): ReplyVerdict {
  * of Detail-Description, and the check of Unnecessary-Image. Rows: `id, image, query`, the answer, `written_by, run, status`.
  */
 export const IMAGE_QUERIES = ([
-  ["keyword_extraction", "The important keyword of a query and an image", "keywords", parseKeyword],
-  ["detail_description", "A detailed, concise description of an image", "description", parseWhole],
-  ["relatedness", "Whether a query can be answered without the image", "needs_image", parseFlag],
-] as const).map(([name, summary, answer, read]) =>
+  ["keyword_extraction", "keywords", parseKeyword],
+  ["detail_description", "description", parseWhole],
+  ["relatedness", "needs_image", parseFlag],
+] as const).map(([name, answer, read]) =>
   protocol<z.infer<typeof imageQuery>>({
-    ...{ name, summary },
+    name,
     sample: imageQuery,
     sampleId: ({ id, image }) => name === "relatedness" ? `${id}/${image}` : id,
     decoding: { reasoning_effort: "high" },

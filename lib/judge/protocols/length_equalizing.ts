@@ -22,7 +22,6 @@ function byLength({ answer_a, answer_b }: PairSample) {
  */
 export const lengthEqualizing = protocol<PairSample>({
   name: "length_equalizing",
-  summary: "Extends the shorter answer by repetition to the longer one's length, within five words",
   sample: pairSample,
   sampleId: pairId,
   conditions(options, sample) {

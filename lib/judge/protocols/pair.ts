@@ -181,7 +181,6 @@ export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairS
   const last = spec.asks && (spec.row || spec.rows) || !Array.isArray(asks) ? undefined : asks.at(-1);
   const made = protocol({
     frame: "pairs",
-    summary: `Which of two answers, by the prompt ${name}`,
     sample: pairSample,
     sampleId: pairId,
     conditions: pairConditions,

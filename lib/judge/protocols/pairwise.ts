@@ -11,14 +11,12 @@ import { SCORE_DECODING } from "./score.ts";
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
 export const base = pairProtocol({
   name: "base",
-  summary: "Pairwise judgment of two answers in one call",
   asks: [judgment("base")],
 });
 
 /** The description is always made from the image; without it the judgment has the description in its place. It serves both orders. */
 export const imageCaption = pairProtocol({
   name: "image_caption",
-  summary: "The judge describes the image, then judges with the description",
   pipeline: "image_caption",
   asks: [
     {
@@ -38,7 +36,6 @@ export const imageCaption = pairProtocol({
 /** The judge's own answer (Figure 19) is the reference of its judgment (Figure 21). Without the image neither step sees it. */
 export const standardRef = pairProtocol({
   name: "standard_ref",
-  summary: "The judge answers the query, then judges with its answer as reference",
   pipeline: "standard_ref",
   asks: [
     {
@@ -67,7 +64,6 @@ const HEADINGS = {
  */
 export const birch = pairProtocol({
   name: "birch",
-  summary: "The judge merges the corrected answers into an anchor, then judges with it as reference",
   pipeline: "birch",
   asks: [
     {
@@ -89,7 +85,6 @@ export const birch = pairProtocol({
  */
 export const pairwise = pairProtocol({
   name: "pairwise",
-  summary: "A or B in both orders, for position and verbosity bias",
   conditions: (options, sample) => pairConditions({ orders: ["given", "swapped"], ...options }, sample),
   decoding: SCORE_DECODING,
   asks: [judgment("pairwise", { heading: "selection" })],
@@ -101,7 +96,6 @@ export const pairwise = pairProtocol({
  */
 export const informativeness: Protocol<PairSample> = pairProtocol({
   name: "informativeness",
-  summary: "Which of two answers is more informative, from the texts alone",
   frame: "labels",
   conditions: (options) => orderConditions({ ...options, images: [false] }, false),
   asks: [judgment("informativeness")],
@@ -127,7 +121,6 @@ const sample = z.looseObject({ response: z.string() })
  */
 export const formatting = pairProtocol({
   name: "formatting",
-  summary: "A response without markup or the same with it, in both orders, for the pull of formatting",
   sample,
   options: ["formattings"],
   conditions(options, sample) {

@@ -1,3 +1,4 @@
+import { ownFacts } from "../../progress/own_facts.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
@@ -47,11 +48,15 @@ export const SPEC: readonly string[] =
   "name summary sample sampleId frame options conditions decoding rows unasked asks prompts row columns"
     .split(" ");
 
+/** What the library's protocols ask, in a sentence. */
+const SUMMARIES: Readonly<Record<string, string>> = ownFacts("protocols");
+
 /** A protocol as data; what most of them share need not be said. */
-export interface ProtocolSpec<S>
-  extends
-    Pick<Protocol<S>, "name" | "summary" | "sample" | "sampleId">,
-    Partial<Pick<Protocol<S>, "frame" | "options" | "conditions" | "decoding" | "rows" | "unasked">> {
+export interface ProtocolSpec<S> extends
+  Pick<Protocol<S>, "name" | "sample" | "sampleId">,
+  Partial<
+    Pick<Protocol<S>, "summary" | "frame" | "options" | "conditions" | "decoding" | "rows" | "unasked">
+  > {
   /** Its requests, in order. */
   asks: readonly Ask<S>[];
   /** Texts of its own prompts with their `{{slots}}`, by id. */
@@ -138,6 +143,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     : (sample: S, values: Values, condition: Condition) =>
       rowOf(sample, values, { ...condition, judge: "", status: "ok" })[column];
   return guarded({
+    summary: SUMMARIES[spec.name] ?? "",
     frame: null,
     options: [],
     conditions: (options) => runConditions(options),

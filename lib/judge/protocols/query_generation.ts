@@ -39,7 +39,6 @@ const TASKS = ["subtask_1", "difficulty_1", "subtask_2", "difficulty_2", "subtas
  */
 export const queryGeneration = protocol({
   name: "query_generation",
-  summary: "Three queries for an image that need both image and text",
   sample: querySource,
   sampleId: ({ image_id, category }) => `${image_id}/${category}`,
   options: ["seed", "difficulty_per"],
@@ -132,7 +131,6 @@ export function parseRanking(text: string): ReplyVerdict {
  */
 export const querySelection = protocol({
   name: "query_selection",
-  summary: "The best of three queries for an image, by seven criteria",
   sample: queryCandidates,
   sampleId: ({ image_id, domain_type, run }) =>
     [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),

@@ -45,7 +45,7 @@ type ScoreSample = z.infer<typeof scoreSample>;
  * A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls that do not
  * know of each other; one row holds both. The frame's status counts every reply without a score as `unparsable` but abstentions.
  */
-function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
+function scoreProtocol(name: string): Protocol<ScoreSample> {
   const scale = { ...SCALE, abstention: name === "abstention" };
   const schema = scale.abstention ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER;
   const ask = (side: "unbiased" | "biased"): Ask<ScoreSample> => ({
@@ -59,7 +59,6 @@ function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
   });
   return protocol({
     name,
-    summary,
     frame: "score pairs",
     sample: scoreSample,
     sampleId: ({ id, bias_type }) => `${id}/${bias_type}`,
@@ -86,10 +85,6 @@ function scoreStatus(verdict: ReplyVerdict | undefined): "scored" | "abstained" 
 }
 
 /** The main prompt (Figure 11), then N/A allowed (14), a description of each step (15), no modality skipped (16), checks first (17). */
-export const SCORE_PROTOCOLS = [
-  scoreProtocol("score", "Score from 1 to 10 on the unbiased and the perturbed input"),
-  scoreProtocol("abstention", "The score, or N/A where no judgment is possible"),
-  scoreProtocol("score_guided", "The score by a description of each of its ten steps"),
-  scoreProtocol("constraints", "The score with image, instruction and response all looked at"),
-  scoreProtocol("reasoning", "The score after a check of every single requirement"),
-];
+export const SCORE_PROTOCOLS = ["score", "abstention", "score_guided", "constraints", "reasoning"].map(
+  scoreProtocol,
+);

@@ -76,7 +76,6 @@ const textTask = z.looseObject({
 /** Text-only queries of MM-JudgeBias (Figure 10), the material of Unnecessary-Image: one per call for a drawn subtask. */
 export const textQuery = protocol({
   name: "text_query",
-  summary: "A query that text alone is enough to answer",
   sample: textTask,
   sampleId: ({ id }) => id,
   options: ["seed", "difficulty_per"],

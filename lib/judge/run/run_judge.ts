@@ -194,9 +194,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 }
 
-/** How often the note is made anew: putting the numbers into words takes longer than passing over a call that is done. */
-const NOTE_MS = 200;
-
 /** The progress line of a run: calls, failures, pace, tokens, cost, why requests wait, time left. */
 function runProgress(
   { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
@@ -205,16 +202,14 @@ function runProgress(
 ) {
   const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
   const began = performance.now();
-  let said = "", saidAt = -Infinity, waiting = () => judge.waiting?.() ?? "";
-  const note = (atLeast = NOTE_MS) => {
-    const now = performance.now();
-    if (now - saidAt < atLeast) return said;
-    saidAt = now;
+  const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+  let waiting = () => judge.waiting?.() ?? "";
+  const note = () => {
     const paid = billed(store.spent), { input, output } = paid;
-    return said = [
+    return [
       `${brought.failed} failed`,
-      `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
-      `${(input + output).toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 })} tokens`,
+      `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
+      `${compact.format(input + output)} tokens`,
       ...(prices ? [`cost ${costText(costOf(paid, prices))}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
@@ -227,7 +222,7 @@ function runProgress(
     done: () => {
       clearInterval(timer);
       waiting = () => "";
-      bar.tick(0, note(0));
+      bar.tick(0, note());
       bar.done();
     },
   };

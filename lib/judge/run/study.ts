@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import { type Call, textTokens } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
-import { type PlannedSample, requireRow } from "../plan/planned_samples.ts";
+import { type PlannedSample, requireRows } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
 import { sortedText, studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
@@ -76,7 +76,7 @@ export async function openStudy(
     const kind = sortedText([step.name, condition.swapped, verdict.status, verdict.values]);
     if (tried.size < TRIED && !tried.has(kind)) {
       const rows = plan.protocol.rows(value, condition, { [step.name]: verdict }, plan.judge);
-      requireRow(plan.protocol, value, rows);
+      requireRows(plan.protocol, rows.map(() => value), rows);
       tried.add(kind);
     }
     store.write((rows) => rows.reread(row, verdict)).catch(broken);
