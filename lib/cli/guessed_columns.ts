@@ -1,5 +1,5 @@
 import { assignColumns } from "../results/assigned_columns.ts";
-import { scoresIn, twoScores } from "../results/closest_frames.ts";
+import { scoresIn, toldIn, twoScores } from "../results/closest_frames.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { FileInspection } from "../results/inspect_file.ts";
 import { namedAlike } from "../results/other_names.ts";
@@ -17,7 +17,8 @@ export function guessedColumns(
   frame: FrameName,
   told: ReadResultsOptions,
 ): { column: string; name?: string }[] {
-  const specs = FRAMES[frame].columns, { columns: mapped = {} } = told, named = toldNames(told);
+  const specs = FRAMES[frame].columns, named = toldNames({ ...told, columns: {} });
+  const mapped = toldIn(told.columns ?? {}, columns);
   const isThere = (column: string) => columns.includes(column);
   const isAsked = (column: string) => specs[column].required || specs[column].asked;
   const isOpen = (column: string) =>
@@ -73,4 +74,25 @@ export function respelt(
 ): { column: string; name: string }[] {
   return open.filter((column) => !FRAMES[frame].columns[column].required)
     .flatMap((column) => namedAlike(column, columns).slice(0, 1).map((name) => ({ column, name })));
+}
+
+/** What the files call each of our columns: a list where they differ, in which each file finds its own name first. */
+export function namesOf(
+  files: readonly { has: readonly string[]; guessed: readonly { column: string; name?: string }[] }[],
+): Record<string, string | readonly string[]> {
+  const columns = [...new Set(files.flatMap(({ guessed }) => guessed.map(({ column }) => column)))];
+  return Object.fromEntries(columns.flatMap((ours) => {
+    const own = files.map(({ has, guessed }) => ({
+      has,
+      name: guessed.find(({ column }) => column === ours)?.name ?? (has.includes(ours) ? ours : undefined),
+    }));
+    const names = [...new Set(own.flatMap(({ name }) => name ?? []))], sorted: string[] = [];
+    // What another file would take in the place of its own name stands behind that.
+    const isFree = (one: string) =>
+      own.every(({ has, name }) =>
+        name === undefined || name === one || sorted.includes(name) || !has.includes(one)
+      );
+    while (names.length > 0) sorted.push(...names.splice(Math.max(0, names.findIndex(isFree)), 1));
+    return sorted.length === 0 ? [] : [[ours, sorted.length === 1 ? sorted[0] : sorted]];
+  }));
 }

@@ -6,9 +6,10 @@ import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { textsIn, unassigned } from "../results/assigned_columns.ts";
-import { judgesAmong, REPLY } from "../results/closest_frames.ts";
+import { judgesAmong, REPLY, toldIn } from "../results/closest_frames.ts";
 import { hintsOf } from "../results/column_hints.ts";
 import { isOfPeople } from "../results/other_names.ts";
+import { sortFiles } from "../results/read_results.ts";
 import { namedColumns } from "../results/read_options.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -16,7 +17,7 @@ import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { say, UsageError } from "./command.ts";
-import { guessedColumns, respelt, type Stranger } from "./guessed_columns.ts";
+import { guessedColumns, namesOf, respelt, type Stranger } from "./guessed_columns.ts";
 import { OPEN } from "./reading_options.ts";
 
 /** Writes a map of what the reader would guess: columns by their names, then values by what is refused with these. */
@@ -36,25 +37,34 @@ export function writeMapTemplate(
       `wanted a place outside ${path} for --map-template, found ${template}: it would be read as data`,
     );
   }
-  const { strangers: unread, others, bad: own } = refusedBy(path, options);
+  // Each file has names and codes of its own.
+  const paths = ownFiles(path, options), looked = paths.map((one) => refusedBy(one, options));
+  const others = looked.flatMap(({ others }) => others);
   // Files of a folder that are alike are looked at in the first.
-  const strangers = [...grouped(unread, ({ columns }) => columns.join("\n")).values()]
-    .map(([one]) => ({ ...one, valuesOf: columnValues(one) }));
+  const kinds = grouped(looked.flatMap(({ strangers }) => strangers), ({ columns }) => columns.join("\n"));
+  const strangers = [...kinds.values()].map(([one]) => ({ ...one, valuesOf: columnValues(one) }));
   // Where nothing speaks for any kind it is most likely the one that most files are of, and not the one that asks least.
-  const [closest] = strangers[0]?.lacking ?? [];
+  const byFrame = grouped(strangers, ({ lacking: [one] }) => one?.frame ?? "");
+  const [most] = [...byFrame.values()].toSorted((a, b) => b.length - a.length),
+    [closest] = most?.[0].lacking ?? [];
   const isKnown = closest !== undefined &&
     (closest.similar.length > 0 || closest.missing.length < requiredColumns(closest.frame).length);
   const meant = frame ?? (options.judges ? "pairs" : isKnown ? closest.frame : undefined) ??
     others[0]?.name ?? "pairs";
-  const mapped = strangers.flatMap((one) => guessedColumns(one, meant, options))
-    .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
-  const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
-  const columns: Record<string, string> = { ...options.columns, ...Object.fromEntries(named) };
+  const guesses = [
+    ...strangers.map((one) => ({ has: one.columns, guessed: guessedColumns(one, meant, options) })),
+    ...others.map(({ name, others, report, frame }) => ({
+      has: frame.columns.filter((column) => !report.filled?.includes(column)),
+      guessed: respelt(name, others, report.filled),
+    })),
+  ];
+  const mapped = guesses.flatMap(({ guessed }) => guessed);
+  const columns: Record<string, string | readonly string[]> = { ...options.columns, ...namesOf(guesses) };
   const open = new Set(
     mapped.map(({ column }) => column).filter((column) => !Object.hasOwn(columns, column)),
   );
   // Several columns of verdicts are judges that stand side by side.
-  const verdicts = unassigned(strangers.flatMap(({ verdicts }) => verdicts), Object.values(columns));
+  const verdicts = unassigned(strangers.flatMap(({ verdicts }) => verdicts), Object.values(columns).flat());
   const judges = judgesAmong(verdicts);
   const side = options.judges === undefined && ["judge", "choice"].every((column) => open.has(column)) &&
       judges.length > 1
@@ -66,17 +76,25 @@ export function writeMapTemplate(
     : strangers.flatMap((one) => one.columns).find((one) => REPLY.test(one));
   if (reply !== undefined) columns.choice = reply;
   for (const told of reply !== undefined ? ["choice"] : side ? ["judge", "choice"] : []) open.delete(told);
-  // Whatever stands for a column that is open, the values of all others are looked at.
-  const [some] = strangers[0]?.columns ?? [],
-    filled = Object.fromEntries([...open].map((one) => [one, some]));
-  const guess = {
-    ...side ?? (options.judges ? {} : { judge: "?" }),
-    ...options,
-    columns: { ...filled, ...columns },
-  };
-  const bad = mapped.length === 0
-    ? own
-    : refusedBy(path, guess, true).bad.filter(({ column }) => !open.has(column));
+  // Whatever stands for a column that a file lacks, the values of all others are looked at.
+  const asked = mapped.map(({ column }) => column);
+  const refused = looked.flatMap(({ strangers: [stranger], others: [other], bad }, i) => {
+    if (mapped.length === 0 || !stranger && !other) return bad;
+    const has = stranger?.columns ?? other.frame.columns, told = toldIn(columns, has);
+    const lacks = asked.filter((one) =>
+      !Object.hasOwn(told, one) && !has.includes(one) && (open.has(one) || Object.hasOwn(columns, one))
+    );
+    const guess = {
+      ...side ?? (options.judges ? {} : { judge: "?" }),
+      ...options,
+      columns: { ...Object.fromEntries(lacks.map((one) => [one, has[0]])), ...told },
+    };
+    return refusedBy(paths[i], guess, true).bad.filter(({ column }) => !lacks.includes(column));
+  });
+  const bad = [...grouped(refused, ({ column }) => column).values()].map((alike) => ({
+    ...alike[0],
+    values: alike.flatMap(({ values }) => values),
+  }));
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
     const { image, image_id = image } = columns;
@@ -112,9 +130,10 @@ export function writeMapTemplate(
   // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
   // Of which order letters speak nothing tells: only names of the models that won are the same in either.
   const found = (one: string) =>
-    strangers.flatMap((file) =>
-      file.columns.includes(columns[one] ?? one) ? textsIn(file.valuesOf(columns[one] ?? one)) : []
-    );
+    strangers.flatMap((file) => {
+      const { [one]: own = one } = toldIn(columns, file.columns);
+      return file.columns.includes(own) ? textsIn(file.valuesOf(own)) : [];
+    });
   const models = new Set(["model_a", "model_b"].flatMap(found)),
     isLetters = !found("choice").some((one) => models.has(one));
   const order = columns.swapped !== undefined && options.choiceOrder === undefined && isLetters
@@ -138,9 +157,16 @@ export function writeMapTemplate(
     say(`may be told too, where the file has them: ${mayBe.join(", ")}`);
   }
   const lacks = (column: string) => mapped.some((one) => one.column === column);
-  const hints = strangers.flatMap((one) =>
-    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns, one)
-  );
+  const hints = strangers.flatMap((one) => {
+    const own = verdicts.filter((name) => one.columns.includes(name));
+    return hintsOf(
+      one.columns,
+      side ? own.filter(isOfPeople) : own,
+      lacks,
+      toldIn(columns, one.columns),
+      one,
+    );
+  });
   for (const hint of new Set(hints)) say(hint);
   for (const { column, expected } of bad) {
     if (areReplies(expected) && values[column] === undefined) say(`${column}: wanted ${expected}`);
@@ -175,16 +201,22 @@ export function writeMapTemplate(
 /** Whether the hint of a column that is refused says how whole replies are read. */
 const areReplies = (expected: string) => expected.includes("(whole replies: ");
 
-/** What readers refuse of a path: files that fit no frame, or columns with bad values. */
+/** The files of a path that are tables of one's own: another tool's are read without a map. */
+function ownFiles(path: string, options: ReadResultsOptions): string[] {
+  const { layout, frames, strangers } = sortFiles(path, options);
+  const native = layout === "native" ? [...frames.values()].flat() : [];
+  return [...strangers.map(({ file }) => file), ...native].map(({ path }) => path).sort();
+}
+
+/** What readers refuse of a file: files that fit no frame, or columns with bad values. */
 function refusedBy(
   path: string,
   options: ReadResultsOptions,
   isGuess = false,
 ): Pick<FileInspection, "strangers"> & { others: FileInspection["frames"]; bad: readonly BadColumn[] } {
   try {
-    const { layout, frames, strangers } = inspectFile(path, options);
-    // Another tool's files are read without a map.
-    return { strangers, others: layout === "native" ? frames : [], bad: [] };
+    const { frames, strangers } = inspectFile(path, options);
+    return { strangers, others: frames, bad: [] };
   } catch (error) {
     // Of what is guessed more may be wrong than values: reading will say so.
     if (error instanceof ResultsError && (isGuess || error.columns.length > 0)) {

@@ -51,11 +51,15 @@ export function optionValues(values: Values) {
     listOf<T extends string>(name: string, allowed: readonly T[]): T[] | undefined {
       return text(name)?.split(",").map((part) => among(name, allowed, part.trim()));
     },
-    /** Of `a=b=c` the left side ends at the first sign, or at the last. */
+    /** Of `a=b=c` the left side ends at the first sign, or at the last; `several` right sides may be said of one. */
     assignments(
       name: string,
       form: string,
-      { separator = ",", at = "first" }: { separator?: string; at?: "first" | "last" } = {},
+      { separator = ",", at = "first", several = false }: {
+        separator?: string;
+        at?: "first" | "last";
+        several?: boolean;
+      } = {},
     ): Assignment[] | undefined {
       const parts = text(name)?.split(separator).filter((part) => part.trim() !== "");
       if (parts?.length === 0) throw wrong(name, form);
@@ -64,8 +68,9 @@ export function optionValues(values: Values) {
         const sign = at === "first" ? part.indexOf("=") : part.lastIndexOf("=");
         if (sign < 1) throw wrong(name, form, part);
         const typed = part.slice(0, sign);
-        if (seen.has(typed)) throw wrong(name, `${typed.trim()} once`, `it twice in ${text(name)}`);
-        seen.add(typed);
+        const same = several ? part.trim() : typed;
+        if (seen.has(same)) throw wrong(name, `${same.trim()} once`, `it twice in ${text(name)}`);
+        seen.add(same);
         return { typed, left: typed.trim(), right: part.slice(sign + 1).trim() };
       });
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
 import { requireOptions } from "../progress/require.ts";
+import { grouped } from "../stats/grouped.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
@@ -10,8 +11,10 @@ type Told = ReturnType<typeof optionValues> & { file: ReadResultsOptions };
 const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
   map: ({ file }) => file,
   columns: ({ assignments, file }) => {
-    const own = assignments("columns", "ours=yours,…")?.map(({ left, right }) => [left, right]);
-    return { columns: own && { ...file.columns, ...Object.fromEntries(own) } };
+    const told = assignments("columns", "ours=yours,…", { several: true });
+    const own = [...grouped(told ?? [], ({ left }) => left)]
+      .map(([ours, names]) => [ours, names.length === 1 ? names[0].right : names.map(({ right }) => right)]);
+    return { columns: told && { ...file.columns, ...Object.fromEntries(own) } };
   },
   values: recoded,
   missing: ({ list }) => ({ missing: list("missing") }),
@@ -21,7 +24,9 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
     if (text("judge-name") !== undefined) {
       throw new UsageError("wanted one of --judge-name and --judge-from-file, found both");
     }
-    const isColumn = assignments("columns", "ours=yours,…")?.some(({ left }) => left === "judge");
+    const isColumn = assignments("columns", "ours=yours,…", { several: true })?.some(({ left }) =>
+      left === "judge"
+    );
     if (isColumn || file.columns?.judge !== undefined || file.judge !== undefined) {
       throw new UsageError(
         "wanted the judge named once, found --judge-from-file beside a judge in --map or --columns; leave one out",
@@ -83,9 +88,9 @@ function mapFile(path: string, isJudgeTold: boolean): ReadResultsOptions {
   requireOptions(`--map ${path}`, value, READ_RESULTS_OPTIONS);
   const { columns = {}, ...rest } = value as ReadResultsOptions;
   const told = Object.entries(columns).filter(([column, name]) =>
-    name !== OPEN || !(column === "judge" && isJudgeTold)
+    ![name].flat().includes(OPEN) || !(column === "judge" && isJudgeTold)
   );
-  const open = told.filter(([, name]) => name === OPEN).map(([column]) => column);
+  const open = told.filter(([, name]) => [name].flat().includes(OPEN)).map(([column]) => column);
   if (open.length > 0) {
     throw new UsageError(
       `wanted the file's names of columns in ${path}, found ${OPEN} for ${

@@ -138,7 +138,9 @@ export function requireNames(
   for (const [name, one] of Object.entries(given)) {
     if (option === "values") {
       requireNamed(action, one, `values of ${name}`, `; say { ${name}: { theirs: "A" } }`);
-    } else requireText(action, `the name of the file's column for ${name}`, one);
+    } else if (!Array.isArray(one) || one.length === 0) {
+      requireText(action, `the name of the file's column for ${name}`, one);
+    } else requireList(action, `columns of ${name}`, one, "string");
   }
   const open = Object.entries(given).filter(([name]) => !known.includes(name));
   // A slip of the hand in ours is none: { swaped: "swapped" }.

@@ -1,5 +1,11 @@
+import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { headOf, judgesAmong, repeatedPaths, singleScore, twoScores } from "./closest_frames.ts";
+import { valueAt } from "./frame.ts";
+import type { ToldColumns } from "./frame_types.ts";
+import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
+import { type RawTable, ROW } from "./load_table.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 
 /** One of our columns that a file lacks, and what it is looked for as: our name, or the one that the caller gave. */
@@ -97,4 +103,53 @@ export function textsIn(values: readonly unknown[]): string[] {
   return values.filter((one) => one != null).map((one) =>
     typeof one === "object" ? JSON.stringify(one) : `${one}`
   );
+}
+
+/**
+ * Tables with what each of them calls our columns: the first of the caller's names that it has. Where it has none of them and others do,
+ * its own of our name is read, or what the column is by default; where there is neither it lacks the first, as the error will say.
+ */
+export function namedTables(
+  name: FrameName,
+  tables: readonly RawTable[],
+  { columns = {} }: { columns?: ToldColumns },
+): RawTable[] {
+  const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
+  const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);
+  return told.length === 0 ? [...tables] : tables.map((table) => {
+    const said: string[] = [], own: string[][] = [], without: string[][] = [];
+    const named = told.flatMap(([ours, given]) => {
+      const names = [given].flat(), found = names.filter((one) => has(table, one));
+      const isElsewhere = found.length === 0 &&
+        tables.some((one) => names.some((theirs) => has(one, theirs)));
+      const others = isElsewhere && has(table, ours)
+        ? own
+        : isElsewhere && specs[ours]?.required !== true
+        ? without
+        : null;
+      others?.push([ours, names.join(" or ")]);
+      said.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
+      return others ? [] : [[ours, found[0] ?? names[0]]];
+    });
+    for (const all of [own, without].filter(({ length }) => length > 0)) {
+      const [ours, theirs] = [0, 1].map((side) => all.map((pair) => pair[side]).join(", "));
+      const does = all === own ? `its own ${ours} is read` : `its rows have no ${ours} of their own`;
+      said.push(`${table.file} has no ${theirs}: ${does}`);
+    }
+    return { ...table, columns: Object.fromEntries(named), said };
+  });
+}
+
+/** What is said of a column whose place another of the caller's names could take, where the two do not hold the same. */
+function differing({ file, frame, linesOf }: RawTable, ours: string, first: string, other: string): string[] {
+  const [one, two] = [first, other].map((column) => frame.getColumn(column).cast(pl.Utf8).toArray());
+  const rows = [...one.keys()].filter((row) => one[row] !== two[row]);
+  if (rows.length === 0) return [];
+  const line = linesOf([valueAt(frame, ROW, rows[0]) as number])[0],
+    at = line === null ? "" : `line ${line}: `;
+  return [
+    `${file} has ${first} and ${other} for ${ours}: ${first} is read, though they differ in ${rows.length} of ${
+      rowsInWords(one.length)
+    } (${at}${JSON.stringify(one[rows[0]])} and ${JSON.stringify(two[rows[0]])})`,
+  ];
 }

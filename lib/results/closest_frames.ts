@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { isText } from "./check.ts";
+import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { stepsOf } from "./json_lines.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
@@ -82,12 +83,11 @@ const JUDGED = -1.5;
 /** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
 export function closestFrames(
   found: readonly string[],
-  mapped: Readonly<Record<string, string>> = {},
+  mapped: ToldColumns = {},
   verdicts: readonly string[] = [],
 ): { frame: FrameName; missing: string[]; similar: string[] }[] {
   // What the caller has mapped is there under our name, where the file has it.
-  const heads = found.map(headOf),
-    told = Object.entries(mapped).filter(([, one]) => heads.includes(headOf(one)));
+  const told = Object.entries(toldIn(mapped, found));
   const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
   const columns = [...left, ...told.map(([ours]) => ours)];
   const won = namedAlike("choice", columns);
@@ -143,6 +143,17 @@ export function scoresIn(frame: FrameName, columns: readonly string[]): (readonl
   return frame === "ratings" && named.length > 0 && scored.length > 0
     ? [["evaluator", named[0]], ["score", scored[0]]]
     : [];
+}
+
+/** What a file has of the columns that the caller names: of several names the first, of a path the column in which it begins. */
+export function toldIn(told: ToldColumns, found: readonly string[]): Record<string, string> {
+  const heads = new Set([...found, ...found.map(headOf)]);
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([ours, names]) => {
+      const own = [names].flat().find((name) => heads.has(name) || heads.has(headOf(name)));
+      return own === undefined ? [] : [[ours, own]];
+    }),
+  );
 }
 
 /** The column in which a path into records begins. */

@@ -69,6 +69,9 @@ export type ColumnName =
   | { [Name in FrameName]: keyof ColumnTypes<Name> & string }[FrameName]
   | string & Record<never, never>;
 
+/** What the caller calls our columns: a name, or several, of which each file takes the first that it has. */
+export type ToldColumns = ByColumn<string | readonly string[]>;
+
 /** Values by column: those that some frame has are completed. */
 export type ByColumn<Value> =
   & { [Name in FrameName as keyof ColumnTypes<Name> & string]?: Value }

@@ -49,21 +49,8 @@ export function joinTables(
 ): JoinedTables {
   const filled = new Set<string>(), lacking: string[][] = [];
   let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped, emptied = dropped;
-  const has = (table: RawTable, column: string) => table.frame.columns.includes(column);
-  const own: string[] = [];
   const frames = tables.map((table, index) => {
-    // A file that calls a column as we do needs no other name for it where another file has that name.
-    const named = Object.entries(options.columns ?? {}),
-      alike = named.filter(([ours, theirs]) =>
-        !has(table, theirs) && has(table, ours) && tables.some((one) => has(one, theirs))
-      );
-    if (alike.length > 0) {
-      const [ours, theirs] = [0, 1].map((side) => alike.map((pair) => pair[side]).join(", "));
-      own.push(`${table.file} has no ${theirs}: its own ${ours} is read`);
-    }
-    const columns = Object.fromEntries(named.filter((pair) => !alike.includes(pair)));
-    const told = alike.length === 0 ? options : { ...options, columns };
-    const shaped = shapeFrame(name, table, defaults(table), told, changes);
+    const shaped = shapeFrame(name, table, defaults(table), options, changes);
     shaped.filled.forEach((column) => filled.add(column));
     lacking.push(shaped.filled);
     // Of several files each has its own.
@@ -93,7 +80,12 @@ export function joinTables(
     filled: [...filled],
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
-    warnings: [...new Set([...tables.flatMap(({ left }) => left ? leftInWords(left) : []), ...own])],
+    warnings: [
+      ...new Set([
+        ...tables.flatMap(({ left }) => left ? leftInWords(left) : []),
+        ...tables.flatMap(({ said = [] }) => said),
+      ]),
+    ],
     partly,
     locate,
   };
@@ -138,7 +130,8 @@ export function withConstant(table: RawTable, column: string, value: string | un
 }
 
 /** Word counts from the answers' texts (`answer_a`, `answer_b`), for a file that has texts and no counts. */
-export function withWords(table: RawTable, columns: Record<string, string> = {}): RawTable {
+export function withWords(table: RawTable): RawTable {
+  const { columns = {} } = table;
   let { frame } = table;
   for (const side of ["a", "b"]) {
     const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;

@@ -39,6 +39,10 @@ export interface RawTable {
   nested?: ReadonlyMap<string, number | null>;
   /** Columns of the file whose values cannot be looked at. */
   left?: LeftColumns;
+  /** Our name → the file's, of what the caller says that this file has. */
+  columns?: Readonly<Record<string, string>>;
+  /** What was taken for what among its columns, in sentences. */
+  said?: readonly string[];
 }
 
 /** What a table may be read with. */

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { assignColumns, unassigned } from "./assigned_columns.ts";
-import { closestFrames, headOf, repeatedPaths, scoresIn, verdictColumns } from "./closest_frames.ts";
+import { closestFrames, headOf, repeatedPaths, scoresIn, toldIn, verdictColumns } from "./closest_frames.ts";
+import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
@@ -21,9 +22,16 @@ const JUDGE =
   '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
   "--judge-name NAME or --judge-from-file";
 
-/** Columns that the caller names and a file lacks, as `missingColumns` takes them. */
-export function asMapped(names: readonly (readonly [ours: string, wanted: string])[]) {
-  return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
+/** Columns that the caller names and a file lacks, as `missingColumns` takes them: of several names the first stands for all. */
+export function asMapped(
+  names: readonly (readonly [ours: string, wanted: string])[],
+  told: ToldColumns = {},
+) {
+  return names.map(([ours, wanted]) => ({
+    ours,
+    wanted,
+    as: `${[told[ours] ?? wanted].flat().join(" or ")} (columns.${ours})`,
+  }));
 }
 
 /** A table as far as it is known. */
@@ -106,15 +114,16 @@ export function requireColumnsOf(
 export function fitsNone(
   table: LookedAt,
   found: readonly string[],
-  mapped: Readonly<Record<string, string>> = {},
+  told: ToldColumns = {},
   verdicts: readonly string[] = [],
 ): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     return new ResultsError({ file: table.file, expected: OWN_WORKBOOK });
   }
-  const names = namesIn(table, found), heads = names.map(headOf);
-  const absent = Object.entries(mapped).filter(([, theirs]) => !heads.includes(headOf(theirs)));
-  if (absent.length > 0) return missingColumns(table, asMapped(absent), found);
+  const names = namesIn(table, found), mapped = toldIn(told, names);
+  const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
+    .map((ours) => [ours, [told[ours]].flat()[0]] as const);
+  if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
   const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { isNestedType } from "./check.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 
 /** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */
@@ -16,7 +17,7 @@ const ANSWERS = ["answer_a", "answer_b"];
 export function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {
   const texts = frame.columns.filter((column, i) =>
     !Object.hasOwn(FRAMES[name].columns, column) && !ANSWERS.includes(column) &&
-    /String|Utf8/.test(String(frame.dtypes[i]))
+    /String|Utf8/.test(String(frame.dtypes[i])) && !isNestedType(String(frame.dtypes[i]))
   );
   const typed = texts.flatMap((column) => {
     const held = frame.getColumn(column).dropNulls();

@@ -10,28 +10,18 @@ import { badColumn, badValues, ResultsError } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
 import { valueHint } from "./value_hint.ts";
 
-/** What is said of columns of verdicts. */
-interface Told {
-  judges?: readonly string[];
-  columns?: Record<string, string>;
-}
-
 /** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
 export function withVerdicts(
   table: RawTable,
-  told: Told,
+  judges: readonly string[] | undefined,
   warnings: string[],
 ): { table: RawTable; read: Record<string, number> } {
-  return withWinners(withChoice(withRowPerJudge(table, told), told.columns, warnings), told.columns);
+  return withWinners(withChoice(withRowPerJudge(table, judges), warnings));
 }
 
 /** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them: one that is empty makes none. */
-function withChoice(
-  table: RawTable,
-  columns: Record<string, string> = {},
-  warnings: string[],
-): RawTable {
-  const names = [columns.score_a, columns.score_b], { frame, file } = table;
+function withChoice(table: RawTable, warnings: string[]): RawTable {
+  const { frame, file, columns = {} } = table, names = [columns.score_a, columns.score_b];
   if (names.every((name) => name === undefined)) return table;
   const there = frame.columns.filter((name) => name !== ROW), choice = columns.choice ?? "choice";
   if (!names.every((name) => there.includes(name)) || there.includes(choice)) {
@@ -88,10 +78,10 @@ function withChoice(
 const SCORE = { type: "number", nullable: true } as const;
 
 /** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
-function withRowPerJudge(table: RawTable, { judges, columns = {} }: Told): RawTable {
+function withRowPerJudge(table: RawTable, judges: readonly string[] | undefined): RawTable {
   if (judges === undefined) return table;
   requireList("readPairs", "judges", judges, "string");
-  const { frame } = table, there = frame.columns.filter((name) => name !== ROW);
+  const { frame, columns = {} } = table, there = frame.columns.filter((name) => name !== ROW);
   const [judge, choice] = ["judge", "choice"].map((name) => columns[name] ?? name);
   const lacks = judges.filter((name) => !there.includes(name));
   const taken = [judge, choice].filter((name) => there.includes(name) && !judges.includes(name));
@@ -119,10 +109,8 @@ const TAKEN = ["A", "B", "tie"];
  * Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
  * refused or given a meaning where values are.
  */
-function withWinners(
-  table: RawTable,
-  columns: Record<string, string> = {},
-): { table: RawTable; read: Record<string, number> } {
+function withWinners(table: RawTable): { table: RawTable; read: Record<string, number> } {
+  const { columns = {} } = table;
   const [a, b] = ["model_a", "model_b"].map((name) => columns[name] ?? name);
   const isText = (name: string) => /String|Utf8/.test(String(table.frame.getColumn(name).dtype));
   const read: Record<string, number> = {};

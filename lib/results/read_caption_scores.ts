@@ -31,7 +31,7 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
       throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
     }
   },
-  prepare: (table, { native, options }) => native ? withScore(table, options) : table,
+  prepare: (table, { native }) => native ? withScore(table) : table,
   changes({ maxScore = 1 }) {
     const scale = maxScore === 1
       ? {
@@ -91,7 +91,8 @@ function alikeModels({ generator, evaluator }: CaptionCodes): string[] {
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */
-function withScore(table: RawTable, { columns = {} }: ReadCaptionScoresOptions): RawTable {
+function withScore(table: RawTable): RawTable {
+  const { columns = {} } = table;
   const has = (column: string) => table.frame.columns.includes(column);
   if (columns.score !== undefined || has("score")) return table;
   const given = ["expected", "parsed"].map((column) => columns[column] ?? column).filter(has);

@@ -39,8 +39,8 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     "mode",
     "thinking",
   ]),
-  prepare(table, { options: { columns = {}, mode, thinking } }) {
-    const set = withConstant(withWords(table, columns), columns.mode ?? "mode", mode);
+  prepare(table, { options: { mode, thinking } }) {
+    const { columns = {} } = table, set = withConstant(withWords(table), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
   rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),

@@ -94,7 +94,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  * layout needs `item_id, judge, choice`, and `human` where people were asked; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
  * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise; a column may be a path into
- * nested records (`outputs[0].verdict`). Files of one folder that name no benchmark and share items are one benchmark. Official layouts are
+ * nested records (`outputs[0].verdict`), or a list: each file takes the first of its names that it has. Files of one folder that name no benchmark and share items are one benchmark. Official layouts are
  * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
  *
  * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped` (files that hold
@@ -136,9 +136,9 @@ function preparedPairs(
         "readPairs: wanted no option replies for an official layout, whose reader reads them itself",
       );
     }
-    return withWords(table, options.columns);
+    return withWords(table);
   }
-  const { table: named, read } = withVerdicts(table, options, warnings);
+  const { table: named, read } = withVerdicts(table, options.judges, warnings);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const what = column === "more_informative" ? "whose answer says more" : "that won";
@@ -152,12 +152,11 @@ function preparedPairs(
     if (known) known.rows += rows;
     else notes.push({ name: `named_${column}`, rows, text });
   }
-  if (replies === false) return withWords(named, options.columns);
+  if (replies === false) return withWords(named);
   reading.replies ??= { all: 0, read: 0, contradictory: 0, unread: [] };
-  const { choice: column = "choice" } = options.columns ?? {};
+  const { choice: column = "choice" } = table.columns ?? {};
   return withWords(
     withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies),
-    options.columns,
   );
 }
 

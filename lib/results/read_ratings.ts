@@ -89,14 +89,15 @@ const RATED = ["item_id", "image_id", "split", "human"];
  * @throws {ResultsError} for a file without the column of scores, and for two scores of one evaluator
  */
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
-  const { columns: { evaluator, score = "score", ...columns } = {}, ...options } = reading.options;
-  if (evaluator === undefined || !reading.native) return tables;
+  const { columns: told = {} } = reading.options, [named] = [told.evaluator ?? []].flat();
+  if (named === undefined || !reading.native) return tables;
   const left = new Set<string>();
   const files = tables.map((table) => {
-    const { frame, file, linesOf } = table, names = frame.columns.filter((name) => name !== ROW);
+    const { frame, file, linesOf, columns = {} } = table, { evaluator = named, score = "score" } = columns;
+    const names = frame.columns.filter((name) => name !== ROW);
     const lacking = [["evaluator", evaluator], ["score", score]] as const;
     const absent = lacking.filter(([, name]) => !names.includes(name));
-    if (absent.length > 0) throw missingColumns(table, asMapped(absent), names);
+    if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), names);
     const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
       names.includes(name)
     );
@@ -121,16 +122,18 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
       "; where several people rated an item, or an evaluator was asked again, average or pivot the file first";
     return new ResultsError({ file, line, expected });
   });
-  const ours = Object.entries(columns).filter(([name]) => !RATED.includes(name));
-  reading.options = { ...options, columns: Object.fromEntries(ours) };
   reading.evaluators = wide.evaluators;
   reading.notes.push({
     name: "one_by_one",
     rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-    text: `one score each, read as a column per ${evaluator}` +
+    text: `one score each, read as a column per ${named}` +
       (left.size > 0 ? `; left out, since it differs between them: ${[...left].join(", ")}` : ""),
   });
-  return wide.tables;
+  return wide.tables.map((one) => {
+    const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;
+    const rest = Object.entries(columns).filter(([name]) => ![...RATED, "evaluator", "score"].includes(name));
+    return { ...one, said, columns: Object.fromEntries(rest) };
+  });
 }
 
 /** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named. */

@@ -5,7 +5,7 @@ import { READ_LIMITS } from "./read_bytes.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { verdictColumns } from "./closest_frames.ts";
+import { toldIn, verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { warned } from "./read_report.ts";
@@ -70,16 +70,13 @@ function sortedFiles(
   const rest = files.filter((file) => !sorted.has(file));
   const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
-    const here = Object.entries(mapping).filter(([, theirs]) =>
-      columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
-    );
-    const told = toldNames({ ...options, columns: Object.fromEntries(here) });
+    const here = toldIn(mapping, columns), told = toldNames({ ...options, columns: here });
     const name = frameName({ columns: [...columns, ...told] });
     const verdicts = isTable(file) && (!name || name === "ratings")
       ? verdictColumns(loadTable(file).frame)
       : [];
     // People's verdicts on two answers are no ratings, nor is what the caller gives a judge.
-    const isPairs = verdicts.includes(mapping.human ?? "human") || Object.hasOwn(mapping, "judge");
+    const isPairs = verdicts.includes(here.human ?? "human") || Object.hasOwn(mapping, "judge");
     if (!name || name === "ratings" && isPairs) {
       strangers.push({ file, columns, verdicts });
       continue;
@@ -119,10 +116,10 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   requireOptions("read", options, READ_RESULTS_OPTIONS);
   const { table } = openSource(source, { action: "readResults" });
   if (table) {
-    const { columns } = options, found = table.frame.columns.filter((column) => column !== ROW);
+    const { columns = {} } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const name = frameName({ columns: [...found, ...toldNames(options)] });
     const verdicts = verdictColumns(table.frame);
-    if (!name || name === "ratings" && verdicts.includes(columns?.human ?? "human")) {
+    if (!name || name === "ratings" && verdicts.includes(toldIn(columns, found).human ?? "human")) {
       throw fitsNone(table, found, columns, verdicts);
     }
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };

@@ -42,7 +42,7 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   },
   prepare: (table, { native, options }) => {
     const named = withConstant(table, "prompt", options.prompt);
-    return native ? withStatus(named, options) : named;
+    return native ? withStatus(named) : named;
   },
   rules(joined, { native }) {
     if (native) checkStatus(joined);
@@ -113,7 +113,8 @@ function checkStatus({ frame, locate }: JoinedTables): void {
 }
 
 /** Statuses from the scores, for a file that has none: scored where there is a score, else missing. */
-function withStatus(table: RawTable, { columns = {} }: ShapeOptions): RawTable {
+function withStatus(table: RawTable): RawTable {
+  const { columns = {} } = table;
   let { frame } = table;
   for (const side of ["unbiased", "biased"]) {
     const status = `${side}_status`, score = columns[side] ?? side;

@@ -69,7 +69,9 @@ export function readTokenScores(
   const values = scale.map(([, value]) => value);
   const items = new Map<string, { human: number; scores: Record<string, number> }>();
   const evaluators = findTableFiles(path, { action: "readTokenScores" }).flatMap((file) => {
-    const table = withoutMissing("ratings", loadTable(file), { missing, columns: { item_id: itemId } });
+    const table = withoutMissing("ratings", { ...loadTable(file), columns: { item_id: itemId } }, {
+      missing,
+    });
     const ids = texts(table, itemId), given = numbers(table, human);
     const logs = scale.map(([column]) => numbers(table, column));
     const printed = parsed === undefined ? null : numbers(table, parsed), named = `${table.stem} (parsed)`;

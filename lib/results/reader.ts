@@ -92,7 +92,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
     options: spec.options,
     read(source, asked = {} as Options, found) {
       requireReadOptions(spec.action, name, asked, spec.options);
-      const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, freeName(theirs)]);
+      const told = Object.entries(asked.columns ?? {}).map((
+        [ours, theirs],
+      ) => [ours, typeof theirs === "string" ? freeName(theirs) : theirs.map(freeName)]);
       const options = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
@@ -104,7 +106,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         table,
       );
       const native = layout === null, notes = [...said], named = options.evaluators !== undefined;
-      if (native) notes.push(...passedOver(tables, Object.values(options.columns ?? {})));
+      if (native) {
+        notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
+      }
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
@@ -138,7 +142,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const whole = withoutTraces(joined.frame);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
-      const reached = Object.values(options.columns ?? {}).map((path) => stepsOf(path)[0])
+      const reached = Object.values(options.columns ?? {}).flat().map((path) => stepsOf(path)[0])
         .filter((column) => frame.columns.includes(column));
       // Metrics would check it again.
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
@@ -174,7 +178,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
 }
 
 /** A table with the judge that the caller names: in our own layout where the file does not say it. */
-function withJudge(table: RawTable, { judge, columns }: MoreOptions, native: boolean): RawTable {
+function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): RawTable {
   if (judge === undefined) return table;
   const name = typeof judge === "function" ? judge({ path: table.file, stem: table.stem }) : judge;
   if (typeof name !== "string" || name === "") {
@@ -182,14 +186,17 @@ function withJudge(table: RawTable, { judge, columns }: MoreOptions, native: boo
       `read: wanted a name from the option judge for ${table.file}, found ${JSON.stringify(name)}`,
     );
   }
-  const column = native ? columns?.judge ?? "judge" : "judge";
+  const column = native ? table.columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);
   return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
 }
 
 /** What is said of lists in records of which a path (`annotations[0].label`) takes one part, where they hold more than all paths take. */
 function passedOver(tables: readonly RawTable[], paths: readonly string[]): ReadNote[] {
-  const lists = grouped(paths.filter((one) => /\[\d+\]/.test(one)), (one) => one.split(/\[\d+\]/)[0]);
+  const lists = grouped(
+    [...new Set(paths)].filter((one) => /\[\d+\]/.test(one)),
+    (one) => one.split(/\[\d+\]/)[0],
+  );
   return [...lists].flatMap(([list, taken]) => {
     const parts = new Set(taken.map((one) => /\[\d+\]/.exec(one)![0])).size;
     const lengths = tables.flatMap(({ records }) => valuesAt(records?.() ?? [], list))

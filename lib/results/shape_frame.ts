@@ -1,7 +1,7 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
 import { badCells, oddLine } from "./bad_cells.ts";
 import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
-import type { ByColumn } from "./frame_types.ts";
+import type { ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
@@ -14,8 +14,8 @@ import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
-  /** Our name → the file's name. */
-  columns?: ByColumn<string>;
+  /** Our name → the file's name, or several, of which each file takes the first that it has. */
+  columns?: ToldColumns;
   /** Our column (of ratings an evaluator's too) → the file's value → our value; null is nothing. */
   values?: Record<string, Record<string, string | number | boolean | null>>;
   /**
@@ -62,13 +62,13 @@ export function shapeFrame(
   name: FrameName,
   table: RawTable,
   defaults: Record<string, string | number | boolean | null | { column: string }>,
-  { columns = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
+  { columns: told = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
 ): Shaped {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
-  const known = FRAMES[name].columns;
+  const known = FRAMES[name].columns, { columns = {} } = table;
   requireHeld(name, table, columns);
-  let frame = renamed(name, table, columns);
+  let frame = renamed(name, table, columns, told);
   const specs = Object.entries(known)
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
@@ -220,12 +220,15 @@ function requireMeant(
 }
 
 /** The file's columns under our names. */
-function renamed(name: FrameName, table: RawTable, columns: Record<string, string>): pl.DataFrame {
+function renamed(
+  name: FrameName,
+  table: RawTable,
+  columns: Readonly<Record<string, string>>,
+  told: ToldColumns,
+): pl.DataFrame {
   const found = table.frame.columns.filter((column) => column !== ROW);
   const absent = Object.entries(columns).filter(([, theirs]) => !found.includes(theirs));
-  if (absent.length > 0) {
-    throw missingColumns(table, asMapped(absent), found);
-  }
+  if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), found);
   const sources = new Set(Object.values(columns));
   // A column of the file whose name is taken by a mapped one is kept under another name.
   const displaced = found.filter((column) => Object.hasOwn(columns, column) && !sources.has(column));

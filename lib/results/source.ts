@@ -1,6 +1,7 @@
 import { told } from "../progress/told.ts";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { namedTables } from "./assigned_columns.ts";
 import { isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
@@ -108,36 +109,36 @@ export function nativeTables(
     (type !== "text" || categories) && !Object.hasOwn(values, column)
   );
   const types = Object.fromEntries(
-    typed.map(([column, spec]) => [nameIn(columns, column), storedType(spec)]),
+    typed.flatMap(([column, spec]) =>
+      [columns[column] ?? column].flat().map((one) => [one, storedType(spec)])
+    ),
   );
   // What only other tools write is passed over beside tables.
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  const load = (file: TableFile) => nativeTable(name, loadTable(file, { limits, types }), options);
+  const load = (file: TableFile) => loadTable(file, { limits, types });
   const { read, torn } = readEach(own.length > 0 ? own : files, onInvalid, load);
-  return { tables: read, notes: unreadableNote(torn.map(({ path }) => path)) };
+  return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
-/** What a column of ours is called in the file. */
-function nameIn(columns: Record<string, string>, column: string): string {
-  return Object.hasOwn(columns, column) ? columns[column] : column;
-}
-
-/** A table in our own layout with the columns that paths into its records name, without what means "no value". */
-export function nativeTable(
+/** Tables in our own layout with the columns that paths into their records name, without what means "no value". */
+export function ownTables(
   name: FrameName,
-  table: RawTable,
+  tables: readonly RawTable[],
   options: ShapeOptions & { judges?: readonly string[] },
-): RawTable {
-  const paths = [...Object.values(options.columns ?? {}), ...options.judges ?? []];
-  return withoutMissing(name, withoutNamesakes(name, withNested(table, paths), options.columns), options);
+): RawTable[] {
+  const paths = [...Object.values(options.columns ?? {}).flat(), ...options.judges ?? []];
+  const all = tables.map((one) => withNested(one, paths));
+  return namedTables(name, all, options).map((one) =>
+    withoutMissing(name, withoutNamesakes(name, one), options)
+  );
 }
 
 /**
  * A table without lists and objects that are called as one of ours by chance (`image: { path }`): parts of them are mapped, and the rest is kept
  * under another name, or none of their parts is true or false.
  */
-function withoutNamesakes(name: FrameName, table: RawTable, columns: Record<string, string> = {}): RawTable {
-  const named = Object.values(columns), left = new Map(table.left);
+function withoutNamesakes(name: FrameName, table: RawTable): RawTable {
+  const { columns = {} } = table, named = Object.values(columns), left = new Map(table.left);
   let { frame } = table;
   for (const column of table.nested?.keys() ?? []) {
     const { [column]: spec } = FRAMES[name].columns, all = () => table.records?.() ?? [];
@@ -188,7 +189,7 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
 export function withoutMissing(
   name: FrameName,
   table: RawTable,
-  { missing = [], columns = {} }: Pick<ShapeOptions, "missing" | "columns">,
+  { missing = [] }: Pick<ShapeOptions, "missing">,
 ): RawTable {
   const given: unknown = missing;
   if (!Array.isArray(given) || !given.every((one) => ["string", "number"].includes(typeof one))) {
@@ -197,8 +198,9 @@ export function withoutMissing(
     );
   }
   if (missing.length === 0) return table;
+  const { columns = {} } = table;
   const ids = Object.entries(FRAMES[name].columns).filter(([, { nullable, values }]) => !nullable && !values)
-    .map(([column]) => nameIn(columns, column));
+    .map(([column]) => columns[column] ?? column);
   const texts = missing.map(String), numbers = texts.filter((text) => text.trim() !== "").map(Number);
   const emptied = table.frame.columns.filter((column) => column !== ROW && !ids.includes(column))
     .flatMap((column) => {

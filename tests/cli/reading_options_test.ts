@@ -23,7 +23,7 @@ const READ: [
   [
     "id;label;pred\n1;1;A\n2;2;B\n3;-1;N/A\n",
     {
-      columns: "item_id=id,human=label,choice=pred",
+      columns: "item_id=uid,item_id=id,human=label,choice=pred",
       ...{ values: "human:1=A,human:2=B", missing: "-1,N/A", "judge-name": "mine" },
     },
     { human: ["A", "B", null], choice: ["A", "B", null], judge: ["mine", "mine", "mine"] },

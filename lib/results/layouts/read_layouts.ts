@@ -1,11 +1,12 @@
 import { requireOneOf } from "../../progress/require.ts";
+import { namedTables } from "../assigned_columns.ts";
 import type { TableFile } from "../find_files.ts";
 import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import { nativeTable, nativeTables, unreadableNote, withoutMissing } from "../source.ts";
+import { nativeTables, ownTables, unreadableNote, withoutMissing } from "../source.ts";
 import type { JudgeName, Layout, LayoutOptions, ReadNote } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
@@ -146,12 +147,13 @@ export function sourceTables(
 ): SourceTables {
   const known = layoutNames(frame);
   if (format !== undefined) requireOneOf(action, "the format", format, ["native", ...known]);
-  if (table) return { layout: null, tables: [nativeTable(frame, table, options)] };
+  if (table) return { layout: null, tables: ownTables(frame, [table], options) };
   const native = format === "native" || known.length === 0 ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
   // What a function says of each file is put in its place afterwards.
   const named = typeof judge === "string" ? judge : undefined;
   const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
   if (!foreign) return { layout: null, ...nativeTables(frame, files, options) };
-  return { ...foreign, tables: foreign.tables.map((one) => withoutMissing(frame, one, options)) };
+  const tables = namedTables(frame, foreign.tables, options);
+  return { ...foreign, tables: tables.map((one) => withoutMissing(frame, one, options)) };
 }
