@@ -5,7 +5,16 @@
  * @module
  */
 
-import { pattern } from "./reply_words.ts";
+import {
+  BELITTLES,
+  CHOSEN,
+  DENIED,
+  LABEL_ENDS,
+  NUMBER_ENDS,
+  NUMBER_IN_WORDS,
+  TAKES_BACK,
+  WINS,
+} from "./reply_words.ts";
 
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
@@ -16,18 +25,6 @@ const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 /** `points`, `/100`, `out of 100`, each once and in either order. */
 const UNIT = /^\s*(?:points?|pts?)\b/i;
 const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
-
-/**
- * What ends a number (the sentence's end, a remark in brackets, a reason) and a label, where dashes cannot make a range; words before a label
- * by which its sentence does not choose it, and behind it by which it is the worse one; another number in words.
- */
-export const NUMBER_ENDS = pattern("NUMBER_ENDS"),
-  LABEL_ENDS = pattern("LABEL_ENDS"),
-  DENIED = pattern("DENIED");
-const BELITTLES = pattern("BELITTLES"), NUMBER_IN_WORDS = pattern("NUMBER_IN_WORDS");
-
-/** An answer that is said to win, or chosen by its letter; words by which a text takes back what it has said. */
-const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu"), TAKES_BACK = pattern("TAKES_BACK");
 
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };

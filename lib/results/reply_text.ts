@@ -1,4 +1,4 @@
-import { choosesOther, plainLine, takesBack } from "./lone_verdict.ts";
+import { plainLine, takesBack } from "./lone_verdict.ts";
 import * as WORDS from "./reply_words.ts";
 
 /** Marks around the thinking that some open models write into their text. */
@@ -52,7 +52,7 @@ export function jsonReply(text: string): Record<string, unknown> | null | undefi
 /** Longest sentence that is looked at, in characters. */
 export const LONGEST = 600;
 
-const RELATION = /^([ab])\s*(>{1,3}|={1,2}|<{1,3})\s*([ab])$/i;
+const RELATION = new RegExp(`^(${WORDS.NAME})\\s*(>{1,3}|={1,2}|<{1,3})\\s*(${WORDS.NAME})$`, "iu");
 
 /** The one verdict that a text names: `(A)`, `Response 2`, `A>B`, `tie`; null for whatever else. */
 export function labelOf(said: string, signs?: ReadonlySet<string>): string | null {
@@ -62,8 +62,8 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   if (signs?.has(bare)) return bare;
   if (WORDS.TIE.test(bare)) return "tie";
   const [, one, sign, other] = RELATION.exec(bare) ?? [];
-  if (sign !== undefined && one.toLowerCase() !== other.toLowerCase()) {
-    return sign.startsWith("=") ? "tie" : (sign.startsWith(">") ? one : other).toUpperCase();
+  if (sign !== undefined && sideOf(one) !== sideOf(other)) {
+    return sign.startsWith("=") ? "tie" : sideOf(sign.startsWith(">") ? one : other);
   }
   return WORDS.IS_NAME.test(bare) ? sideOf(bare) : null;
 }
@@ -77,59 +77,80 @@ export const sentencesIn = (text: string) =>
 /** What a sentence chooses, where it does nothing else. */
 export function chosenBy(sentence: string): { verdict: string; isLast: boolean } | null {
   if (sentence.length > LONGEST) return null;
-  const bare = sentence.replace(/[.!。;,\s]+$/, "");
+  const bare = sentence.replace(/[.!。;:,\s]+$/, "");
+  const { 0: led, groups } = WORDS.LEADS.exec(bare)!;
   for (const form of WORDS.SENTENCES) {
-    const { one, tie, neither, than, why = "", lead = "" } = form.exec(bare)?.groups ?? {};
-    if ((one ?? tie ?? neither) === undefined) continue;
-    const verdict = one === undefined ? "tie" : sideOf(one.replace(/["'()[\]{}]/g, ""));
-    const head = why === "" ? bare : bare.slice(0, -why.length);
-    const isUnsure = neither === undefined && WORDS.DENIES.test(head) || WORDS.TURNS.test(why) ||
-      /[?]/.test(why) ||
-      choosesOther(why, verdict, sideOf) || than !== undefined && sideOf(than) === verdict ||
-      praisesOther(why, verdict);
-    return isUnsure ? null : { verdict, isLast: /\p{L}/u.test(lead) };
+    form.lastIndex = led.length;
+    const said = form.exec(bare);
+    WORDS.TAIL.lastIndex = form.lastIndex;
+    const tail = said && WORDS.TAIL.exec(bare)?.groups;
+    if (!tail) continue;
+    const { one = "", neither, than = tail.than } = said.groups ?? {}, { whole, why = "" } = tail;
+    const verdict = one === "" ? "tie" : sideOf(one.replace(/["'()[\]{}]/g, ""));
+    const reason = why.replace(/^[,:\s]+/, ""), head = bare.slice(0, bare.length - why.length);
+    const isSure = (neither !== undefined || !WORDS.DENIES.test(head)) && !/[?]/.test(why) &&
+      (than === undefined || one !== "" && sideOf(than) !== verdict) &&
+      !WORDS.HEARSAY.test(reason) && isKept(reason, verdict);
+    return isSure ? { verdict, isLast: whole !== undefined || /\p{L}/u.test(groups!.lead) } : null;
   }
-  // `A is more accurate, so I choose A`, `both are fine, but A is better`
-  const { before, clause } = WORDS.CLAUSE.exec(bare)?.groups ?? {};
-  const chosen = before === undefined || WORDS.SUPPOSES.test(before) ? null : chosenBy(clause);
-  return chosen && [null, chosen.verdict].includes(chosenBy(before!)?.verdict ?? null)
-    ? { ...chosen, isLast: true }
-    : null;
+  // `A is more accurate, so I choose A`, `although B is longer, A is better`
+  const { before, clause } = WORDS.CLAUSE.exec(bare.slice(groups!.lead.length))?.groups ?? {};
+  if (before === undefined || WORDS.SUPPOSES.test(before)) return null;
+  const chosen = chosenBy(clause), first = chosenBy(before.replace(WORDS.CONCEDES, "").trim()) ?? chosen;
+  return chosen && first?.verdict === chosen.verdict ? { ...chosen, isLast: true } : null;
 }
+
+/** What names either answer in a text. */
+const NAMED = [["A", "a|1", "first|former"], ["B", "b|2", "second|latter"]].map(([A, a, place]) => [
+  new RegExp(`(?<![\\p{L}\\p{N}])${A}(?![\\p{L}\\p{N}])`, "u"),
+  new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${a})(?![a-z\\d])|\\b(?:${place}|other)\\b`, "i"),
+]);
 
 /** Whether a text names an answer that is not this one. */
-export function namesOther(text: string, verdict: string): boolean {
-  const others = verdict === "A" ? "B" : verdict === "B" ? "A" : "AB";
-  return [...others].some((one) => {
-    const [low, number, place] = one === "A"
-      ? ["a", "1", "first|former|other"]
-      : ["b", "2", "second|latter|other"];
-    return new RegExp(`(?<![\\p{L}\\p{N}])${one}(?![\\p{L}\\p{N}])`, "u").test(text) ||
-      new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${low}|${number})(?![a-z\\d])|\\b(?:${place})\\b`, "i").test(text);
-  });
-}
+export const namesOther = (text: string, verdict: string) =>
+  NAMED.some((names, i) => "AB"[i] !== verdict && names.some((name) => name.test(text)));
 
 /** Whether a text finds fault with the other answer, and with nothing else. */
-export const faultsOther = (text: string, verdict: string) =>
-  /^[AB]$/.test(verdict) && sideOf(WORDS.FAULTED.exec(text)?.[1] ?? verdict) !== verdict;
+export function faultsOther(text: string, verdict: string): boolean {
+  const [said = "", name] = WORDS.FAULTED.exec(text) ?? [], side = name && sideOf(name);
+  return side !== undefined && /^[AB]$/.test(verdict) && side !== verdict && !namesOther(said, side);
+}
 
 /** Whether a text says something good of the other answer, and nothing bad. */
 export const praisesOther = (text: string, verdict: string) =>
   namesOther(text.replace(WORDS.THAN, ""), verdict) && WORDS.GOOD.test(text) && !WORDS.FAULTY.test(text);
 
+/**
+ * The clauses of a sentence that count: not what it concedes (`while B is longer, it is wrong`, `B is longer, but wrong`), whose
+ * subject stays that of what is said against it.
+ */
+export const clausesIn = (sentence: string, verdict: string) =>
+  sentence.replace(WORDS.TRAILS, "").split(WORDS.CONTRAST).map((part) => {
+    const [said = ""] = WORDS.CONCEDED.exec(part) ?? [];
+    if (said === "" || WORDS.DENIES.test(said)) return part;
+    const main = part.slice(said.length), isOf = namesOther(said, verdict) && !namesOther(main, "");
+    return isOf ? `${verdict === "A" ? "B" : "A"} is ${main.replace(/^it\s/i, "")}` : main;
+  });
+
 /** Whether what stands beside a verdict leaves it as it is; a text before it may also weigh the two otherwise. */
 export function isKept(text: string, verdict: string, isBefore = false): boolean {
   if (takesBack(text) || WORDS.UNSETTLES.test(text)) return false;
-  return sentencesIn(text).every((sentence) => {
+  return sentencesIn(text).every((whole) => {
+    const sentence = whole.replace(WORDS.REASON, "");
     const named = labelOf(sentence.replace(WORDS.HEADING, "").replace(WORDS.ANSWER, ""));
     if (named !== null) return isBefore || named === verdict;
-    const chosen = chosenBy(sentence), loser = WORDS.LOSES.exec(sentence)?.slice(1).find(Boolean);
+    const chosen = chosenBy(sentence);
     if (chosen) return chosen.verdict === verdict;
-    if (loser !== undefined) return /^[AB]$/.test(verdict) && sideOf(loser) !== verdict;
-    if (faultsOther(sentence, verdict)) return true;
-    const isOther = namesOther(sentence.replace(WORDS.THAN, ""), verdict);
-    return isBefore || !(isOther && WORDS.SWAYS.test(sentence)) &&
-        (!WORDS.WEIGHS.test(sentence) || !isOther && !WORDS.DENIES.test(sentence));
+    return clausesIn(sentence, verdict).every((clause, i, all) => {
+      const loser = WORDS.LOSES.exec(clause)?.slice(1).find(Boolean);
+      if (loser !== undefined) return /^[AB]$/.test(verdict) && (labelOf(loser) ?? sideOf(loser)) !== verdict;
+      if (faultsOther(clause, verdict)) return true;
+      const isOther = namesOther(clause.replace(WORDS.THAN, ""), verdict);
+      const isNeutral = !WORDS.FAULTY.test(clause) && !WORDS.GOOD.test(all[0]);
+      return isBefore ||
+        !(isOther && (WORDS.SWAYS.test(clause) || i > 0 && isNeutral && verdict !== "tie")) &&
+          (!WORDS.WEIGHS.test(clause) || !isOther && !WORDS.DENIES.test(clause));
+    });
   });
 }
 

@@ -1,6 +1,7 @@
-import { LABEL_ENDS, loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
 import {
   chosenBy,
+  clausesIn,
   faultsOther,
   isKept,
   jsonReply,
@@ -22,27 +23,31 @@ export interface ToldOfReplies {
   behind?: RegExp;
 }
 
-/** The one verdict that a text names, null for whatever else. */
+/** The one verdict that a text names, null for whatever else; the lines of a reply, none empty. */
 type Label = (said: string) => string | null;
+type Lines = readonly string[];
 
 const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
 
 const TAGGED =
   /<(answer|verdict|choice|winner|judge?ment|preference|decision)>([^<]{0,80})<\/\1>|\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}/gi;
+const REASONED =
+  /^(?<name>\(?[^,:(–—-]{1,40}?)(?:\s*[,:(]\s*|(?<dash>\s*[–—]\s*|\s+-\s+)|\s+(?=because\b|since\b|due to\b|weil\b))(?<why>.*)$/;
 const MARK = /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]/g;
 /** What is no part of a text: signs without a width, and those by which models begin and end a turn. */
 const WIDTHLESS = /[\u200b-\u200d\u2060\ufeff]/g,
   TURN = /<\|[^<>|\n]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>/g;
 
 /**
- * The verdict in a whole reply to a question which of two answers is better. It is read where it is said for sure: in double
- * brackets (all alike), in a field of JSON, in a tag or a box, behind a heading (`Winner: B`), as a letter alone, at the reply's end or
- * with what speaks for it behind it, in a sentence that chooses (`Response A is better`) and neither denies, asks nor supposes. What says
- * more than one thing, or none of these, has none; neither of the two is a tie.
+ * The verdict in a whole reply to a question which of two answers is better. What is no word of the judge's own is taken away: its
+ * thinking, a first thought, what others may say, how to answer. The rest says its verdict for sure in double brackets (all alike), a
+ * field of JSON, a tag or a box, behind a heading (`Winner: B`), as a letter alone, at the reply's end or with what speaks for it behind
+ * it, or in a sentence that chooses (`Response A is better`) and neither denies, asks nor supposes. What stands beside it must leave it
+ * so, clause by clause (`isKept`). What says more than one thing, or none of these, has none; neither of the two is a tie.
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const plainly = reply.normalize("NFKC").replace(WIDTHLESS, "").replace(TURN, "\n").replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"');
+    .replace(/[“”]/g, '"').replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]");
   const text = withoutThinking(plainly)?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
@@ -53,9 +58,12 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     const found = inJson(json, told), before = replyVerdict(text.slice(0, from), told).verdict;
     return before === undefined || found.verdict === undefined || before === found.verdict ? found : SEVERAL;
   }
-  const all = plainLines(text).filter((line) => line !== "");
-  // What shows several marks, or one on a condition, says how to answer.
-  const given = all.map((line) => line.includes("[[") ? sentencesIn(line).filter(isGiven).join(" ") : line);
+  // A first thought is none; what shows several marks, or one on a condition, says how to answer.
+  const isGiven = (one: string) =>
+    new Set(one.match(MARK)).size < 2 && !(one.includes("[[") && /\bif\b/i.test(one));
+  const given = plainLines(text).map((line) =>
+    sentencesIn(line).map((one) => one.replace(WORDS.OPEN, "")).filter(isGiven).join(" ").trim()
+  );
   const lines = given.filter((line) => line !== ""), plain = lines.join("\n");
   if (lines.length === 0) return SEVERAL;
   if (WORDS.WORSE_ASKED.test(plain)) return NONE;
@@ -67,25 +75,23 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   const [one = { i: -1, verdict: "" }] = alone, others = lines.toSpliced(one.i, 1);
   const isAlike = alone.every(({ verdict }) => verdict === one.verdict);
   // What is said in another form may say nothing else; both answers as lines of their own head what is said of each.
-  const forms = isAlike && one.i >= 0 && !/:$/.test(lines[one.i - 1] ?? "")
-    ? [...tagged, one.verdict]
-    : tagged;
+  const isForm = isAlike && one.i >= 0 && !/:$/.test(lines[one.i - 1] ?? "");
+  const forms = isForm ? [...tagged, one.verdict] : tagged;
   const isSaid = (verdict?: string) => forms.every((form) => form === null || form === verdict);
   const settled = (verdict: string, beside: string, isBefore = false): FoundVerdict =>
     headed && headed.verdict !== verdict || !isSaid(verdict) || !isKept(beside, verdict, isBefore)
       ? SEVERAL
       : { verdict };
-  const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
+  const marks = [...plain.matchAll(MARK)].map(([, one]) => label(one) ?? "");
   if (marks.length > 0) {
     if (new Set(marks).size > 1) {
       // The last may be one behind a heading.
-      const last = sentencesIn(plain).findLast((one) => one.includes("[["))!;
-      const isLast = behindHeadings([last], WORDS.HEADING, label) !== null &&
-        headed?.verdict === marks.at(-1);
+      const last = sentencesIn(plain).filter((one) => one.includes("[[")).slice(-1);
+      const isLast = headed?.verdict === marks.at(-1) && behindHeadings(last, WORDS.HEADING, label);
       return isLast ? headed! : SEVERAL;
     }
     const behind = lines.slice(lines.findIndex((line) => line.includes("[["))).join("\n");
-    const found = loneLabel(behind, MARK, (one) => markOf(one, label));
+    const found = loneLabel(behind, MARK, (one) => label(one) ?? "");
     if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
@@ -93,7 +99,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     if (new Set(tagged).size > 1) return SEVERAL;
     const behind = text.slice(tags.at(-1)!.index + tags.at(-1)![0].length);
     const rest = plainLines(behind).join("\n").replace(/^[ $]+/, ""), [end] = rest.split("\n", 1);
-    if (!LABEL_ENDS.test(end) || WORDS.HEARSAY.test(end.replace(/^\W+/, ""))) return NONE;
+    if (!WORDS.LABEL_ENDS.test(end) || WORDS.HEARSAY.test(end.replace(/^\W+/, ""))) return NONE;
     return settled(tagged[0]!, rest);
   }
   const answered = headed ?? behindHeadings(lines, WORDS.ANSWER, label);
@@ -108,18 +114,15 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   }
   if (one.i > 0) return NONE;
   const { verdict, behind } = verdictAt(lines[0], label);
-  if (verdict === null) return inSentences(plain);
+  if (verdict === null || chosenBy(sentencesIn(lines[0])[0])) return inSentences(plain);
   return isSupported([behind, ...lines.slice(1)].join("\n").trim(), verdict) ? { verdict } : SEVERAL;
 }
-
-/** A verdict in double brackets, where C is a tie; empty for what is none. */
-const markOf = (one: string, label: Label) => label(one) ?? (/^c$/i.test(one) ? "tie" : "");
 
 /**
  * Whether one of a reply's marks in double brackets is its verdict: alone, behind a heading or a sentence that weighs the two, or part of
  * one that chooses; and not somebody else's, or an example.
  */
-function isOwn(lines: readonly string[], verdict: string): boolean {
+function isOwn(lines: Lines, verdict: string): boolean {
   return lines.some((line, i) =>
     sentencesIn(line.replace(/\be\.g\./gi, "for example")).some((sentence, j) => {
       const [mark] = sentence.match(MARK) ?? [];
@@ -140,7 +143,7 @@ function isOwn(lines: readonly string[], verdict: string): boolean {
 /** The verdict that stands alone under a name, which may say that a number or a place is that of an answer, or that none wins. */
 function labelUnder(name: string, said: string, label: Label): string | null {
   if (/winner/i.test(name) && /^["'\s]*none[\s"'.!]*$/i.test(said)) return "tie";
-  return label(said) ?? (WORDS.HAS_NOUN.test(name) ? label(`response ${said}`) : null) ??
+  return label(said) ?? (new RegExp(WORDS.NOUN, "iu").test(name) ? label(`response ${said}`) : null) ??
     (/better|best|prefer|winner|chosen/i.test(name) ? label(`the ${said}`) : null);
 }
 
@@ -160,38 +163,26 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
   return said.size > 1 ? SEVERAL : verdict ? { verdict } : NONE;
 }
 
-/** Whether a sentence that has marks gives one: several are those to choose from, and one on a condition is shown. */
-const isGiven = (sentence: string) =>
-  new Set(sentence.match(MARK)).size < 2 && !(sentence.includes("[[") && /\bif\b/i.test(sentence));
-
 /** The verdict behind headings, the last where it alone is called final: null where there is no such heading. */
-function behindHeadings(
-  lines: readonly string[],
-  headings: RegExp,
-  label: Label,
-  own?: RegExp,
-): FoundVerdict | null {
+function behindHeadings(lines: Lines, headings: RegExp, label: Label, own?: RegExp): FoundVerdict | null {
   const found = lines.flatMap((line, i) => {
     const told = own ? [...line.matchAll(own)].slice(-1) : [];
     return [...line.matchAll(headings), ...told].map(({ index, 0: all, groups: { heading = "" } = {} }) => {
       const rest = line.slice(index + all.length).replace(/^[\s:=]+/, ""), below = rest === "" ? 1 : 0;
-      const said = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading);
-      const before = () => [...lines.slice(0, i), line.slice(0, index)].join("\n");
-      const text = () => [said.behind, ...lines.slice(i + 1 + below)].join("\n").trim();
-      return { verdict: said.verdict, before, text, isFinal: /\bfinal|最终/i.test(all) };
+      const { verdict, behind } = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading);
+      return { verdict, behind, heading, all, before: line.slice(0, index), i, next: i + 1 + below };
     });
-  });
+  }).filter(({ verdict, heading }) => verdict !== null || !WORDS.REMARK.test(heading)); // which may head a remark
   if (found.length === 0) return null;
-  const last = found.at(-1)!,
-    isFinal = found.filter((one) => one.isFinal && one.verdict !== null).length === 1;
-  const [first, ...others] = isFinal && last.isFinal ? [last] : found;
-  const { verdict, text } = first;
+  const finals = found.filter(({ verdict, all }) => verdict !== null && /\bfinal|最终/i.test(all));
+  const last = found.at(-1)!, [first, ...others] = finals.length === 1 && finals[0] === last ? [last] : found;
+  const { verdict } = first, isAnswer = headings === WORDS.ANSWER, at = isAnswer ? last : first;
   if (others.some((one) => one.verdict !== verdict)) return SEVERAL;
   if (verdict === null) return NONE;
-  const isRead = headings === WORDS.ANSWER
-    ? isSupported(last.text(), verdict) && isKept(last.before(), verdict, true)
-    : isKept(text(), verdict);
-  return isRead ? { verdict } : SEVERAL;
+  const behind = [at.behind, ...lines.slice(at.next)].join("\n").trim();
+  const before = isAnswer ? [...lines.slice(0, at.i), at.before].join("\n") : "";
+  const isRead = !isAnswer || isSupported(behind, verdict) && isKept(before, verdict, true);
+  return isRead && isKept(behind, verdict) ? { verdict } : SEVERAL;
 }
 
 /** The verdict that a text begins with, and what stands behind it: of one that no heading leads to nothing but its reason may. */
@@ -207,33 +198,35 @@ function verdictAt(text: string, label: Label, heading?: string): { verdict: str
 /** Whether what stands behind a mere letter is its reason, which says nothing good of the other. */
 function isSupported(text: string, verdict: string): boolean {
   if (text === "") return true;
-  const sentences = sentencesIn(text), [first] = sentences;
+  // A sentence may add what the other says instead.
+  const said = sentencesIn(text).map((one) => one.split(/,? (?:while|whereas) /, 1)[0]), [first] = said;
+  if (faultsOther(first, verdict)) return isKept(text, verdict);
   if (WORDS.FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
   const isReason = WORDS.REASON.test(text)
-    ? !sentences.some((one) => praisesOther(one, verdict))
-    : WORDS.SUPPORTS.test(first) && WORDS.GOOD.test(first) && !namesOther(text, verdict);
+    ? !said.some((one) => praisesOther(one, verdict))
+    : supports(first, verdict) && !said.some((one) => namesOther(one, verdict));
   return isReason && isKept(text, verdict);
 }
 
+const supports = (text: string, verdict: string) =>
+  (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) && WORDS.GOOD.test(text);
+
 /** Whether a list ends with a verdict as its last mark: `A. a dog`, `B.` */
-function isListed(lines: readonly string[], verdict: string): boolean {
+function isListed(lines: Lines, verdict: string): boolean {
   const begun = new Set(lines.flatMap((line) => /^\(?([AB])[.):]/.exec(line)?.[1] ?? []));
   return begun.size === 1 && !begun.has(verdict);
 }
 
-/** A verdict with its reason behind it, which names nothing else. */
+/** A verdict with its reason behind it in one sentence, which says nothing else. */
 function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
-  const [, name, why] =
-    /^([^,(–—-]{1,40}?)(?:\s*[,(–—]\s*|\s+-\s+|\s+(?=because\b|since\b|due to\b|weil\b))(.*)$/.exec(said) ??
-      [];
-  const verdict = name === undefined ? null : label(name);
-  if (verdict && isHeaded && faultsOther(why!, verdict)) return verdict;
-  const isOpen = [WORDS.TURNS, WORDS.DENIES, WORDS.WEIGHS, WORDS.FAULTY, WORDS.LIMITS].some((words) =>
-    words.test(why!)
-  );
-  return verdict === null || isOpen || namesOther(why, verdict) || !isHeaded && !WORDS.REASON.test(why)
-    ? null
-    : verdict;
+  const { name, dash, why = "" } = REASONED.exec(said)?.groups ?? {}, verdict = name ? label(name) : null;
+  const isReason = WORDS.REASON.test(why), reason = why.replace(WORDS.REASON, "").replace(WORDS.CONCEDES, "");
+  const isTold = isHeaded || isReason || (dash || verdict === "tie") && supports(why, verdict!);
+  if (verdict === null || !isTold) return null;
+  const speaks = (clause: string, i: number) =>
+    (i > 0 || isHeaded || isReason) && faultsOther(clause, verdict) ||
+    !namesOther(clause, verdict) && !WORDS.DOUBTS.test(clause);
+  return clausesIn(reason, verdict).every(speaks) ? verdict : null;
 }
 
 /** The verdict of sentences that choose: the last one's where it concludes, else that of all that weigh the two. */

@@ -16,40 +16,28 @@ const source = (name: string): string => {
     ? filled(part)
     : part.map((one) => /^(?:\\w|\p{Ll})/u.test(one) ? `\\b${one}\\b` : one).join("|");
 };
-export const pattern = (name: string, flags = "iu") => new RegExp(source(name), flags);
+const pattern = (name: string, flags = "iu") => new RegExp(source(name), flags);
+const ALL = Object.fromEntries(Object.keys(PARTS).map((name) => [name, pattern(name)]));
 
-/** Words for one of the two, and the two by letter, by number behind such a word, by place. */
-export const NOUN = source("NOUN"), NAME = source("NAME");
-export const HAS_NOUN = pattern("NOUN"), IS_NAME = new RegExp(`^${NAME}$`, "iu"), IS_A = pattern("IS_A");
+/** One of the two, and words for it; what stands before the caller's own words, before a verdict on its line, and before a choice. */
+export const NOUN = source("NOUN"), NAME = source("NAME"), LED = source("LED");
+export const IS_NAME = new RegExp(`^${NAME}$`, "iu");
+export const [HEADING, ANSWER, THAN] = ["HEADING", "ANSWER", "THAN"].map((name) => pattern(name, "giu"));
+/** An answer that is said to win, or chosen by its letter. */
+export const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu");
 
-/** A verdict that ties, and sentences that choose, also in the second of two parts, whose first may not suppose. */
-export const TIE = pattern("TIE"), CLAUSE = pattern("CLAUSE"), SUPPOSES = pattern("SUPPOSES");
-export const SENTENCES = [...FORMS].map((form) =>
-  new RegExp(filled(`^(?<lead>{LEAD}{0,3}){THINK}${form}$`), "iu")
-);
+/** Sentences that choose, from where such words end, and how they may go on. */
+export const SENTENCES = [...FORMS].map((form) => new RegExp(filled(form), "iuy")),
+  TAIL = pattern("TAIL", "iuy");
 
-/** Words of a sentence that weighs the two; that takes something away from what is said; that denies or supposes. */
-export const WEIGHS = pattern("WEIGHS"), TURNS = pattern("TURNS"), DENIES = pattern("DENIES");
-
-/** A sentence that says which answer is the worse one; what says that the other may be better, and where it is compared as the worse one; what finds a fault in one, and nothing good behind it. */
-export const LOSES = pattern("LOSES"), SWAYS = pattern("SWAYS"), THAN = pattern("THAN", "giu");
-export const FAULTED = pattern("FAULTED"), HEARSAY = pattern("HEARSAY"), PYTHON = pattern("PYTHON");
-
-/** What gives a verdict for one side of the matter alone; what gives none, or asks for the worse one. */
-export const LIMITS = pattern("LIMITS"),
-  UNSETTLES = pattern("UNSETTLES"),
-  WORSE_ASKED = pattern("WORSE_ASKED");
-
-/** What gives the reason of a letter before it: by its first word, by what it says in its favour; and what speaks against it. */
-export const REASON = pattern("REASON"), SUPPORTS = pattern("SUPPORTS");
-export const GOOD = pattern("GOOD"), FAULTY = pattern("FAULTY");
-
-/** What stands before the caller's words; before a verdict on its line, and the name of a field that holds one. */
-export const LED = source("LED"),
-  HEADING = pattern("HEADING", "giu"),
-  ANSWER = pattern("ANSWER", "giu"),
-  KEY = pattern("KEY"),
-  FIELD = pattern("FIELD");
-
-/** What stands before a verdict in double brackets: of a reply's own, also behind a reason and what weighs the two, or of somebody else's and an example. */
-export const OWN_MARK = pattern("OWN_MARK"), OTHERS = pattern("OTHERS");
+/**
+ * What the others find. Names: A rather than B, a tie, fields that hold a verdict. A text: a first thought or what others may say, up
+ * to what is held against it (`OPEN`); a question for the worse one. A sentence: one that chooses in its second part (`CLAUSE`); a reason,
+ * or the word of one; a verdict of one's own or somebody else's before double brackets. A clause: where one begins, what is conceded
+ * before it, words that weigh, deny, suppose, leave open or unsettle, that praise or find fault, and that sway towards the other.
+ */
+export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, SUPPORTS, PYTHON } = ALL;
+export const { OWN_MARK, OTHERS, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES, DOUBTS } = ALL;
+export const { UNSETTLES, HEARSAY, TIES, TRAILS, REMARK, LOSES, FAULTED, GOOD, FAULTY, SWAYS } = ALL;
+/** Around a number or a label: what ends it, what denies or belittles it, takes it back, another number. */
+export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK } = ALL;
