@@ -15,13 +15,10 @@ import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
 /** How a metric frame becomes a chart. */
-export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
+export interface ChartOptions
+  extends MetricColumns, OwnFigureOptions, Omit<ComposeOptions, "title" | "caption"> {
   /** How the estimates are drawn: `dots()`, `dumbbells({ from, to })`, `table({ columns })`, … */
   recipe: Recipe;
-  /** Stands above the chart; nothing by default, as where LaTeX has the caption. */
-  title?: string | false;
-  /** Stands below the chart; nothing by default. */
-  caption?: string | false;
   /** The gist for those who cannot see the picture; by default the title, else what is drawn. */
   alt?: string;
   /** For light pages (default) or dark ones. */
@@ -143,7 +140,7 @@ function warned(values: readonly Value[]): string[] {
 
 /** Words around a figure of one's own. */
 export interface OwnFigureOptions {
-  /** Stands above the figure; nothing by default. */
+  /** Stands above the figure; nothing by default, as where LaTeX has the caption. */
   title?: string | false;
   /** Stands below the figure; nothing by default. */
   caption?: string | false;

@@ -44,12 +44,11 @@ export { histogram, points } from "./raw_charts.ts";
 export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
 
 // recipes of charts
-export { curves } from "./recipes/curves.ts";
+export { curves, type SlopeOptions, slopes } from "./recipes/curves.ts";
 export { heatmap } from "./recipes/heatmap.ts";
 export { type Recipe } from "./recipes/recipe.ts";
 export { bars, dots, dumbbells, intervals } from "./recipes/rows.ts";
 export { scatter } from "./recipes/scatter.ts";
-export { slopes } from "./recipes/slopes.ts";
 export { table } from "./recipes/table.ts";
 export { drawnSamples } from "./mm_judgebias/drawn_samples.ts";
 export { nineBiasesFigure } from "./mm_judgebias/fig6.ts";
@@ -59,13 +58,12 @@ export { operationsFigure, transformationsFigure } from "./mm_judgebias/operatio
 export type { ComposeOptions } from "./compose.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/fig6.ts";
 export type { Source } from "./provenance.ts";
-export type { CurveOptions } from "./recipes/curve_options.ts";
+export type { CurveOptions } from "./recipes/curve_panel.ts";
 export type { HeatOptions } from "./recipes/heat_cells.ts";
 export type { Channel, Drawn, Look, Unit } from "./recipes/recipe.ts";
 export type { RowOptions } from "./recipes/row_options.ts";
 export type { DumbbellOptions } from "./recipes/rows.ts";
 export type { ScatterOptions } from "./recipes/scatter_options.ts";
-export type { SlopeOptions } from "./recipes/slopes.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table_options.ts";
 export type { FigureId } from "./figure_id.ts";
 export type { RenderOptions } from "./render_figure.ts";

@@ -18,7 +18,6 @@ import { page } from "./mm_judgebias/page.ts";
 import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
-import { agreementBias } from "./philautia/agreement_bias.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
 import { examples } from "./philautia/examples.ts";
 import { fig1 as philautiaFig1 } from "./philautia/fig1.ts";
@@ -67,7 +66,6 @@ const SPECS: Specs = {
   ...textTables,
   ...multiCritCharts,
   ...multiCritTables,
-  ...agreementBias,
   ...philautiaCharts,
   ...examples,
   ...philautiaFig1,

@@ -150,11 +150,7 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const { svg: light, box, heading } = composed(
-    id,
-    options,
-    () => composeFigure(named, drawing, sources, options),
-  );
+  const { svg: light, box, heading } = composeFigure(named, drawing, sources, options);
   const svg = options.theme === "dark" ? darkTheme(light) : light;
   const rendered: RenderedFigure = {
     id,
@@ -180,18 +176,6 @@ async function drawn(
   };
   // The picture, where a figure is the last line of a notebook's cell; not listed, so that copies and comparisons see data only.
   return displayed(rendered, ({ svg, alt }) => ({ svg, alt }));
-}
-
-/** What `compose` gives; what does not fit together is no fault of the data that was drawn, but may be one of a width asked for. */
-function composed<T>(id: string, { width }: RenderOptions, compose: () => T): T {
-  try {
-    return compose();
-  } catch (error) {
-    if (width !== undefined) throw error;
-    throw new Error(`${id}: the parts of the picture do not fit together: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }
 
 /** Kinds whose words or drawing are ours, whatever of them is printed. */

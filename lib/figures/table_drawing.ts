@@ -1,9 +1,8 @@
 import { BLANKS } from "./align_decimals.ts";
-import { neighbours } from "./table_layout.ts";
 import { tint } from "./colors.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
-import { type LaidCell, layoutTable } from "./table_layout.ts";
+import { type LaidCell, layoutTable, neighbours } from "./table_layout.ts";
 import { TONE } from "./schematic/styled_text.ts";
 import { kerningOf, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";

@@ -1,7 +1,4 @@
-import { fixed } from "../progress/told.ts";
-
-export { fixed };
-import { told } from "../progress/told.ts";
+import { fixed, told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
 
 /** Width of every figure in pixels: a column of text. */

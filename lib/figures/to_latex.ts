@@ -1,8 +1,7 @@
 import { noEffectOf, requireFrame, saysSimulated } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { neighbours } from "./table_layout.ts";
-import { layoutTable } from "./table_layout.ts";
+import { layoutTable, neighbours } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { countsOf } from "../metrics/estimate_columns.ts";
 import { booktabs, headingLine } from "./booktabs.ts";

@@ -3,7 +3,8 @@ import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
 import { rampColor } from "@/figures/colors.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
-import { counted, fixed } from "@/figures/theme.ts";
+import { counted } from "@/figures/theme.ts";
+import { fixed } from "@/progress/told.ts";
 import { CalibrationRecord, type CalibrationRow } from "./record.ts";
 
 /** Pictures of what calibration found: a heatmap of coverage per procedure. */

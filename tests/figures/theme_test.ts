@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { QUANTITY_COLOR } from "@/figures/colors.ts";
-import { counted, countRange, fixed, signed } from "@/figures/theme.ts";
+import { counted, countRange, signed } from "@/figures/theme.ts";
+import { fixed } from "@/progress/told.ts";
 
 Deno.test("no number reads minus zero, minus signs are true ones", () => {
   assert.deepEqual([-0.004, -0, 0, 0.004].map((value) => fixed(value, 2)), ["0.00", "0.00", "0.00", "0.00"]);

@@ -1,5 +1,5 @@
 import * as core from "judgebias";
-import { pairComposition, responseLengths } from "@/figures/multi_crit/composition.ts";
+import { pairComposition, responseLengths } from "@/figures/multi_crit/tables.ts";
 import { frameClusters } from "@/metrics/pair_rows.ts";
 import { extremes } from "@/metrics/metric_columns.ts";
 import { groupRows } from "@/metrics/metric_table.ts";

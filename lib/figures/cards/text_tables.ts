@@ -7,22 +7,16 @@ import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 import type { DrawnFigure, Specs } from "../figure.ts";
+import type { FigureId } from "../figure_id.ts";
 import { decimalsOf, spaced } from "../mm_judgebias/operation_figures.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import { curly } from "../svg_text.ts";
-
-const NUMBERS = [1, 7, 8, 9, 10, 11, 12, 17, 18] as const;
-type Id = `mm-judgebias-table${typeof NUMBERS[number]}` | `multi-crit-table${7 | 8}` | "philautia-tableA";
-const IDS: readonly Id[] = [
-  ...NUMBERS.map((n) => `mm-judgebias-table${n}` as const),
-  ...["multi-crit-table7", "multi-crit-table8", "philautia-tableA"] as const,
-];
 
 /** Tables of the papers that have words rather than numbers: all of them but the rows that published tables have. */
 const TABLES = readCards(
   "tables",
   z.record(
-    z.enum(IDS),
+    TEXT,
     z.strictObject({
       title: TEXT,
       notebook: TEXT.optional(),
@@ -62,7 +56,7 @@ interface Row {
 }
 
 /** Rows from published tables, with the words that the cards have for them. */
-const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[]>> = {
+const ROWS: Partial<Record<FigureId, (words: Readonly<Record<string, string>>) => Row[]>> = {
   "mm-judgebias-table1": () =>
     publishedTable("mm-judgebias-table1-taxonomy").map((
       { dimension, bias_type, probes, perturbation, metric },
@@ -186,9 +180,9 @@ function rangesOf({ ranges }: Operation): string {
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The papers' tables of words; the CSV of each has the same cells. */
-export const textTables: Specs = Object.fromEntries(IDS.map((id) => [id, tableOf(id)]));
+export const textTables: Specs = Object.fromEntries(Object.keys(TABLES).map((id) => [id, tableOf(id)]));
 
-function tableOf(id: Id): DrawnFigure {
+function tableOf(id: string): DrawnFigure {
   const { title, notebook, columns, rows, words = {}, ruled = true, headings, ...told } = TABLES[id];
   const base = columns.every(({ from }) => from === "redrawn");
   const more = [
@@ -200,7 +194,7 @@ function tableOf(id: Id): DrawnFigure {
     notebook,
     file: "data/cards/tables.json",
     draw: () => {
-      const given = ROWS[id]?.(words) ??
+      const given = ROWS[id as FigureId]?.(words) ??
         rows!.map((cells): Row => ({
           cells: Object.fromEntries(columns.map(({ key }, c) => [key, cells[c]])),
         }));

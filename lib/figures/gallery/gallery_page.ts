@@ -126,45 +126,20 @@ ${
       figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered"
     }</td></tr>`
   );
+  const slots: Readonly<Record<string, string>> = {
+    kinds: select("kind", kinds.map((kind) => [kind, `${kind}s`])),
+    provenances: select("provenance", provenances.map((one) => [word(one), one])),
+    count: String(entries.length),
+    papers: papers.map(({ name }) => `<a href="#paper-${name}">${name}</a>`).join(""),
+    sections: sections.join("\n"),
+    totals,
+    rows: rows.join("\n"),
+    terms: provenances.map((one) => `<dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd>`).join(""),
+  };
   return htmlPage({
     title: "judgebias: figures and tables",
     style: `\n${asset("gallery.css")}`,
-    body: `<header>
-<h1>judgebias</h1>
-<p>How do vision-language models behave as judges? Every figure and table of four papers, drawn anew from published numbers,
-from a calibrated simulation, or from results, and each says which. <span class="keys">Keys: / to search, Enter to enlarge a
-picture, ← → to leaf through, Tab to go from mark to mark.</span></p>
-</header>
-<form role="search" id="filters" onsubmit="return false">
-<input type="search" id="search" aria-label="Search" placeholder="Search: figure 3 informativeness, GPT-4o" autocomplete="off">
-<button type="button" id="more">Filters</button>
-${select("kind", kinds.map((kind) => [kind, `${kind}s`]))}
-${select("provenance", provenances.map((one) => [word(one), one]))}
-<output id="count" aria-live="polite">${entries.length} of ${entries.length}</output>
-<nav aria-label="Papers">${
-      papers.map(({ name }) => `<a href="#paper-${name}">${name}</a>`).join("")
-    }<a href="#coverage">coverage</a></nav>
-</form>
-<main id="figures">
-${sections.join("\n")}
-<p id="none" hidden>Nothing matches. <button type="button" id="clear">Show all</button></p>
-</main>
-<footer id="coverage">
-<h2>Coverage</h2>
-<p>${totals}.</p>
-<details><summary>Every figure and table of the papers, and its rendering</summary>
-<table><tbody>${rows.join("\n")}</tbody></table></details>
-<dl>${provenances.map((one) => `<dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd>`).join("")}</dl>
-</footer>
-<dialog id="large" aria-labelledby="large-title">
-<div class="bar"><h2 id="large-title"></h2>
-<button type="button" id="previous" aria-label="Previous figure">←</button>
-<button type="button" id="next" aria-label="Next figure">→</button>
-<button type="button" id="close" aria-label="Close">×</button>
-<span id="large-links" class="links"></span>
-<p id="mark" aria-live="polite"></p></div>
-<div id="large-pictures"></div>
-</dialog>`,
+    body: asset("gallery.html").trimEnd().replace(/\$\{(\w+)\}/g, (_, name) => slots[name]),
     script: asset("gallery.js"),
   });
 }

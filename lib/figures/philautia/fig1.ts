@@ -1,4 +1,4 @@
-import { pommsColumn } from "../../papers/philautia.ts";
+import { FIRST_FIGURE, pommsColumn } from "../../papers/philautia.ts";
 import { publishedTable } from "../../papers/published_tables.ts";
 import type { Specs } from "../figure.ts";
 import { picture } from "../schematic/layout.ts";
@@ -12,30 +12,12 @@ import { printedEntries } from "./numbers.ts";
 const entry = (generator: string, evaluator: string): number | undefined =>
   findValue(printedEntries("ref_free"), "Φ̃", { generator, evaluator })?.value;
 
-/** Who favours whom in the paper's first figure: evaluator, generator, whether it favours it. */
-const PREFERENCES = [
-  { evaluator: "Gemini-2.5-Pro", generator: "Gemini-2.5-Pro", favours: true },
-  { evaluator: "Phi-3.5-Vision", generator: "Phi-3.5-Vision", favours: true },
-  { evaluator: "Gemini-2.5-Pro", generator: "Phi-3.5-Vision", favours: false },
-  { evaluator: "Phi-3.5-Vision", generator: "Gemini-2.5-Pro", favours: false },
-  { evaluator: "LLaVA-1.5-13B", generator: "LLaVA-1.5-13B", favours: true },
-  { evaluator: "LLaVA-1.5-13B", generator: "LLaVA-OneVision-7B", favours: true },
-  { evaluator: "LLaVA-OneVision-7B", generator: "LLaVA-OneVision-7B", favours: true },
-] as const;
-
-/** The generators of both diagrams, and how their captions begin, as the first one prints them, in its order. */
-const CAPTIONS: Record<string, string> = {
-  "Gemini-2.5-Pro": "A mother panda and her cub enjoy …",
-  "Phi-3.5-Vision": "Two pandas enjoy a meal of bamboo in …",
-  "LLaVA-1.5-13B": "Two pandas are eating bamboo in …",
-  "LLaVA-OneVision-7B": "Two pandas are munching on …",
-  "InternVL2.5-8B": "–",
-};
-
 /** Who favours a generator's captions, or does not: itself last, with the number where one is printed. */
 function evaluatorsOf(generator: string, favours: boolean): Tree {
-  const found = PREFERENCES.filter((one) => one.generator === generator && one.favours === favours)
-    .map(({ evaluator }) => evaluator as string);
+  const found = FIRST_FIGURE.preferences.filter((one) =>
+    one.generator === generator && one.favours === favours
+  )
+    .map(({ evaluator }) => evaluator);
   const own = favours && entry(generator, generator) !== undefined ? [generator] : [];
   const all = [...new Set([...found.filter((one) => one !== generator), ...own])].map((evaluator) => {
     const value = entry(generator, evaluator), name = evaluator === generator ? "itself" : evaluator;
@@ -64,7 +46,7 @@ export const fig1: Specs = {
             ["Generator, and how its caption begins", "favoured by", "disfavoured by", "by Pomms"].map(head),
           ),
           "---",
-          ...Object.entries(CAPTIONS).map(([generator, caption]) =>
+          ...Object.entries(FIRST_FIGURE.beginnings).map(([generator, caption]) =>
             line([
               [`**${generator}**`, { text: caption, size: "note", soft: true }],
               evaluatorsOf(generator, true),
@@ -82,7 +64,10 @@ export const fig1: Specs = {
       return {
         body: picture(await blockOf(tree, given)),
         data: facts(
-          PREFERENCES.map((one) => ({ ...one, phi_tilde: entry(one.generator, one.evaluator) ?? NaN })),
+          FIRST_FIGURE.preferences.map((one) => ({
+            ...one,
+            phi_tilde: entry(one.generator, one.evaluator) ?? NaN,
+          })),
         ),
       };
     },

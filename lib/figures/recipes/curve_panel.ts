@@ -1,3 +1,4 @@
+import { optionNames } from "../../progress/require.ts";
 import { fixed } from "../../progress/told.ts";
 import { displayName } from "../display_names.ts";
 import { grouped } from "../../stats/grouped.ts";
@@ -5,8 +6,48 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import type { CurveOptions } from "./curve_options.ts";
-import { HALO, INTERVAL, tip } from "./recipe.ts";
+import { type Channel, type Colored, HALO, INTERVAL, tip } from "./recipe.ts";
+
+/** How values along a number become curves. */
+export interface CurveOptions extends Colored {
+  /**
+   * What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. `ticks` names
+   * places that stand for something else, by their number.
+   */
+  x: {
+    of: string;
+    label: string;
+    times?: number;
+    domain?: readonly [number, number];
+    ticks?: Readonly<Record<number, string>>;
+  };
+  /** What the axis of the values is called, and its ends as drawn; by default those of values, intervals and lines. */
+  y: { label: string; domain?: readonly [number, number] };
+  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
+  series?: Channel;
+  /** Names of the series whose curves are dashed; none by default. */
+  dashed?: readonly string[];
+  /** Charts of their own; one of all values by default. */
+  panels?: Channel;
+  /** Panels beside each other, at most; 2 by default. */
+  columns?: number;
+  /** What comes first, of each channel; the others follow as they come. */
+  order?: { series?: readonly string[]; panels?: readonly string[] };
+  /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
+  marks?: { when: (value: Value) => boolean; label: string };
+  /** Whether joined values are dots too, with their numbers. */
+  dots?: boolean;
+  /** Lines to read the curves by, with what they mean. */
+  at?: readonly { x?: number; y?: number; label: string }[];
+  /** Height of a panel in pixels; by default 340, and 220 where the legend names the curves. */
+  height?: number;
+}
+
+/** The names of the options of `curves`. */
+export const CURVE_OPTIONS = optionNames<CurveOptions>()([
+  ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
+  ...["order", "marks", "dots", "at", "height"] as const,
+]);
 
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 export const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;

@@ -3,10 +3,10 @@ import { optionNames } from "../../progress/require.ts";
 import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, scaleOf, tip, type Unit, valueText } from "./recipe.ts";
+import { type Channel, channelOf, scaleOf, tip, type Unit, valueText, type Written } from "./recipe.ts";
 
 /** How values become the cells of heatmaps. */
-export interface HeatOptions {
+export interface HeatOptions extends Pick<Written, "names"> {
   /** What stands below each other. */
   rows: Channel;
   /** What stands side by side; of two keys the first names groups, above them. */
@@ -31,8 +31,6 @@ export interface HeatOptions {
   unit?: Unit;
   /** Decimals of the numbers written, 2 by default. */
   decimals?: number;
-  /** How keys and quantities are written, by the name that they have in the values. */
-  names?: Readonly<Record<string, string>>;
   /** What comes first, of each channel; the others follow as they come. */
   order?: { rows?: readonly string[]; columns?: readonly string[]; panels?: readonly string[] };
   /** Whether the interval stands below each number; false by default. */

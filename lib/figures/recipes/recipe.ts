@@ -114,6 +114,22 @@ export function levelsOf(
 /** What numbers are drawn in: fractions as percent or points, others as they are. */
 export type Unit = "percent" | "points" | "number";
 
+/** How any recipe writes numbers, keys and quantities. */
+export interface Written {
+  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
+  unit?: Unit;
+  /** Decimals of the numbers written, 1 by default. */
+  decimals?: number;
+  /** How keys and quantities are written, by the name that they have in the values. */
+  names?: Readonly<Record<string, string>>;
+}
+
+/** Those and the colours of series. */
+export interface Colored extends Written {
+  /** Colours of series by their name; by default from what a series is. */
+  colors?: Readonly<Record<string, string>>;
+}
+
 /** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 

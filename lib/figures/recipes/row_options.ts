@@ -1,10 +1,10 @@
 import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, type Unit } from "./recipe.ts";
+import { type Channel, channelOf, type Colored } from "./recipe.ts";
 import type { Series } from "./series.ts";
 
 /** What charts of rows have in common: names down the side, a number along x. */
-export interface RowOptions {
+export interface RowOptions extends Colored {
   /** What stands down the side; of two keys the first names a group of rows, in a heading. */
   rows?: Channel;
   /** Charts beside each other on a common scale, those that have no room below. */
@@ -17,20 +17,12 @@ export interface RowOptions {
   >;
   /** Marks of a row that are told apart by colour and shape. */
   series?: Channel;
-  /** How rows, panels and series are written. */
-  names?: Readonly<Record<string, string>>;
-  /** Colours of series by their name; by default from what a series is. */
-  colors?: Readonly<Record<string, string>>;
   /** What comes first, of each channel; the others follow as they come. */
   order?: { rows?: readonly string[]; panels?: readonly string[]; series?: readonly string[] };
   /** Rows from the largest value to the smallest: of all series, or of the one that is named, in the first panel that has it. Groups stay together. */
   sort?: true | string;
   /** What the axis shows, with its unit; in a `chart` by default the quantities and the unit. */
   label?: string;
-  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
-  unit?: Unit;
-  /** Decimals of the numbers written, 1 by default. */
-  decimals?: number;
   /** Values that the axis must reach, as drawn: `[0]`. */
   reach?: readonly number[];
   /** Where the axis has its numbers, as drawn: where values cannot lie there is nothing to read. */

@@ -1,6 +1,6 @@
 import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import type { Channel, Unit } from "./recipe.ts";
+import type { Channel, Written } from "./recipe.ts";
 import type { Series } from "./series.ts";
 
 /** An axis: the quantity along it, and what it is called. */
@@ -14,7 +14,7 @@ interface Axis {
 }
 
 /** How pairs of values become points. */
-export interface ScatterOptions {
+export interface ScatterOptions extends Omit<Written, "decimals"> {
   /** The key that names a point. */
   points?: string;
   /** Charts of their own; one of all points by default. */
@@ -25,10 +25,6 @@ export interface ScatterOptions {
   x: Axis;
   /** The quantity from below, found by the same keys. */
   y: Axis;
-  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
-  unit?: Unit;
-  /** How keys and quantities are written, by the name that they have in the values. */
-  names?: Readonly<Record<string, string>>;
   /** Panels that come first; the others follow as they come. */
   order?: { panels?: readonly string[] };
   /** Which points are named: the two of a panel that lie farthest off the diagonal, all (with their intervals), or those told. */

@@ -1,6 +1,6 @@
 import { namesLike, optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import type { Channel, Unit } from "./recipe.ts";
+import type { Channel, Unit, Written } from "./recipe.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 
 /** A column of numbers: what it shows of a row. */
@@ -26,7 +26,7 @@ export interface NumberColumn {
 }
 
 /** How values become a table. */
-export interface TableOptions {
+export interface TableOptions extends Written {
   /** What the rows are; of two keys the first stands as a heading above the rows of the second. */
   rows?: Channel;
   /** Heading of the column of names; `Judge` by default. */
@@ -37,14 +37,8 @@ export interface TableOptions {
   groups?: string;
   /** A heading above some rows. */
   heading?: (row: string) => string | undefined;
-  /** How keys and quantities are written, by the name that they have in the values. */
-  names?: Readonly<Record<string, string>>;
   /** Rows and groups that come first; the others follow as they come. */
   order?: { rows?: readonly string[]; groups?: readonly string[] };
-  /** What numbers are written in: fractions as percent (default) or points, others as they are. */
-  unit?: Unit;
-  /** Decimals of the numbers written, 1 by default. */
-  decimals?: number;
   /** Values of any column that are changes: with their sign, green above 0 and red below it, grey where their interval holds 0. */
   changes?: (value: Value) => boolean;
   /** Intervals in brackets below the numbers, instead of half their width behind them. */

@@ -1,16 +1,9 @@
+import type { Box } from "../compose.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { escapeXml, round, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
-
-/** A rectangle in a drawing, in pixels. */
-export interface Place {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** What is being drawn: SVG elements. */
 interface Ink {
@@ -22,7 +15,7 @@ export interface Block {
   /** The only width that it takes, for a block that does not stretch. */
   width?: number;
   height(width: number): number;
-  draw(place: Place, ink: Ink): void;
+  draw(place: Box, ink: Ink): void;
 }
 
 /** A paragraph; see `runsOf` for the marks of style. */
