@@ -4,6 +4,7 @@ import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls, roomFor } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
+import { PROTOCOLS } from "../protocols/index.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
@@ -68,7 +69,8 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
 async function judged(study: Study, judge: Judge, options: RunOptions): Promise<void> {
   const { concurrency = 8, maxBytesInFlight = 64e6 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
-  const room = roomFor(maxBytesInFlight);
+  const room = roomFor(maxBytesInFlight), isOwn = !Object.hasOwn(PROTOCOLS, plan.protocol.name);
+  let tried: Promise<void> | undefined;
   const underWay = new Map<string, Promise<void>>(), askedShared = new Set<string>(), later: Task[] = [];
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
@@ -95,7 +97,11 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
       return;
     }
     if (call.step.key) askedShared.add(call.key);
-    const asking = ask(call).finally(() => underWay.delete(call.key));
+    // What a protocol of one's own does wrong its first reply shows: the others wait for it.
+    const asking = (isOwn && tried ? tried.then(() => ask(call)) : ask(call)).finally(() =>
+      underWay.delete(call.key)
+    );
+    tried ??= asking.catch(() => {});
     underWay.set(call.key, asking);
     await asking;
     bar.tick();
