@@ -51,8 +51,8 @@ export async function perturbationTexts(
 ): Promise<Required<TextFunctions>> {
   const { keyVariable, retries, timeout, perMinute, ...options } = requireNamed("perturbationTexts", asked);
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
-  const describe = await planned("detail_description"), { baseURL } = describe;
-  const [keywords, needsImage] = [await planned("keyword_extraction"), await planned("relatedness")];
+  const names = ["detail_description", "keyword_extraction", "relatedness"];
+  const [describe, keywords, needsImage] = await Promise.all(names.map(planned)), { baseURL } = describe;
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
   const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 

@@ -43,12 +43,11 @@ export type StudyTasks = ReturnType<typeof studyTasks>;
 export function studyFiles(path: string | readonly string[]): string[] {
   if (Array.isArray(path)) return path.flatMap((one) => studyFiles(one));
   requireText("studies", "a path or a list of paths", path);
-  const below = join(path, "journals"), stat = fs.statSync(path, { throwIfNoEntry: false });
-  const folder = fs.existsSync(below) ? below : path;
-  const found = stat?.isFile()
-    ? [path]
-    : stat?.isDirectory()
+  const below = join(path, "journals"), folder = fs.existsSync(below) ? below : path;
+  const found = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()
     ? fs.readdirSync(folder).map((name) => join(folder, name))
+    : fs.existsSync(path)
+    ? [path]
     : fs.globSync?.(path) ?? [];
   const files = found.filter((name) => name.endsWith(".sqlite")).sort();
   if (files.length > 0) return files;

@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Decoding, Message } from "../protocol.ts";
+import { says } from "./loose.ts";
 
 /** The body of a chat completion request, never streamed. */
 export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
@@ -38,15 +39,10 @@ export function chatRequest(
   };
 }
 
-/** Models that think before they answer and take an effort. */
-const EFFORT = /(?:^|\/)(?:o\d|gpt-5(?!.*chat)|gemini-(?:2\.5|[3-9]))/i;
-
-/** Those of them that refuse sampling parameters and log-probabilities. */
-const NO_SAMPLING = /(?:^|\/)(?:o\d|gpt-5(?!.*chat))/i;
-
 /** Formats of batch files without a word for an effort. */
 const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
 
+/** What models that think refuse. */
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
 /**
@@ -61,8 +57,8 @@ export function decodingFor(
   format?: string,
 ): { decoding: Decoding; left_out: (keyof Decoding)[] } {
   const refused: (keyof Decoding)[] = [
-    ...(EFFORT.test(judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
-    ...(NO_SAMPLING.test(judge) ? SAMPLING : []),
+    ...(says("effort", judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
+    ...(says("no_sampling", judge) ? SAMPLING : []),
   ];
   const names = Object.keys(protocol) as (keyof Decoding)[];
   const left_out = names.filter((name) => refused.includes(name) && !Object.hasOwn(overrides, name));

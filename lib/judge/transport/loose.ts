@@ -3,7 +3,16 @@ import { ownFacts } from "../../progress/own_facts.ts";
 const { unconnected, ...words } = ownFacts<
   & { unconnected: readonly (readonly [said: string, fault: string])[] }
   & Record<
-    "quota" | "filter" | "account" | "natural" | "filtered" | "cut" | "declines" | "undecided",
+    | "quota"
+    | "filter"
+    | "account"
+    | "natural"
+    | "filtered"
+    | "cut"
+    | "declines"
+    | "undecided"
+    | "effort"
+    | "no_sampling",
     string | string[]
   >
 >("endpoints");
@@ -11,7 +20,7 @@ const { unconnected, ...words } = ownFacts<
 /** What keeps a connection from being made, by what clients say of it. */
 export const UNCONNECTED = unconnected;
 
-/** Whether endpoints, filters and judges say something in their codes and words. */
+/** Whether endpoints, filters and judges say something in their codes and words; or of which kind a model is, by its name. */
 export const says = (what: keyof typeof words, text: string): boolean =>
   new RegExp([words[what]].flat().join("|"), "i").test(text);
 

@@ -13,18 +13,6 @@ const KEY_SHAPES = [
   /\/\/[^\s/@"]+:[^\s/@"]+@/g,
 ];
 
-/** A key that a request may carry, and how to keep it out of everything written. */
-export interface Secret {
-  /** The key itself; servers that ask for none get a dummy. */
-  key: string;
-  scrub(text: string): string;
-  /**
-   * The same for error messages: also what merely looks like a key, which servers echo in parts, and then as one line
-   * of bearable length (cut before, half a key would stay).
-   */
-  scrubMessage(text: string): string;
-}
-
 /**
  * Takes the key of an endpoint from the environment, the only place it is taken from: without a name from `OPENAI_API_KEY` for
  * OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key never goes to another host by accident. A
@@ -32,7 +20,7 @@ export interface Secret {
  */
 export function readSecret(
   { variable, baseURL, needed = true }: { variable?: string; baseURL: string; needed?: boolean },
-): Secret {
+) {
   const own = new URL(baseURL).hostname === "api.openai.com";
   const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
   const key = process.env[name]?.trim();
@@ -56,7 +44,11 @@ function base64Forms(text: string): string[] {
   });
 }
 
-export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
+/**
+ * How keys are kept out of everything that is written; of error messages also what merely looks like a key, which servers echo in parts,
+ * and then as one line of bearable length (cut before, half a key would stay).
+ */
+export function scrubbers(secrets: readonly string[]) {
   // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
   const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
   const all = secrets.flatMap((key) => [...formsOf(key), ...base64Forms(key)]);
@@ -64,7 +56,7 @@ export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "s
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
   return {
     scrub,
-    scrubMessage: (text) =>
+    scrubMessage: (text: string) =>
       oneLine(KEY_SHAPES.reduce((clean, shape) => clean.replace(shape, HIDDEN), scrub(text))),
   };
 }
