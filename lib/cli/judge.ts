@@ -15,7 +15,7 @@ import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
 import { isRefusal } from "../progress/require.ts";
 import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
-import { judgeOptions, traitOptions } from "./judge_options.ts";
+import { judgeOptions, settings } from "./judge_options.ts";
 import { planText, rereadText, resultsText, summaryText } from "./judge_report.ts";
 import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
@@ -62,7 +62,7 @@ async function judgeTask(values: Values): Promise<void> {
     throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
   }
   await using server = await simulatedServer({
-    traits: traitOptions(values),
+    traits: settings("traits", values),
     prompts: { ...loadPrompts(text("prompts")), ...protocol.prompts },
   });
   const data = text("data");

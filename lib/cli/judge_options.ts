@@ -2,17 +2,12 @@ import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_options.ts";
 import type { Prices } from "../judge/run/cost.ts";
-import type { JudgeTraits } from "../judge/simulated/judge_traits.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
 /** What `--image` and `--order` stand for. */
 const IMAGES = { with: [true], without: [false], both: [true, false] };
-const ORDERS: Record<"given" | "swapped" | "both", ("given" | "swapped")[]> = {
-  given: ["given"],
-  swapped: ["swapped"],
-  both: ["given", "swapped"],
-};
+const ORDERS = ["given", "swapped"] as const;
 
 /** What the command line says of a run or batch, apart from the endpoint. */
 export function judgeOptions(
@@ -20,13 +15,13 @@ export function judgeOptions(
 ): Omit<RunOptions & RunBatchOptions, "baseURL" | "data" | "judge" | "out" | "protocol"> {
   const { text, number, whole, oneOf } = optionValues(values);
   const image = oneOf("image", ["with", "without", "both"]);
-  const order = oneOf("order", ["given", "swapped", "both"]);
+  const order = oneOf("order", [...ORDERS, "both"]);
   return {
     images: text("images"),
     remoteImages: values["remote-images"] === true,
     conditions: given({
       images: image && IMAGES[image],
-      orders: order && ORDERS[order],
+      orders: order && ORDERS.filter((one) => order === one || order === "both"),
       runs: whole("runs"),
       ...settings("set", values),
     }),
@@ -53,11 +48,6 @@ export function judgeOptions(
   };
 }
 
-/** The traits of a simulated judge that the command line gives. */
-export function traitOptions(values: Values): Partial<JudgeTraits> {
-  return settings("traits", values);
-}
-
 function prices(values: Values): Prices | undefined {
   const given = optionValues(values).text("prices");
   if (given === undefined) return undefined;
@@ -66,8 +56,8 @@ function prices(values: Values): Prices | undefined {
   throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${given}`);
 }
 
-/** `a=1,b=true,c=word` as an object; null for `null`. */
-function settings(name: string, values: Values): Record<string, never> {
+/** `a=1,b=true,c=word` as an object (a judge's decoding, a simulated one's traits); null for `null`. */
+export function settings(name: string, values: Values): Record<string, never> {
   const parts = optionValues(values).assignments(name, "K=V,…") ?? [];
   return Object.fromEntries(parts.map(({ left, right }) => {
     const plain = /^(true|false|null|-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?|\.\d+)$/.test(right);

@@ -1,5 +1,4 @@
 import type { Plan } from "../plan/make_plan.ts";
-import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Store } from "../store/store.ts";
 
 /** Stores what a run was asked to do, and the samples that are results as they are. */
@@ -15,18 +14,13 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
   samples.forget();
   await store.write((rows) => rows.plan(entry));
   if (!protocol.unasked) return;
-  let group: PlannedSample[] = [];
-  const stored = () => {
-    const samples = group;
-    group = [];
-    return store.write((rows) => samples.forEach(rows.sample));
-  };
+  let stored: Promise<void> | undefined, count = 0;
   for (const sample of samples.read()) {
-    if (protocol.conditions(conditions, sample.value).length === 0 && group.push(sample) === 1000) {
-      await stored();
-    }
+    if (protocol.conditions(conditions, sample.value).length > 0) continue;
+    stored = store.write((rows) => void rows.sample(sample));
+    if (++count % 1000 === 0) await stored;
   }
-  await stored();
+  await stored;
 }
 
 /**
