@@ -84,9 +84,6 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (report.summary) say(`read      ${report.summary}`);
   for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
   const unlabelled = name === "pairs" ? frame.getColumn("human").nullCount() : 0;
-  if (unlabelled > 0 && unlabelled < frame.height) {
-    say(`note      ${rowsInWords(unlabelled)} without a human label: in no accuracy and no bias`);
-  }
   const unread = name === "pairs" ? frame.getColumn("choice").nullCount() : 0;
   if (unread > 0 && unread >= MANY_TIES * frame.height) {
     say(

@@ -78,7 +78,7 @@ export function writeMapTemplate(
   for (const told of reply !== undefined ? ["choice"] : side ? ["judge", "choice"] : []) open.delete(told);
   // Whatever stands for a column that a file lacks, the values of all others are looked at.
   const asked = mapped.map(({ column }) => column);
-  const refused = looked.flatMap(({ strangers: [stranger], others: [other], bad }, i) => {
+  const refused = looked.map(({ strangers: [stranger], others: [other], bad }, i) => {
     if (mapped.length === 0 || !stranger && !other) return bad;
     const has = stranger?.columns ?? other.frame.columns, told = toldIn(columns, has);
     const lacks = asked.filter((one) =>
@@ -91,36 +91,33 @@ export function writeMapTemplate(
     };
     return refusedBy(paths[i], guess, true).bad.filter(({ column }) => !lacks.includes(column));
   });
-  const bad = [...grouped(refused, ({ column }) => column).values()].map((alike) => ({
-    ...alike[0],
-    values: alike.flatMap(({ values }) => values),
-  }));
+  const bad = refused.flat();
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
     const { image, image_id = image } = columns;
     delete columns.image;
     Object.assign(columns, { image_id });
   }
-  const values = Object.fromEntries(
-    bad.map(({ column, values, expected }) => {
-      const spec = FRAMES[meant].columns[column] ?? { type: "text" };
+  const values: Record<string, Record<string, string>> = {}, none: string[] = [];
+  for (const own of refused) {
+    for (const { column, values: found, expected } of own) {
+      const spec = FRAMES[meant].columns[column], texts = found.map(({ value }) => String(value ?? ""));
       // Codes of verdicts are one scheme, though a column may hold but one of them.
-      const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
-      const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
-      // What each of many replies means no map says.
-      const own = Object.entries(map).filter(([theirs, ours]) =>
-        theirs !== ours && values.some(({ value }) => String(value ?? "") === theirs) &&
-        !(areReplies(expected) && ours === OPEN)
+      const alike = own.filter((one) => FRAMES[meant].columns[one.column]?.values === spec?.values);
+      const map = meantValues(
+        spec ?? { type: "text" },
+        alike.flatMap((one) => one.values.map(({ value }) => value)),
       );
-      return [column, Object.fromEntries(own)] as const;
-    }).filter(([, map]) => Object.keys(map).length > 0),
-  );
-  const none = bad.filter(({ column }) =>
-    !Object.hasOwn(FRAMES[meant].columns, column) || FRAMES[meant].columns[column].nullable
-  )
-    .flatMap(({ values }) =>
-      values.map(({ value }) => String(value)).filter((value, _, all) => isNone(value, all))
-    );
+      for (const [theirs, ours] of Object.entries(map)) {
+        // What each of many replies means no map says.
+        if (theirs === ours || !texts.includes(theirs) || areReplies(expected) && ours === OPEN) continue;
+        const known = (values[column] ??= {})[theirs] ?? ours;
+        // What means one thing here and another there only reading the files apart can tell.
+        values[column][theirs] = known === ours ? ours : OPEN;
+      }
+      if (!spec || spec.nullable) none.push(...texts.filter((value) => isNone(value, texts)));
+    }
+  }
   const columnsInOrder = Object.keys(FRAMES[meant].columns);
   const inOrder = Object.entries({
     ...Object.fromEntries([...open].map((column) => [column, OPEN])),

@@ -60,6 +60,9 @@ export function hintsOf(
   const wins = found.find((one) =>
     /^(is_?)?(a|first|1)_?(wins?|won|better|preferred)$/i.test(one) && isIn(one, /^(true|false|[01](\.0)?)$/i)
   );
+  const labels = lacks("human")
+    ? undefined
+    : named.human ?? ["human", ...namedAlike("human", found)].find((one) => found.includes(one));
   const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
   const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
     names.split(" ").flatMap((one) => namedAlike(one, found))[0]
@@ -142,6 +145,10 @@ export function hintsOf(
       !lacks("choice") && lacks("human") && named.human === undefined && isScored,
       `where people's scores are rows too, make a column of each rater: in pandas df.pivot(index=${item}, columns=${who}, values=${score})` +
       ".reset_index()",
+    ],
+    [
+      lacks("choice") && lacks("judge") && verdicts.length < 2 && labels !== undefined && found.length < 5,
+      `if ${labels} holds people's labels alone, leave this file out and join it by corrections, with the columns item_id and human`,
     ],
     [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],

@@ -18,13 +18,29 @@ interface Done {
 /** From this share on rows without a verdict are news by themselves; metrics count fewer. */
 const MANY = 0.05;
 
-const withoutVerdict = (frame: pl.DataFrame, rows: number) =>
-  `${rows} of ${rowsInWords(frame.height)} without a verdict`;
+/** Columns of pairs whose gaps decide which rows count, and what is said of rows without. */
+const GAPS = {
+  choice: "a verdict",
+  human: "a label of people (in no accuracy and no bias)",
+  more_informative: "a label of what is more informative (in no IB)",
+};
 
-/** Whether a summary says more than that a few rows have no verdict. */
+/** What some rows lack, beside so many that were told already; that all lack it others say. */
+function gapsIn(frame: pl.DataFrame, said: number): { rows: number; text: string }[] {
+  if (!frame.columns.includes("choice")) return [];
+  return Object.entries(GAPS).flatMap(([column, what]) => {
+    const rows = frame.columns.includes(column) ? frame.getColumn(column).nullCount() : 0,
+      isChoice = column === "choice";
+    const isSaid = isChoice ? rows <= said : rows === 0 || rows === frame.height;
+    return isSaid ? [] : [{ rows, text: `${rows} of ${rowsInWords(frame.height)} without ${what}` }];
+  });
+}
+
+/** Whether a summary says more than that a few rows lack something. */
 export function isNews(frame: pl.DataFrame, summary: string): boolean {
-  const unread = frame.columns.includes("choice") ? frame.getColumn("choice").nullCount() : 0;
-  return unread >= MANY * frame.height || summary !== withoutVerdict(frame, unread);
+  const gaps = gapsIn(frame, 0);
+  return gaps.some(({ rows }) => rows >= MANY * frame.height) ||
+    summary !== gaps.map(({ text }) => text).join("; ");
 }
 
 /** What is easily overlooked of a read, in one line; empty where there is nothing. */
@@ -32,8 +48,6 @@ export function readSummary(
   frame: pl.DataFrame,
   { emptied, dropped, repeated, replies, isTurned }: Done,
 ): string {
-  const hasChoice = frame.columns.includes("choice");
-  const unread = hasChoice ? frame.getColumn("choice").nullCount() : 0;
   const said = replies === undefined ? 0 : replies.all - replies.read;
   const turned = isTurned ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height : 0;
   const columns = (counts: Done["dropped"]) => Object.entries(counts).filter(([, rows]) => rows > 0);
@@ -41,7 +55,7 @@ export function readSummary(
   const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);
   return [
     replies && replies.all > 0 ? repliesText(replies) : "",
-    unread > said ? withoutVerdict(frame, unread) : "",
+    ...gapsIn(frame, said).map(({ text }) => text),
     nothing === "" ? "" : `made nothing by values: ${nothing}`,
     left > 0
       ? `${rowsInWords(left)} left out (${columns(dropped).map(([column]) => column).join(", ")})`

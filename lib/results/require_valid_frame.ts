@@ -1,6 +1,9 @@
 import pl from "nodejs-polars";
 import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
+import { withKnownLabels } from "./recurring_ids.ts";
+import { printable } from "../progress/show.ts";
+import { sayOnce } from "../progress/say_once.ts";
 import { valueHint } from "./value_hint.ts";
 import { requireFrame, valueAt } from "./frame.ts";
 
@@ -76,6 +79,14 @@ export function requireValidFrame(
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
   if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
+  }
+  // Frames that were read apart know nothing of each other's items.
+  if (name === "pairs" && Object.keys(FRAMES.pairs.columns).every((column) => columns.includes(column))) {
+    for (const text of withKnownLabels(frame).says) {
+      sayOnce(
+        printable(`${action}: ${text} where they are read together: readPairs(frame) reads them once more`),
+      );
+    }
   }
   known.set(`${name} keys`, true);
 }

@@ -158,11 +158,12 @@ export function areVerdicts(values: readonly string[]): boolean {
     );
 }
 
-/** Whether a text is a word for "no value": beside words a lone -1 or -99 is one too. */
+/** Whether a text is a word for "no value": beside words, or the codes 1 and 2, a lone -1 or -99 is one too. */
 export function isNone(value: string, beside?: readonly string[]): boolean {
-  const word = value.trim().toLowerCase(), others = beside?.filter((one) => one !== value);
+  const word = value.trim().toLowerCase();
+  const codes = beside?.filter((one) => one !== value && /^\s*-?\d/.test(one)).map((one) => one.trim());
   return NONE.includes(word) ||
-    /^-(1|9+)$/.test(word) && others?.some((one) => /^\s*-?\d/.test(one)) === false;
+    /^-(1|9+)$/.test(word) && codes !== undefined && ["", "1,2"].includes([...new Set(codes)].sort().join());
 }
 
 /** Up to how many words are one sentence of a scale, and no reply. */

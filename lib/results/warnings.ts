@@ -99,7 +99,8 @@ function* unlabelled({ frame, filled }: Read) {
   }
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
   const [meant] = similarTo("human", own), votes = ofVotes(own);
-  yield "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
+  yield "there is no column human: nothing can be compared with people, unless the rows are read together with those of a file that has " +
+    "labels of the same items; strengths, lengths, order and runs need none" +
     (meant !== undefined
       ? `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`
       : votes === ""
