@@ -139,13 +139,14 @@ export function isKept(text: string, verdict: string, isBefore = false): boolean
     const sentence = whole.replace(WORDS.REASON, "");
     const named = labelOf(sentence.replace(WORDS.HEADING, "").replace(WORDS.ANSWER, ""));
     if (named !== null) return isBefore || named === verdict;
-    const chosen = chosenBy(sentence);
+    const chosen = chosenBy(whole) ?? chosenBy(sentence);
     if (chosen) return chosen.verdict === verdict;
     return clausesIn(sentence, verdict).every((clause, i, all) => {
       const loser = WORDS.LOSES.exec(clause)?.slice(1).find(Boolean);
       if (loser !== undefined) return /^[AB]$/.test(verdict) && (labelOf(loser) ?? sideOf(loser)) !== verdict;
       if (faultsOther(clause, verdict)) return true;
-      const isOther = namesOther(clause.replace(WORDS.THAN, ""), verdict);
+      const isOther = namesOther(clause.replace(WORDS.THAN, ""), verdict) ||
+        verdict !== "tie" && WORDS.EVENS.test(clause);
       const isNeutral = !WORDS.FAULTY.test(clause) && !WORDS.GOOD.test(all[0]);
       return isBefore ||
         !(isOther && (WORDS.SWAYS.test(clause) || i > 0 && isNeutral && verdict !== "tie")) &&

@@ -168,7 +168,7 @@ function behindHeadings(lines: Lines, headings: RegExp, label: Label, own?: RegE
   const found = lines.flatMap((line, i) => {
     const told = own ? [...line.matchAll(own)].slice(-1) : [];
     return [...line.matchAll(headings), ...told].map(({ index, 0: all, groups: { heading = "" } = {} }) => {
-      const rest = line.slice(index + all.length).replace(/^[\s:=]+/, ""), below = rest === "" ? 1 : 0;
+      const rest = line.slice(index + all.length).replace(/^[\s:="]+/, ""), below = rest === "" ? 1 : 0;
       const { verdict, behind } = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading);
       return { verdict, behind, heading, all, before: line.slice(0, index), i, next: i + 1 + below };
     });
