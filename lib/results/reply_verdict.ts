@@ -47,7 +47,7 @@ const WIDTHLESS = /[\u200b-\u200d\u2060\ufeff]/g,
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const plainly = reply.normalize("NFKC").replace(WIDTHLESS, "").replace(TURN, "\n").replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"').replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]");
+    .replace(/[“”]/g, '"').replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
   const text = withoutThinking(plainly)?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
@@ -124,7 +124,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
  */
 function isOwn(lines: Lines, verdict: string): boolean {
   return lines.some((line, i) =>
-    sentencesIn(line.replace(/\be\.g\./gi, "for example")).some((sentence, j) => {
+    sentencesIn(line).some((sentence, j) => {
       const [mark] = sentence.match(MARK) ?? [];
       if (mark === undefined) return false;
       const [start, behind] = sentence.split(mark, 2);
