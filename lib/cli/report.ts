@@ -1,6 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
+import { Unfit } from "../report/compare.ts";
 import { WITHIN_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -20,7 +21,11 @@ const UNTESTED = 4;
 const OF_ONE = [...QUESTIONS, ...WITHIN_QUESTIONS];
 
 export const command: Command = {
-  ...told("report", { questions: [...OF_ONE, ...CHANGES].map(({ id }) => id) }),
+  ...told("report", {
+    questions: QUESTIONS.map(({ id }) => id),
+    within: WITHIN_QUESTIONS.map(({ id }) => id),
+    changes: CHANGES.map(({ id }) => id),
+  }),
   async run({ values, positionals: all }) {
     // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
     const isLimit = (said: string) =>
@@ -97,13 +102,13 @@ function placeOf(path: string): string {
   return relative(ROOT, resolve(path)).split(sep).filter((part) => part !== "..").join("-").slice(-200);
 }
 
-/** What the library refuses is the user's to mend, as a wrong value is: 1 for results that are no frame of one kind, 2 for all else. */
+/** What the library refuses is the user's to mend: 1 for results of which no report can be made, 2 for what was asked of them. */
 async function usable<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
     if (isRefusal(error) && /^(report|fail-on): /.test(error.message)) {
-      throw new UsageError(error.message, error instanceof TypeError ? 1 : 2);
+      throw new UsageError(error.message, error instanceof TypeError || error instanceof Unfit ? 1 : 2);
     }
     throw error;
   }

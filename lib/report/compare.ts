@@ -28,6 +28,9 @@ const RENAMED = ["judge", "benchmark", "evaluator"];
 /** Columns that hold the names of judges. */
 const JUDGES = ["judge", "evaluator"];
 
+/** Results of which no report can be made, whatever is asked. */
+export class Unfit extends RangeError {}
+
 /** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
   frame: pl.DataFrame;
@@ -73,7 +76,7 @@ export function compared(
   const [left, right] = [text(first), text(second)];
   for (const frame of [left, right]) {
     if (frame.getColumn(keyed).nUnique() !== frame.height) {
-      throw new RangeError(
+      throw new Unfit(
         `report: wanted each judgment once in either of the results compared, by ${key.join(", ")}`,
       );
     }
@@ -92,7 +95,7 @@ export function compared(
     const isCondition = differing.length === 1 && differing[0].startsWith("condition ");
     const judge = JUDGES.find((column) => differing.some((one) => one.startsWith(`${column} (`)));
     const names = judge === undefined ? [] : [first, second].map((frame) => namesIn(frame, judge)[0]);
-    throw new RangeError(
+    throw new Unfit(
       `report: wanted results of the same items to compare, found none with the same ${
         (differing.length > 0 ? differing : key).join(", ")
       }${others}${isCondition ? "; a report of one folder with both files compares conditions" : ""}${
@@ -107,7 +110,7 @@ export function compared(
     const people = [one, two].map((frame) => frame.getColumn("human").toArray());
     const other = people[0].filter((human, i) => human !== people[1][i]).length;
     if (other > 0) {
-      throw new RangeError(
+      throw new Unfit(
         `report: wanted the same human labels in both results, found ${other} of ${one.height} that differ`,
       );
     }

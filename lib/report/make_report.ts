@@ -13,7 +13,7 @@ import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
-import { numbered } from "./compare.ts";
+import { numbered, Unfit } from "./compare.ts";
 import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut, oneBias } from "./left_out.ts";
@@ -50,7 +50,7 @@ export function makeReport(
 ): Report {
   const { silent, title, out } = options, context = contextOf(options), { seed, alpha } = context;
   if (frame.height === 0) {
-    throw new RangeError(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
+    throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,

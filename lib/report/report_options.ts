@@ -18,7 +18,11 @@ export interface ReportOptions {
    * of every group; or results that are computed already.
    */
   hypotheses?: readonly OwnHypothesis[];
-  /** Ids of the questions to ask (`ib`, `slot`, …); all of them by default. */
+  /**
+   * Ids of the questions to ask (`ib`, `slot`, …); all of them by default. Of conditions in one frame they end in `_by_condition`
+   * (`mitigation_by_condition`, `accuracy_by_condition`), of every two of its judges they are `ib_by_judge`, `lb_by_judge`, `slot_by_judge`
+   * and `reliability_by_judge`: of three judges or more only where they are named. `deno task report --help` lists all.
+   */
   questions?: readonly (QuestionId | (string & Record<never, never>))[];
   /** Models of one family by its name, for preference within families. */
   families?: Readonly<Record<string, readonly string[]>>;

@@ -497,7 +497,7 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
       mute,
     ],
     [["ib >"], 2, /wanted a limit such as/],
-    [["ib > 0.2"], 2, /wanted at least one row/, empty],
+    [["ib > 0.2"], 1, /wanted at least one row/, empty],
     [[], 1, /own\.csv/, bad],
   ];
   try {
