@@ -2,14 +2,14 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { conditionsInWords } from "../results/only.ts";
-import { groupRows, rowsWhere } from "../metrics/metric_table.ts";
+import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
-import { hypothesisHtml, hypothesisText, interval, inText } from "./hypothesis_display.ts";
+import { hypothesisHtml, hypothesisText, inText } from "./hypothesis_display.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
 import { decide, requireDelta } from "./verdict.ts";
 
@@ -73,16 +73,8 @@ export interface ClaimDeclaration
  * it where it is contradicted, and also where p of the opposite, times the number of parts, leaves that open.
  */
 export function claim(
-  {
-    parts,
-    claimIs = "above",
-    absent,
-    caution: given = "",
-    silent = "",
-    remark,
-    unit = "points",
-    ...declared
-  }: ClaimDeclaration,
+  { parts, claimIs = "above", absent, caution = "", silent = "", unit = "points", ...declared }:
+    ClaimDeclaration,
 ): HypothesisResult {
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
     declared;
@@ -104,7 +96,6 @@ export function claim(
       below: Math.min(1, parts.length * Math.min(...sides.map(({ below }) => below))),
     };
   };
-  const caution = [given, silent ? "" : opposed(parts, declared, unit)].filter(Boolean).join("; ");
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
   const one = absent ? [parts.indexOf(absent)] : undefined;
   const within = Math.max(joint(-delta, one).above, joint(delta, one).below);
@@ -150,7 +141,7 @@ export function claim(
       empty,
       warning || looks.find((look) => look.warning)?.warning,
       pValue >= 0 && caution,
-      pValue >= 0 && remark,
+      pValue >= 0 && declared.remark,
     ]
       .filter(Boolean).join("; "),
     nullValue,
@@ -231,27 +222,6 @@ export function alsoOf(
   return Number.isNaN(nullValue)
     ? { ...look, pValue: NaN, unit: "percent" }
     : { ...look, pValue: pOf(nullValue), nullValue };
-}
-
-/** Parts in which judges that count as one lie on different sides of the null value, each beyond chance (Bonferroni). */
-function opposed(
-  parts: readonly ClaimPart[],
-  { frames: [frame], compares = [], alpha }: Pick<ClaimDeclaration, "frames" | "compares" | "alpha">,
-  unit: HypothesisResult["unit"],
-): string {
-  if (compares.includes("judge") || !frame?.columns.includes("judge")) return "";
-  const judges = groupRows(frame, ["judge"]), level = 1 - alpha;
-  if (judges.length < 2) return "";
-  return parts.flatMap(({ name, nullValue, within }) => {
-    const sure = judges.map(({ key: { judge }, rows }) => ({
-      ...within ? within(rows, level) : { ...NOTHING, n: 0, clusters: 0, warning: "" },
-      judge,
-    })).filter(({ pOf }) => judges.length * pOf(nullValue) < alpha);
-    if (new Set(sure.map(({ estimate }) => estimate > nullValue)).size < 2) return [];
-    const said = sure.toSorted((a, b) => b.estimate - a.estimate)
-      .map((one) => `${one.judge} ${interval(one, { unit })}`);
-    return [`${name} hides judges of opposite sign: ${said.join(", ")}`];
-  }).join("; ");
 }
 
 /** A reminder where the rows are of several judges or benchmarks, which count as one. */

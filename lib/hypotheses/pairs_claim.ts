@@ -3,6 +3,8 @@ import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains, infer } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { interval } from "./hypothesis_display.ts";
 import {
   BASE_CONDITION,
   type Condition,
@@ -48,6 +50,20 @@ export function pairsClaim(
   // What a judge of which nothing could be read is said to have got wrong says nothing of it.
   let silent = unreadIn(choice, choice.keys(), (row) => !labels || human[row] <= VERDICT.B) && UNREAD;
   let caution = "";
+  /** Parts in which judges that count as one lie on different sides of the null value, each beyond chance (Bonferroni). */
+  const opposed = ({ parts, compares = [], unit = "points" }: ClaimedOn) => {
+    if (compares.includes("judge") || !pairs.columns.includes("judge")) return "";
+    const judges = groupRows(pairs, ["judge"]);
+    return parts.flatMap(({ name, nullValue, within }) => {
+      const sure = !within || judges.length < 2 ? [] : judges
+        .map(({ key: { judge }, rows }) => ({ ...within(rows, level), judge }))
+        .filter(({ pOf }) => judges.length * pOf(nullValue) < 1 - level)
+        .toSorted((a, b) => b.estimate - a.estimate);
+      if (new Set(sure.map(({ estimate }) => estimate > nullValue)).size < 2) return [];
+      const said = sure.map((one) => `${one.judge} ${interval(one, { unit })}`);
+      return [`${name} hides judges of opposite sign: ${said.join(", ")}`];
+    }).join("; ");
+  };
   const { part, ...looks } = looksAt(pairs.height, outcomes.clusters, level);
   return {
     ...{ pairs, outcomes, level, ...looks },
@@ -60,7 +76,7 @@ export function pairsClaim(
         frames: [pairs],
         ...declared,
         silent: declared.silent || silent,
-        caution: declared.caution || caution,
+        caution: [declared.caution || caution, opposed(declared)].filter(Boolean).join("; "),
         assumptions: [`pairs on different ${outcomes.clusterUnit}s are independent`, ...assumptions],
       }),
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */

@@ -149,10 +149,9 @@ export function requireHuman(
   { human, height }: Pick<PairOutcomes, "human" | "height">,
 ): void {
   if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
+  const rows = inWords(height, "row");
   throw new TypeError(
-    `${action}: wanted human labels (A or B in the column human), found none in ${
-      inWords(height, "row")
-    }; bradleyTerry, longerWins, ` +
+    `${action}: wanted human labels (A or B in the column human), found none in ${rows}; bradleyTerry, longerWins, ` +
       "orderConsistency, slotPreference, transitivity and repeatability need none",
   );
 }
@@ -164,10 +163,9 @@ export function requireLabels(
 ): void {
   const judged = human.some((code) => code <= VERDICT.B);
   if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
+  const rows = inWords(height, "row");
   throw new TypeError(
-    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${
-      inWords(height, "row")
-    }; ` +
+    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${rows}; ` +
       `join them with readPairs(path, { labels: "labels.csv" }), or name a column of the file: ` +
       `columns: { more_informative: "…" }`,
   );

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
-import type { Feature } from "../results/frame_features.ts";
+import type { Feature, Words } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 
@@ -116,8 +116,6 @@ export interface LookContext {
   /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
 }
-
-type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others> : Text;
 
 /** Ids of the library's own questions. */
 export type QuestionId = Words<

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { ownFacts } from "../progress/own_facts.ts";
 
 /** What tells a model's two rows apart, with and without thinking: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
 export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
@@ -84,84 +85,20 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
 };
 
 /** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
-const TABLE = {
-  informativeness: [
-    "pairs",
-    "informativeness labels (readPairs(path, { labels }))",
-    "any more_informative A B",
-  ],
-  subsets: [
-    "pairs",
-    "pairs of both subsets: people prefer the more informative answer (IDS), and the less informative (CDS)",
-    "both human more_informative",
-  ],
-  lengths: ["pairs", "word counts, or the answers' texts", "given words_a words_b"],
-  no_image: ["pairs", "rows with and without image", "several image"],
-  seen_twice: ["pairs", "the same items with and without image", "several image"],
-  swapped: ["pairs", "the same pairs in both answer orders (within a run)", "several swapped"],
-  domains: ["pairs", "domains", "given domain"],
-  pipelines: ["pairs", "other pipelines than base", "beyond pipeline base"],
-  length_equalized: ["pairs", "rows of the variant length_equalized", "all variant length_equalized"],
-  verbose: ["pairs", "rows of the variant verbose", "all variant verbose"],
-  formatted: ["pairs", "rows of the variant formatted", "all variant formatted"],
-  own_answers: [
-    "pairs",
-    "answers of the judges themselves (model_a, model_b)",
-    "among judge model_a model_b",
-  ],
-  labelled: ["pairs", "human labels A or B", "any human A B"],
-  several_judges: ["pairs", "several judges", "named judge"],
-  pair_runs: ["pairs", "repeated runs of the same pairs", "several run"],
-  models: ["pairs", "answers of different models (model_a, model_b)", "differing model_a model_b"],
-  contested: [
-    "pairs",
-    "models (model_a, model_b) that each won and lost once",
-    "contested model_a model_b",
-  ],
-  annotators: ["pairs", "votes of several people (annotator)", "named annotator"],
-  part_labelled: ["pairs", "rows with and rows without a human label", "partly human A B"],
-  confidence: [
-    "pairs",
-    "the judge's confidence in its verdict, from 0 to 1 (confidence)",
-    "chances confidence",
-  ],
-  runs: ["score pairs", "repeated runs", "several run"],
-  integrality: ["score pairs", "rows of integrality", "dimension bias_type integrality"],
-  robustness: ["score pairs", "rows of robustness", "dimension bias_type robustness"],
-  generators: ["score pairs", "generators of the responses", "given generator"],
-  difficulties: ["score pairs", "difficulties", "given difficulty"],
-  score_domains: ["score pairs", "task types and domains", "given task_type domain"],
-  query_words: [
-    "score pairs",
-    "lengths of queries and responses",
-    "given words_query words_query_biased words_response",
-  ],
-  prompts: ["score pairs", "rows of several prompts", "several prompt"],
-  thinkers: ["score pairs", "judges named twice, with and without thinking: X (think) and X", "twice judge"],
-  abstention: ["score pairs", "rows of the prompt abstention", "all prompt abstention"],
-  blank_image: [
-    "score pairs",
-    "rows of the bias types unnecessary_image and blank_image",
-    "all bias_type unnecessary_image blank_image",
-  ],
-  varied: [
-    "caption scores",
-    "evaluators that all tell captions' models apart (leave out the one that gives each the same mean score)",
-    "given score",
-  ],
-  own_captions: ["caption scores", "captions of models that are evaluators too", "among evaluator generator"],
-  caption_runs: ["caption scores", "repeated runs", "several run"],
-  raters: ["ratings", "ratings of several people (a column rater or annotator)", "named rater annotator"],
-  splits: [
-    "ratings",
-    "rows of the splits train, validation and test (splitRatings)",
-    "all split train validation test",
-  ],
-  modes: ["criteria", "rows of both modes, single and joint", "several mode"],
-  thinking_modes: ["criteria", "rows with and without thinking", "several thinking"],
-  pair_types: ["criteria", "types of pairs (cross, intra)", "given pair_type"],
-  response_words: ["criteria", "word counts, or the answers' texts", "given words_a words_b"],
-} as const satisfies Record<string, readonly [FrameName, string, `${string} ${string}`]>;
+const TABLE = ownFacts<Record<Named, readonly [FrameName, string, `${string} ${string}`]>>("features");
+
+/** The words of a text. */
+export type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others>
+  : Text;
+
+/** What stands in that table. */
+type Named = Words<
+  | "informativeness subsets lengths no_image seen_twice swapped domains pipelines length_equalized"
+  | "verbose formatted own_answers labelled several_judges pair_runs models contested annotators"
+  | "part_labelled confidence runs integrality robustness generators difficulties score_domains"
+  | "query_words prompts thinkers abstention blank_image varied own_captions caption_runs raters splits"
+  | "modes thinking_modes pair_types response_words"
+>;
 
 /** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
 const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
@@ -170,7 +107,7 @@ const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: 
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
 
 /** Name of something that a frame may hold. */
-export type Feature = keyof typeof TABLE | BiasFeature;
+export type Feature = Named | BiasFeature;
 
 /** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
