@@ -33,7 +33,7 @@ export function leftOut(
   const missing = sumOf(table, "missing"), doubled = sumOf(table, "duplicates");
   const notes = [
     ...more,
-    unreadReplies(table, name),
+    ...unreadReplies(table, name),
     unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
     missing > 0 &&
@@ -83,23 +83,37 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     `Columns that no question here uses as they are: ${others.join(", ")}.`;
 }
 
-/** How many replies have no verdict, by judge; also where words of the file for "nothing" made them empty. */
-function unreadReplies(table: LeftOut["table"], name: FrameName): string | false {
-  if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return false;
-  const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
-  const count = (rows: LeftOut["table"]) => {
-    const [none, all, refused] = ["unparsable", calls, "refused"].map((column) => sumOf(rows, column));
-    const how = refused > 0 ? `, ${countText(refused)} of them refused` : "";
-    return `${countText(none)} of ${countText(all)}${how}`;
-  };
-  const judges = [...grouped(table, ({ judge }) => String(judge))].filter(([, own]) =>
-    sumOf(own, "unparsable") > 0
-  );
-  const whose = judges.map(([judge, own]) => `${judge} (${count(own)})`).join(", ");
-  const slot = judges.length > 0 && name === "pairs"
-    ? "; slot leaves them out, accuracies and biases count them as wrong"
-    : "";
-  return `Unread replies (choice is empty): ${whose || count(table)}${slot}.`;
+/** What rows can lack: the column of the table that counts it, what it is called, and the column that counts how it came about. */
+const LACKED = [
+  ["unparsable", "Unread replies (choice is empty)", "refused"],
+  ["unbiased_null", "No score with the evidence whole (unbiased is empty)", "unbiased_abstained"],
+  ["biased_null", "No score with it perturbed (biased is empty)", "biased_abstained"],
+  ["unscored", "No score (score is empty)", ""],
+  ["unrated", "No rating by people (human is empty)", ""],
+] as const;
+
+/** How many replies have no verdict or score, by judge; also where words of the file for "nothing" made them empty. */
+function unreadReplies([first = {}, ...others]: LeftOut["table"], name: FrameName): string[] {
+  const table = [first, ...others], judge = ["judge", "evaluator"].find((column) => column in first);
+  return LACKED.filter(([column]) => column in first).flatMap(([column, what, how]) => {
+    const count = (rows: LeftOut["table"]) => {
+      const [none, all, some] = [column, "calls" in first ? "calls" : "rows", how].map((one) =>
+        sumOf(rows, one)
+      );
+      return `${countText(none)} of ${countText(all)}${
+        some > 0 ? `, ${countText(some)} of them ${how.split("_").at(-1)}` : ""
+      }`;
+    };
+    const own = table.filter((row) => Number(row[column]) > 0);
+    if (own.length === 0 && column !== "unparsable") return [];
+    const whose = !judge ? "" : [...grouped(table, (row) => String(row[judge]))]
+      .filter(([, rows]) => sumOf(rows, column) > 0)
+      .map(([name, rows]) => `${name} (${count(rows)})`).join(", ");
+    const slot = own.length > 0 && name === "pairs"
+      ? "; slot leaves them out, accuracies and biases count them as wrong"
+      : "";
+    return [`${what}: ${whose || count(table)}${slot}.`];
+  });
 }
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
