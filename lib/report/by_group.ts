@@ -84,11 +84,7 @@ function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
   const { estimate, tone, verdict, warning, alone, without, group: { part } } = line;
   const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
-  return numberCell(
-    estimate ?? NaN,
-    markup`${cellText(line)}<br>${said}${
-      [part, alone, without].map((one) => one && markup`<br><small>${one}</small>`)
-    }`,
-    head,
-  );
+  const more = [part, alone, without].filter(Boolean).join("; "),
+    small = more && markup`<br><small>${more}</small>`;
+  return numberCell(estimate ?? NaN, markup`${cellText(line)}<br>${said}${small}`, head);
 }

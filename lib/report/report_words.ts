@@ -153,7 +153,7 @@ function counted(count: number, one: string, many: string): string {
 }
 
 /** What is said of an effect that is not shown without unread replies. */
-export const BY_UNREAD = "by unread replies alone, which count as wrong";
+export const BY_UNREAD = "that is not shown without unread replies";
 
 /** What the verdicts come to, in a sentence. */
 export function verdictWords(sections: readonly Section[], alpha: number): string {
