@@ -5,16 +5,7 @@
  * @module
  */
 
-import {
-  BELITTLES,
-  CHOSEN,
-  DENIED,
-  LABEL_ENDS,
-  NUMBER_ENDS,
-  NUMBER_IN_WORDS,
-  TAKES_BACK,
-  WINS,
-} from "./reply_words.ts";
+import * as WORDS from "./reply_words.ts";
 
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
@@ -43,7 +34,7 @@ export function loneNumber(text: string): LoneNumber {
   let rest = match[2].replace(UNIT, "");
   const outOf = OUT_OF.exec(rest);
   if (outOf) rest = rest.slice(outOf[0].length).replace(UNIT, "");
-  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || NUMBER_IN_WORDS.test(rest)) {
+  if (!WORDS.NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || WORDS.NUMBER_IN_WORDS.test(rest)) {
     return { fault: "more than one number alone" };
   }
   if (takesBack(rest) || takesBack(begun.slice(line.length))) return { fault: "a number that is taken back" };
@@ -68,20 +59,20 @@ export function loneLabel(
   if (others.length > 0) return { fault: "more than one label" };
   if (takesBack(text)) return { fault: "a label that is taken back" };
   const stands = ({ index, 0: { length } }: RegExpExecArray) =>
-    !DENIED.test(sentenceBefore(text, index)) && LABEL_ENDS.test(lineAfter(text, index + length));
+    !WORDS.DENIED.test(sentenceBefore(text, index)) && WORDS.LABEL_ENDS.test(lineAfter(text, index + length));
   const last = found[found.length - 1], behind = text.slice(last.index + last[0].length);
-  if (choosesOther(behind, label, labelOf) || BELITTLES.test(lineAfter(behind, 0))) {
+  if (choosesOther(behind, label, labelOf) || WORDS.BELITTLES.test(lineAfter(behind, 0))) {
     return { fault: "a label and then the other" };
   }
   return found.every(stands) ? { label } : { fault: "not a label alone" };
 }
 
 /** Whether a text says that something said was not meant. */
-export const takesBack = (text: string) => TAKES_BACK.test(text);
+export const takesBack = (text: string) => WORDS.TAKES_BACK.test(text);
 
 /** Whether a text chooses another answer than the one of this label. */
 export const choosesOther = (text: string, label: string, labelOf: (found: string) => string) =>
-  [...text.matchAll(WINS), ...text.matchAll(CHOSEN)].some((match) => labelOf(match[1]) !== label);
+  [...text.matchAll(WORDS.WINS), ...text.matchAll(WORDS.CHOSEN)].some((match) => labelOf(match[1]) !== label);
 
 /** How far around a label its sentence is looked at, in characters. */
 const LOOKED_AT = 300;

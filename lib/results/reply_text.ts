@@ -144,13 +144,14 @@ export function isKept(text: string, verdict: string, isBefore = false): boolean
     return clausesIn(sentence, verdict).every((clause, i, all) => {
       const loser = WORDS.LOSES.exec(clause)?.slice(1).find(Boolean);
       if (loser !== undefined) return /^[AB]$/.test(verdict) && (labelOf(loser) ?? sideOf(loser)) !== verdict;
-      if (faultsOther(clause, verdict)) return true;
+      if (isBefore || faultsOther(clause, verdict)) return true;
       const isOther = namesOther(clause.replace(WORDS.THAN, ""), verdict) ||
         verdict !== "tie" && WORDS.EVENS.test(clause);
-      const isNeutral = !WORDS.FAULTY.test(clause) && !WORDS.GOOD.test(all[0]);
-      return isBefore ||
-        !(isOther && (WORDS.SWAYS.test(clause) || i > 0 && isNeutral && verdict !== "tie")) &&
-          (!WORDS.WEIGHS.test(clause) || !isOther && !WORDS.DENIES.test(clause));
+      // `while B names it`, of an answer that nothing speaks for.
+      const isNeutral = verdict !== "tie" && i > 0 && WORDS.ASIDE.test(sentence) &&
+        !WORDS.FAULTY.test(clause) && !WORDS.GOOD.test(all[0]);
+      if (isOther && (WORDS.SWAYS.test(clause) || isNeutral)) return false;
+      return !WORDS.WEIGHS.test(clause) || !isOther && !WORDS.DENIES.test(clause);
     });
   });
 }
@@ -162,9 +163,8 @@ export function isKept(text: string, verdict: string, isBefore = false): boolean
 export function betterResponse(text: string): string | null {
   const lines = text.split(/\r\n|\r|\n/).map(plainLine);
   for (let i = lines.length - 1; i >= 0; i--) {
-    const [, before = "", end = ""] = /^(?:(.*)[.!?:)]\s+)?["'“]?([^.!?:)]+?[.!]?["'”]?)$/.exec(lines[i]) ??
-      [];
-    const [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [];
+    const parts = /^(?:(.*)[.!?:)]\s+)?["'“]?([^.!?:)]+?[.!]?["'”]?)$/.exec(lines[i]);
+    const [, before = "", end = ""] = parts ?? [], [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [];
     const verdict = name && chosenBy(end.replace(/["'”]+$/, ""))?.verdict;
     if (verdict !== "A" && verdict !== "B") continue;
     const isOpen = /\b(?:not|never|no)$/i.test(before) || !isKept(before, verdict, true) ||

@@ -38,6 +38,7 @@ export const SENTENCES = [...FORMS].map((form) => new RegExp(filled(form), "iuy"
  */
 export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, SUPPORTS, PYTHON } = ALL;
 export const { OWN_MARK, OTHERS, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES, DOUBTS } = ALL;
-export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, REMARK, LOSES, FAULTED, GOOD, FAULTY, SWAYS } = ALL;
+export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY, SWAYS } =
+  ALL;
 /** Around a number or a label: what ends it, what denies or belittles it, takes it back, another number. */
 export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK } = ALL;
