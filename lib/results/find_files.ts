@@ -71,7 +71,7 @@ export function findTableFiles(
 function studyIn(path: string): string | null {
   const own = resolve(path).replace(/[\\/](?:results|journals(?:[\\/][^\\/]+\.sqlite)?)$/, ""),
     journals = `${own}/journals`;
-  const study = existing(journals) === "folder" &&
+  const study = existing(own) === "folder" && existing(journals) === "folder" &&
     fs.readdirSync(journals).find((name) => /\.sqlite$/.test(name));
   return study
     ? `a file, folder or glob with results, found only judges' replies (${journals}/${study}): writeResults(${

@@ -4,6 +4,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { peek } from "./layouts/peek.ts";
 import { closestFrames, repeatedPaths } from "./closest_frames.ts";
 import { namesIn } from "./missing_columns.ts";
+import { ResultsError } from "./results_error.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -58,10 +59,16 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
   const { layout, frames, strangers } = sortFiles(path, options);
   return {
     layout,
-    frames: [...frames].map(([name, files]) => {
-      const frame = READERS[name].read([], optionsFor(name, options), files);
-      const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
-      return { name, frame, report: readReport(frame)!, summary: describe(frame), others };
+    frames: [...frames].flatMap(([name, files]) => {
+      try {
+        const frame = READERS[name].read([], optionsFor(name, options), files);
+        const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
+        return [{ name, frame, report: readReport(frame)!, summary: describe(frame), others }];
+      } catch (error) {
+        // What these lack a file may have that fits no frame yet: of that is told first.
+        if (strangers.length > 0 && error instanceof ResultsError && error.columns.length === 0) return [];
+        throw error;
+      }
     }),
     strangers: strangers.map(({ file, columns, verdicts }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
