@@ -5,21 +5,13 @@ import { ratingEvaluators, unusedName } from "../results/frame.ts";
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
 
-/** What names one judgment, whichever of the two results it is from. */
-const KEYS: Partial<Record<FrameName, readonly string[]>> = {
-  pairs: FRAMES.pairs.key,
-  "score pairs": FRAMES["score pairs"].key,
-  "caption scores": FRAMES["caption scores"].key,
-  ratings: ["split", "item_id", "rater", "annotator"],
-  criteria: FRAMES.criteria.key,
-};
-
 /** What a judge said, by frame; of ratings the evaluators' scores. */
 const SAID: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["choice"],
   "score pairs": ["unbiased", "biased"],
   "caption scores": ["score"],
   criteria: ["choice"],
+  ratings: [],
 };
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
@@ -54,10 +46,12 @@ export function compared(
   name: FrameName,
   judges: Readonly<Record<string, string>> = {},
 ): Compared {
-  const wanted = KEYS[name];
-  if (!wanted) {
+  // What names one judgment, whichever of the two results it is from.
+  const wanted = name === "ratings" ? ["split", "item_id", "rater", "annotator"] : FRAMES[name].key;
+  const said = SAID[name];
+  if (!said) {
     throw new TypeError(
-      `report: wanted two results of ${Object.keys(KEYS).join(" or ")} to compare, found ${name}`,
+      `report: wanted two results of ${Object.keys(SAID).join(" or ")} to compare, found ${name}`,
     );
   }
   const [first, second] = renamed([before, after], name, judges);
@@ -115,11 +109,11 @@ export function compared(
       );
     }
   }
-  const said = (SAID[name] ?? ratingEvaluators(one)).map((column) =>
+  const values = (name === "ratings" ? ratingEvaluators(one) : said).map((column) =>
     [one, two].map((frame) => frame.getColumn(column).toArray())
   );
   const rows = [...Array(one.height).keys()]
-    .filter((row) => said.some(([first, second]) => !Object.is(first[row], second[row]))).length;
+    .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
   return {
     changed: { rows, of: one.height },
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
