@@ -224,7 +224,7 @@ export type { BiasSpec } from "./results/bias_taxonomy.ts";
 export type { Joined } from "./results/join_by_item.ts";
 export type { CaptionGridReport } from "./results/caption_codes.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
-export type { Feature } from "./results/frame_features.ts";
+export type { BiasFeature, Feature } from "./results/frame_features.ts";
 export type {
   ByColumn,
   ColumnName,
@@ -234,6 +234,7 @@ export type {
   KeepingVerb,
   KnownColumns,
   NamedColumns,
+  ToldColumns,
 } from "./results/frame_types.ts";
 export type { FrameSpec, FrameTable } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
@@ -244,6 +245,5 @@ export type { ScorePairsFormat } from "./results/read_score_pairs.ts";
 export type { BadColumn, BadValue } from "./results/results_error.ts";
 export type { ShapeOptions } from "./results/shape_frame.ts";
 export type { ChoiceOrder, OrderReport } from "./results/shown_order.ts";
-export type { BiasFeature } from "./results/frame_features.ts";
 export type { ColumnSpec } from "./results/frames.ts";
 export type { FrameInspection } from "./results/inspect_file.ts";

@@ -84,30 +84,31 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   },
 };
 
-/** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
-const TABLE = ownFacts<Record<Named, readonly [FrameName, string, `${string} ${string}`]>>("features");
-
 /** The words of a text. */
 export type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others>
   : Text;
-
-/** What stands in that table. */
-type Named = Words<
-  | "informativeness subsets lengths no_image seen_twice swapped domains pipelines length_equalized"
-  | "verbose formatted own_answers labelled several_judges pair_runs models contested annotators"
-  | "part_labelled confidence runs integrality robustness generators difficulties score_domains"
-  | "query_words prompts thinkers abstention blank_image varied own_captions caption_runs raters splits"
-  | "modes thinking_modes pair_types response_words"
->;
-
-/** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
-const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
 
 /** Name of something that a frame may hold. */
-export type Feature = Named | BiasFeature;
+export type Feature =
+  | BiasFeature
+  | Words<
+    | "informativeness subsets lengths no_image seen_twice swapped domains pipelines length_equalized"
+    | "verbose formatted own_answers labelled several_judges pair_runs models contested annotators"
+    | "part_labelled confidence runs integrality robustness generators difficulties score_domains"
+    | "query_words prompts thinkers abstention blank_image varied own_captions caption_runs raters splits"
+    | "modes thinking_modes pair_types response_words"
+  >;
+
+/** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
+const TABLE = ownFacts<
+  Record<Exclude<Feature, BiasFeature>, readonly [FrameName, string, `${string} ${string}`]>
+>("features");
+
+/** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
+const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
 
 /** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
