@@ -1,7 +1,7 @@
 import { isRefusal } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
-import { requireVerdict } from "../parse/settle_reply.ts";
-import type { Protocol } from "../protocol.ts";
+import { noVerdict, requireVerdict } from "../parse/settle_reply.ts";
+import type { Protocol, ReplyVerdict } from "../protocol.ts";
 
 /** What a function of a protocol did wrong, and no judge: nothing of it is a verdict, and a run ends with it. */
 export class ProtocolFault extends RangeError {
@@ -41,6 +41,16 @@ const ADVICE =
   '; what was answered is kept, and read when that is mended. A read gives noVerdict("unparsable", "why") ' +
   "where a reply holds no verdict";
 
+/** What `read` gives; a reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol. */
+function readOf(read: () => ReplyVerdict): ReplyVerdict {
+  try {
+    return requireVerdict(read());
+  } catch (error) {
+    if (!(error instanceof SyntaxError && /JSON/.test(error.message))) throw error;
+    return noVerdict("unparsable", `no JSON: ${error.message}`);
+  }
+}
+
 /** The protocol, whose functions say what goes wrong in them. */
 export function guarded<S>(own: Protocol<S>): Protocol<S> {
   return {
@@ -55,7 +65,7 @@ export function guarded<S>(own: Protocol<S>): Protocol<S> {
         guard(
           own,
           { of: "read", step: step.name, sample, advice: ADVICE },
-          () => requireVerdict(step.parse(reply, sample, ...more)),
+          () => readOf(() => step.parse(reply, sample, ...more)),
         ),
     })),
   };

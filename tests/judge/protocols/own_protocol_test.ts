@@ -123,6 +123,7 @@ Deno.test("what a read of one's own gives that is no verdict is its fault, never
     for (const one of given) assert.throws(() => verdict(() => one), words);
   }
   assert.throws(() => verdict(() => Promise.reject(new Error("late"))), /found a promise/);
+  assert.match(verdict(() => JSON.parse("Answer: A")).reason!, /^no JSON: .*Answer/);
 });
 
 /** The task over two pairs, with a protocol in a file. */
