@@ -1,7 +1,7 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
 import { badCells, oddLine } from "./bad_cells.ts";
 import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
-import type { ToldColumns } from "./frame_types.ts";
+import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
@@ -15,7 +15,7 @@ import pl from "nodejs-polars";
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
   /** Our name → the file's name, or several, of which each file takes the first that it has. */
-  columns?: ToldColumns;
+  columns?: ByColumn<string | readonly string[]>;
   /** Our column (of ratings an evaluator's too) → the file's value → our value; null is nothing. */
   values?: Record<string, Record<string, string | number | boolean | null>>;
   /**
