@@ -6,6 +6,7 @@ import * as judgeDoor from "judgebias/judge";
 import * as simulateDoor from "judgebias/simulate";
 import * as reportDoor from "judgebias/report";
 import * as stats from "judgebias/stats";
+import contract from "./contract.json" with { type: "json" };
 
 const pairs = judgebias.readPairs("data/examples/pairs.csv");
 const scorePairs = judgebias.readScorePairs("data/examples/score_pairs.csv");
@@ -15,55 +16,18 @@ const ratings = judgebias.readRatings("data/examples/ratings.csv");
 const strangers = pl.lit("y").alias("model_b");
 const named = pairs.withColumns(pl.col("judge").alias("model_a"), strangers);
 
-const pairBy = ["benchmark", "judge", "pipeline", "image", "variant"];
-
 /** What each metric's frame holds after its groups, in this order, by the public contract: of which frame, by which groups, asked with what. */
-const METRICS: [frame: pl.DataFrame, by: string[], options: object, columns: Record<string, string>][] = [
-  [pairs, pairBy, {}, {
-    informativenessBias: "n, accuracy, n_ids, acc_ids, n_cds, acc_cds, ib",
-    lengthBias: "n, accuracy, n_longer, acc_longer, n_shorter, acc_shorter, lb",
-    positionRobustness: "n, robustness, n_incomplete",
-    slotPreference:
-      "n, share_first, low, high, acc_first, acc_second, gap, gap_low, gap_high, human_share_first",
-    orderConsistency: "n, consistency, low, high, first_when_inconsistent, n_incomplete",
-    longerWins: "n, share, low, high, n_equal_length",
-    unparsedAudit: "rule, n, accuracy, low, high",
-  }],
-  [pairs, pairBy.filter((column) => column !== "image"), {}, {
-    imageReliance: "n, acc_image, acc_no_image, irs",
-  }],
-  [pairs, pairBy, { ratios: [0.4, 0.6], draws: 3, seed: 1 }, { cdsRatioSweep: "ratio, accuracy, sd" }],
-  [pairs, pairBy, { split: "informativeness", seed: 1 }, { downsample: "samples, mean, variance, sd" }],
-  [pairs, pairBy, { split: "length" }, { downsampleMoments: "mean, variance, sd" }],
-  [named, pairBy, {}, {
-    pairSelfPreference: "n_own, n_other, rate_own, rate_other, self_preference, low, high",
-    bradleyTerry: "model, strength, low, high, rank_low, rank_high, n",
-    transitivity: "n_triples, n_cyclic, share",
-  }],
-  [captions, ["evaluator", "setting"], {}, { saturation: "n, share, value" }],
-  [ratings, [], {}, { agreementCeiling: "evaluator, tau, low, high, ceiling, n" }],
-  [scorePairs, ["judge", "prompt"], {}, {
-    reliability: "bias_type, dimension, metric, value, n, abstained",
-    reliabilitySummary: "integrality, congruity, robustness, overall",
-    scoreVariance: "inter_run, inter_sample",
-    noiseFloor: "bd_floor, bc_ceiling, runs",
-    abstentionRatio: "scope, abstained, n, ratio",
-    selfEnhancement: "generator, is_self, n, mean",
-    unnecessaryImageAblation: "setting, n, bc",
-  }],
-  [criteria, ["judge", "mode", "thinking", "split"], {}, {
-    pluralisticAccuracy: "value, n",
-    tradeoffSensitivity: "value, n",
-    conflictMatchingRate: "value, n",
-    criterionAccuracy: "criterion, value, n",
-  }],
-  [criteria, [], {}, {
-    criterionConflicts: "criterion_a, criterion_b, n, conflicts",
-    criterionCorrelation: "criterion_a, criterion_b, n, correlation",
-  }],
-];
+interface Asked {
+  frame: string;
+  by: string[];
+  options: object;
+  columns: Record<string, string>;
+}
+const METRICS = contract.metrics as unknown as Asked[];
+const FRAMES: Record<string, pl.DataFrame> = { pairs, scorePairs, captions, criteria, ratings, named };
 
-for (const [frame, by, options, metrics] of METRICS) {
+for (const { frame: own, by, options, columns: metrics } of METRICS) {
+  const frame = FRAMES[own];
   for (const [name, columns] of Object.entries(metrics)) {
     Deno.test(`${name}: columns of the public contract come first, by: [] is one group`, () => {
       const metric = judgebias[name as "lengthBias"], wanted = columns.split(", ");
@@ -75,22 +39,6 @@ for (const [frame, by, options, metrics] of METRICS) {
   }
 }
 
-/** The functions of the public contract by the door behind which they stand. */
-const CONTRACT: Record<string, string> = {
-  judgebias:
-    `readPairs readScorePairs readCaptionScores readRatings readCriteria readLabels writeFrame describe withSubsets
-    informativenessBias lengthBias imageReliance cdsRatioSweep equalizeLengths downsample downsampleMoments positionRobustness
-    verbosityRobustness biasDeviation biasConformity reliability reliabilitySummary scoreVariance noiseFloor abstentionRatio
-    selfEnhancement unnecessaryImageAblation preferenceMatrix standardize philautia pluralisticAccuracy tradeoffSensitivity
-    conflictMatchingRate criterionAccuracy criterionConflicts criterionCorrelation fitPomms pommsPhilautia
-    only contrast slotPreference orderConsistency longerWins unparsedAudit pairSelfPreference bradleyTerry transitivity
-    correctedRate saturation agreementCeiling alternativeAnnotator varianceComponents calibrationError help`,
-  "judgebias/stats":
-    `random kendallTau cohenKappa matchRate mcnemar benjaminiHochberg holm wilson elasticNet elasticNetCV
-    logisticRegression bootstrap permutationTest`,
-  "judgebias/figures": "renderFigure",
-  "judgebias/report": "report",
-};
 const DOORS: Record<string, Record<string, unknown>> = {
   judgebias,
   "judgebias/figures": figuresDoor,
@@ -101,8 +49,8 @@ const DOORS: Record<string, Record<string, unknown>> = {
 };
 
 Deno.test("functions of the public contract stand behind their doors", () => {
-  for (const [door, names] of Object.entries(CONTRACT)) {
-    for (const name of names.split(/\s+/)) {
+  for (const [door, names] of Object.entries(contract.doors)) {
+    for (const name of names.split(" ")) {
       assert.equal(typeof DOORS[door][name], "function", `${name} of ${door}`);
     }
   }

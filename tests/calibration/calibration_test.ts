@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { random } from "@/stats/random.ts";
+import chosen from "./chosen.json" with { type: "json" };
 import { CLUSTER_GRID } from "./cluster_grid.ts";
 import { CLUSTER_PROCESSES } from "./cluster_processes.ts";
 import { COVERAGE, inBand } from "./scenario.ts";
@@ -8,25 +9,8 @@ import { SCENARIOS } from "./scenarios.ts";
 
 const ALL = [...SCENARIOS, ...CLUSTER_GRID, ...CLUSTER_PROCESSES];
 
-/** One of each kind, and how many simulations of it; `deno task calibrate` runs all at full size. */
-const CHOSEN: Record<string, number> = {
-  "accuracy, 40 very unequal clusters, CDS 50%, accuracy 0.9": 300,
-  "cluster interval: IB difference, 500 pairs, 4 per image": 500,
-  "Wilson interval: 60 items, share 0.8": 2000,
-  "BCa bootstrap: mean of 100 clusters of 3, skewed": 200,
-  "permutation test: groups of 4 and 36": 500,
-  "McNemar, exact: 20 disagreements": 2000,
-  "κ, 40 very unequal clusters, CDS 50%, accuracy 0.9": 200,
-  "τ-b, 40 very unequal clusters, CDS 50%, accuracy 0.5": 200,
-  "philautia intervals: 1000 images, sd 0.07 of a single score": 250,
-  "g-computation: no IB, length matters": 50,
-  "BD − floor: the perturbed score is another run": 100,
-  "people, quality alone: correlation 0.7, noise 0.5, the judge's 1 times that": 8,
-  "correctedRate, ppi: 40 labelled clusters of five": 200,
-  "audit, interval: PAcc, 20 unequal images": 100,
-};
-
-for (const [wanted, simulations] of Object.entries(CHOSEN)) {
+// One of each kind, and how many simulations of it; `deno task calibrate` runs all at full size.
+for (const [wanted, simulations] of Object.entries(chosen)) {
   Deno.test(`by simulation: ${wanted}`, () => {
     const { band, run } = ALL.find(({ name }) => name === wanted)!, rate = run(simulations, 1);
     assert.ok(inBand(rate, band, simulations), `${rate} in ${simulations}, wanted ${band.join(" to ")}`);

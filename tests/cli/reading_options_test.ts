@@ -5,6 +5,7 @@ import { readingOptions } from "@/cli/reading_options.ts";
 import { renderAll } from "@/cli/render_all.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readResults } from "@/results/read_results.ts";
+import { jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 
 /** A file of its own, with this content, in a folder. */
@@ -14,38 +15,13 @@ function written(folder: string, name: string, content: string | object): string
   return path;
 }
 
-/** What is told on the command line, and columns of what is read then. */
-const READ: [
-  content: string,
-  told: Parameters<typeof readingOptions>[0],
-  columns: Record<string, unknown[]>,
-][] = [
-  [
-    "id;label;pred\n1;1;A\n2;2;B\n3;-1;N/A\n",
-    {
-      columns: "item_id=uid,item_id=id,human=label,choice=pred",
-      ...{ values: "human:1=A,human:2=B", missing: "-1,N/A", "judge-name": "mine" },
-    },
-    { human: ["A", "B", null], choice: ["A", "B", null], judge: ["mine", "mine", "mine"] },
-  ],
-  // A value with blanks around it is told as it stands in the file.
-  [
-    "item_id,judge,human,choice\n1,j,A,A \n2,j,B, b\n3,j,B,Tie\n",
-    { values: "choice:A =A,choice: b=B, choice:Tie = tie" },
-    { choice: ["A", "B", "tie"] },
-  ],
-  ["item_id,human,choice\n1,A,A\n", { "judge-from-file": true }, { judge: ["own"] }],
-  ["image_id,generator,evaluator,setting,score\n1,a,b,ref_free,50\n", { "max-score": "100" }, {
-    score: [0.5],
-  }],
-];
-
+// What is told on the command line, and columns of what is read then: a line each.
 Deno.test("reading options: what the command line says is what readers are told", () => {
   using folder = tempFolder();
-  for (const [content, told, columns] of READ) {
+  for (const { content, told, columns } of jsonLines("tests/cli/reading_options.jsonl")) {
     const path = written(folder.path, "own.csv", content), options = readingOptions(told);
     const [[name, frame]] = Object.entries(readResults(path, options));
-    for (const [column, values] of Object.entries(columns)) {
+    for (const [column, values] of Object.entries<unknown[]>(columns)) {
       assert.deepEqual(frame.getColumn(column).toArray(), values);
     }
     assert.deepEqual(inspectFile(path, options).frames.map(({ name }) => name), [name]);

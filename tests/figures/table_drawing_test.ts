@@ -5,28 +5,9 @@ import { neighbours } from "@/figures/table_layout.ts";
 import { layoutTable } from "@/figures/table_layout.ts";
 import { textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
+import drawn from "./table_drawing.json" with { type: "json" };
 
-const columns = [
-  { key: "judge", label: "Judge", align: "left" as const },
-  { key: "ids", label: "Acc_{IDS}", group: "Some benchmark" },
-  { key: "cds", label: "Acc\nCDS", group: "Some benchmark" },
-  { key: "why", label: "Why", align: "left" as const },
-];
-const table: TableDrawing = {
-  columns,
-  rows: [
-    { heading: "First", cells: { judge: "a", ids: { text: "85.3", bold: true }, cds: "26.3", why: "short" } },
-    {
-      heading: "Second",
-      cells: {
-        judge: "b < c",
-        ids: { text: "−0.1", note: "(+1.2)" },
-        why: "a text of more than one line in its column",
-      },
-    },
-    { cells: { judge: "d", ids: "7.0", cds: { text: "3.0", provenance: "simulated" }, why: "" } },
-  ],
-};
+const table = drawn as TableDrawing, { columns } = table;
 
 /** Left and right end of every text of a drawn table. */
 function texts(svg: string): { text: string; left: number; right: number; y: number }[] {

@@ -5,31 +5,11 @@ import type { StudyDesign } from "@/hypotheses/study_design.ts";
 import { normalCdf, studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 import { near, upTo } from "../stats/golden.ts";
+import designs from "./designs.json" with { type: "json" };
 import { judgedPairs } from "./judged_pairs.ts";
 
 const ib = { metric: "ib", accIds: 0.75, accCds: 0.6, cdsShare: 0.32 } as const;
-const DESIGNS: Record<string, StudyDesign> = {
-  "IB, unclustered": { ...ib, accIds: 0.7 },
-  "IB, subsets mixed": { ...ib, pairsPerImage: 3.5, icc: 0.4 },
-  "IB, subsets constant": {
-    ...ib,
-    cdsShare: 0.2,
-    pairsPerImage: 4,
-    icc: 0.3,
-    subsetsWithinImage: "constant",
-  },
-  LB: { metric: "lb", accLonger: 0.7, accShorter: 0.55, shorterShare: 0.45, pairsPerImage: 2, icc: 0.3 },
-  IRS: { metric: "irs", accImage: 0.7, accNoImage: 0.64, correlation: 0.6, pairsPerImage: 1.76, icc: 0.3 },
-  "IB difference": {
-    ...{
-      metric: "ib_difference",
-      first: { accIds: 0.8, accCds: 0.4 },
-      second: { accIds: 0.8, accCds: 0.55 },
-    },
-    ...{ cdsShare: 0.32, correlation: 0.3, pairsPerImage: 1.76, icc: 0.5 },
-  },
-  BD: { metric: "bd", difference: 0.06, sd: 0.3, pairsPerImage: 3, icc: 0.2 },
-};
+const DESIGNS = designs as unknown as Record<string, StudyDesign>;
 
 for (const [name, design] of Object.entries(DESIGNS)) {
   Deno.test(`power by formula is the power of simulated studies: ${name}`, () => {

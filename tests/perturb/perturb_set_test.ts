@@ -192,20 +192,9 @@ Deno.test("samples: what is wrong is named by file, line and column", () => {
   };
   assert.equal(read(good)[0].id, "1");
   Deno.symlinkSync("/etc", `${folder.path}/link`);
-  const cases: [records: object[], words: RegExp][] = [
-    [[good, { query: "Why?", response: "" }], /samples.jsonl, line 2, column id/],
-    [[good, { ...good, id: null }], /line 2, column id/],
-    [[good, good], /line 2, column id: wanted ids that differ \(line 1 has the same\)/],
-    [[{ ...good, query: "" }], /line 1, column query/],
-    [[{ id: 1, response: "So." }], /line 1, column query: wanted this column/],
-    ...["../up.png", "/etc/passwd", "https://example.org/a.png"].map((image): typeof cases[number] => [
-      [{ ...good, image }],
-      /line 1, column image/,
-    ]),
-    [[{ ...good, image: "link/passwd" }], /not a link that leads out of it/],
-    [[good, { ...good, id: 2, image: "gone.png" }], /line 2, .*where none of the images is/],
-  ];
-  for (const [records, words] of cases) assert.throws(() => read(...records), words);
+  for (const { records, words } of jsonLines("tests/perturb/wrong_samples.jsonl")) {
+    assert.throws(() => read(...records), new RegExp(words), words);
+  }
   assert.throws(() => readSamples(`${folder.path}/absent.jsonl`), /absent.jsonl/);
 });
 
