@@ -14,6 +14,7 @@ import { INK } from "@/figures/theme.ts";
 import { latexOfTable } from "@/figures/to_latex.ts";
 import { type Value, valueOf } from "@/figures/values/value.ts";
 import { rasterized } from "@/figures/render_png.ts";
+import { jsonLines } from "../judge/study.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
 /** A metric frame with a hostile name, an estimate without interval, and one that could not be computed. */
@@ -451,51 +452,17 @@ Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options,
     ib: [0.1, 0.2, 0.3, 0.4],
     share: [1, 1, 1, 1],
   });
-  const draw = (recipe: () => Recipe, keys?: string[]) => async () =>
-    await chart(twice, { value: "ib", keys, more: ["share"], recipe: recipe(), title: "t" });
-  const columns = [{ label: "IB", quantity: "ib" }];
-  const odd = <T>(options: Record<string, unknown>) => options as T;
-  const cases: [() => Promise<unknown>, RegExp][] = [
-    [draw(() => dots()), /2 values per mark \(a, p\): name prompt among rows, panels, series/],
-    [draw(() => bars()), /2 values per mark .*name prompt/],
-    [draw(() => intervals()), /2 values per mark .*name prompt/],
-    [draw(() => dots(), ["judge"]), /2 values per mark .*no key tells them apart/],
-    [draw(() => table({ columns })), /2 values per mark .*name prompt among rows/],
-    [
-      draw(() => heatmap({ rows: "judge", columns: "quantity", label: "x" })),
-      /2 values per mark .*name prompt/,
-    ],
-    [
-      draw(() => curves({ x: { of: "share", label: "x" }, y: { label: "y" } })),
-      /2 values per mark .*name prompt/,
-    ],
-    [
-      draw(() => curves({ x: { of: "shares", label: "x" }, y: { label: "y" } })),
-      /found shares \(is it share\?\)/,
-    ],
-    [
-      draw(() => dots({ series: "promt" })),
-      /wanted series out of judge, prompt, quantity, found promt \(is it prompt\?\)/,
-    ],
-    [draw(() => dots(odd({ serie: "prompt" }))), /found serie \(is it series\?\)/],
-    [draw(() => dots(odd({ series: "prompt", unit: "percentage" }))), /found percentage \(is it percent\?\)/],
-    [draw(() => table(odd({ columns, row: ["judge"] }))), /found row \(is it rows\?\)/],
-    [
-      draw(() => table({ rows: ["judge", "prompt"], columns: [{ label: "IB", quantity: "lb" }] })),
-      /found the quantities ib/,
-    ],
-    [
-      draw(() => heatmap(odd({ rows: "judge", columns: "prompt", lable: "x" }))),
-      /found lable \(is it label\?\)/,
-    ],
-    [
-      draw(() => dumbbells({ series: "prompt", from: "pp", to: "qq" })),
-      /wanted values of pp or qq, found the series p, q/,
-    ],
-    [draw(() => dots(), ["jugde"]), /jugde \(is it judge\?\)/],
-  ];
-  for (const [drawn, words] of cases) await assert.rejects(drawn, words);
-  await draw(() => dots({ series: "prompt" }))();
+  const draw = (recipe: Recipe, keys?: string[]) =>
+    chart(twice, { value: "ib", keys, more: ["share"], recipe, title: "t" });
+  const recipes = { bars, curves, dots, dumbbells, heatmap, intervals, table };
+  for (const { recipe, options, keys, words } of jsonLines("tests/figures/wrong_charts.jsonl")) {
+    await assert.rejects(
+      async () => await draw(recipes[recipe as "dots"](options), keys),
+      new RegExp(words),
+      words,
+    );
+  }
+  await draw(dots({ series: "prompt" }));
 });
 
 Deno.test("slopes: an option that it does not know is named, with the nearest", () => {

@@ -106,25 +106,9 @@ for (const [format, answer] of Object.entries(SERVICES) as [BatchFormat, typeof 
 
 Deno.test("formats: a parameter that a provider does not take is refused, not left out; a protocol's effort is left out where none is known", async () => {
   await using at = await place(NOWHERE);
-  const score = {
-    ...{ id: "1", bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" },
-    unbiased_instruction: "What of it?",
-  };
-  const effort = { protocol: "score", judge: "gemini-2.5-pro", data: [score] };
-  const cases: [format: BatchFormat, asked: object, words: RegExp | null][] = [
-    ["anthropic", {}, /max_completion_tokens=N/],
-    ["anthropic", { decoding: { max_completion_tokens: 9, seed: 1 } }, /found seed; .*seed=null/],
-    ["gemini", { decoding: { reasoning_effort: "low" } }, /reasoning_effort=null/],
-    ["gemini", effort, null],
-    [
-      "gemini",
-      { ...effort, decoding: { reasoning_effort: "low" } },
-      /Gemini's batches take, found reas/,
-    ],
-  ];
-  for (const [format, asked, words] of cases) {
+  for (const { format, asked, words } of jsonLines("tests/judge/batch/formats.jsonl")) {
     const written = writeBatch({ ...at.options, ...asked, format, out: `${at.path}/${format}` });
-    if (words) await assert.rejects(written, words);
+    if (words) await assert.rejects(written, new RegExp(words));
     else assert.equal((await written).files.length, 1);
   }
 });

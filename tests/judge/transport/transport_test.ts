@@ -10,7 +10,7 @@ import { traffic } from "@/judge/transport/repeated.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
 import { chatRequestSchema } from "../request_schema.ts";
-import { refusal, saying, withKey } from "../study.ts";
+import { jsonLines, refusal, saying, withKey } from "../study.ts";
 
 /** Compiles only while what the strict schema lets through is what OpenAI's client takes. */
 const asOpenAI = (
@@ -78,23 +78,7 @@ Deno.test("reply: a 200 without a usable choice is a fault, not a verdict", () =
 });
 
 Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage and tokens are kept; of several choices number 0 counts", () => {
-  const text = (text: string) => ({ type: "text", text });
-  const logprobs = { content: [{ token: "a", logprob: -0.1, top_logprobs: [{ token: "b", logprob: -3 }] }] };
-  const thought = [{ type: "reasoning", text: "Score: 3" }, text("Score: 8"), {
-    type: "thinking",
-    thinking: [text("hm")],
-  }];
-  const cases: [message: object, field: string, value: unknown, more?: object][] = [
-    [{ content: null }, "text", ""],
-    [{ content: null, refusal: "No." }, "refusal", "No."],
-    [{ content: "x" }, "finishReason", "length", { finish_reason: "length" }],
-    [{ content: [text("a"), text("b")] }, "text", "ab"],
-    [{ content: "x", reasoning_content: "hm" }, "reasoning", "hm"],
-    [{ content: thought }, "text", "Score: 8"],
-    [{ content: thought }, "reasoning", "Score: 3\nhm"],
-    [MESSAGE, "tokens", [{ token: "a", logprob: -0.1, top: [{ token: "b", logprob: -3 }] }], { logprobs }],
-  ];
-  for (const [message, field, value, more] of cases) {
+  for (const { message, field, value, more } of jsonLines("tests/judge/transport/replies.jsonl")) {
     const { reply } = usableReply({ choices: [{ message, ...more }] });
     assert.deepEqual(Reflect.get(reply, field), value, field);
   }
