@@ -12,25 +12,14 @@ import { LENGTH_SCENARIOS } from "./length_scenarios.ts";
 import { METRIC_SCENARIOS } from "./metric_scenarios.ts";
 import { PADDING_SCENARIOS } from "./padding_scenarios.ts";
 import { PEOPLE_SCENARIOS } from "./people_scenarios.ts";
+import designs from "./designs.json" with { type: "json" };
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
 import { AT_MOST, COVERAGE, covers, LEVEL, rejects, type Scenario } from "./scenario.ts";
 import { VERDICT_SCENARIOS } from "./verdict_scenarios.ts";
 
 /** Coverage or power of a design on the cluster interval, as `simulatePower` finds it. */
-const designs: [name: string, design: StudyDesign, n: number][] = [
-  ["cluster interval: IB difference, 500 pairs, 4 per image", {
-    ...{
-      metric: "ib_difference",
-      first: { accIds: 0.8, accCds: 0.4 },
-      second: { accIds: 0.75, accCds: 0.5 },
-    },
-    ...{ cdsShare: 0.32, correlation: 0.4, pairsPerImage: 4, icc: 0.4 },
-  }, 500],
-  ["cluster interval excludes 0: IRS = 0, 500 pairs", {
-    ...{ metric: "irs", accImage: 0.7, accNoImage: 0.7, correlation: 0.6 },
-  }, 500],
-];
+const DESIGNS = designs as unknown as { name: string; design: StudyDesign; n: number }[];
 
 /** Clusters as the grid has none: one of 30 holds 40%, or a cluster is all of one subset; of unequal sizes the rest are. */
 const CLUSTERED = ([
@@ -67,7 +56,7 @@ function unequal(g: Random): number[] {
 
 /** All claims about error rates that the library makes; `deno task calibrate` runs them at full size. */
 export const SCENARIOS: readonly Scenario[] = [
-  ...designs.map(([name, design, n]): Scenario => {
+  ...DESIGNS.map(({ name, design, n }): Scenario => {
     const isNull = name.includes("excludes 0");
     return {
       name,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { defaultDataFolder, installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
+import { jsonLines } from "../judge/study.ts";
 
 Deno.test("installKernel: the kernel starts from a copy beside its description", async () => {
   const data = await Deno.makeTempDir();
@@ -32,17 +33,9 @@ Deno.test("an interrupt reaches the kernel as a message, which keeps the state",
 });
 
 Deno.test("the folder of kernels where no jupyter command can be asked, by system", () => {
-  const cases: [string, Record<string, string>, string][] = [
-    ["linux", { HOME: "/h" }, "/h/.local/share/jupyter"],
-    ["linux", { HOME: "/h", XDG_DATA_HOME: "/x" }, "/x/jupyter"],
-    ["darwin", { HOME: "/h" }, "/h/Library/Jupyter"],
-    ["windows", { USERPROFILE: "C:/u", APPDATA: "C:/u/data" }, "C:/u/data/jupyter"],
-    ["windows", { USERPROFILE: "C:/u" }, "C:/u/jupyter"],
-    ["windows", { HOME: "/h", JUPYTER_DATA_DIR: "/own" }, "/own"],
-  ];
-  const { build, env: { get } } = Deno;
+  const { build, env: { get } } = Deno, cases = jsonLines("tests/cli/kernel_folders.jsonl");
   try {
-    for (const [os, env, folder] of cases) {
+    for (const { os, env, folder } of cases) {
       Object.defineProperty(Deno, "build", { value: { ...build, os } });
       Deno.env.get = (name) => env[name];
       assert.equal(defaultDataFolder(), folder);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { filledRaster, type Raster } from "@/perturb/image_files.ts";
+import { jsonLines } from "../judge/study.ts";
 import levels from "./pillow.json" with { type: "json" };
 
 /** One operation. */
@@ -27,18 +28,8 @@ function assertNear(found: Raster, wanted: readonly number[], within: number) {
 }
 
 Deno.test("operations: the same pixels as Pillow's, its levels up to its rounding down", async () => {
-  const cases: [name: string, parameters: Record<string, number>, wanted: number[], within: number][] = [
-    ["rotate_180", {}, pillow("rotate180"), 0],
-    ["mirror", {}, pillow("mirror"), 0],
-    ["flip", {}, pillow("flip"), 0],
-    ["white_padding", { share: 0.2 }, pillow("padding"), 0],
-    ["autocontrast", { cutoff: 0.1 }, pillow("autocontrast"), 1],
-    ["brightness", { factor: 1.15 }, pillow("brightness"), 1],
-    ["contrast", { factor: 0.85 }, pillow("contrast"), 1],
-    ["color", { factor: 1.2 }, pillow("color"), 1],
-  ];
-  for (const [name, parameters, wanted, within] of cases) {
-    assertNear(await apply(name, picture(6, 5), parameters), wanted, within);
+  for (const { name, parameters, pillow: of, within } of jsonLines("tests/perturb/operations.jsonl")) {
+    assertNear(await apply(name, picture(6, 5), parameters), pillow(of), within);
   }
   assert.deepEqual([...(await apply("equalize", picture(40, 30))).data.slice(0, 36)], pillow("equalize"));
 });

@@ -39,24 +39,15 @@ const RATED = [
 ];
 
 Deno.test("a repeated key, a value that the frame forbids, ratings that do not fit together are errors that name it", () => {
-  const row = { item_id: "1", labeller: "x", more_informative: "B" }, [first, second] = RATED;
+  const row = { item_id: "1", labeller: "x", more_informative: "B" };
   const cases: [() => unknown, RegExp][] = [
     [() => verdictFrame("labels", [row, row]), /one row per benchmark, item_id, labeller/],
     [() => verdictFrame("labels", [{ ...row, more_informative: "C" }]), /line 1, .*A, B, tie/],
-    ...([
-      [[first, { ...second, setting: "ref_based" }], /one setting/],
-      [
-        [first, { ...second, humans: "[1]" }],
-        /the same human ratings of an item, found \[0.5\] and \[1\] for 1/,
-      ],
-      [[{ ...CAPTION, evaluator: "a", score: 1 }], /found no item_id/],
-      [[first, { ...second, item_id: null }], /without item_id/],
-    ] as [Record<string, unknown>[], RegExp][]).map(([rows, words]): [() => unknown, RegExp] => [
-      () => ratingsFrame(pl.DataFrame(rows)),
-      words,
-    ]),
   ];
   for (const [made, words] of cases) assert.throws(made, words);
+  for (const { rows, words } of jsonLines("tests/judge/results/wrong_ratings.jsonl")) {
+    assert.throws(() => ratingsFrame(pl.DataFrame(rows)), new RegExp(words), words);
+  }
 });
 
 Deno.test("caption verdicts on rated captions are ratings, one column per evaluator, means over runs; each is judged once and rated by all", () => {
