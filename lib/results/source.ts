@@ -2,7 +2,7 @@ import { told } from "../progress/told.ts";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { namedTables } from "./assigned_columns.ts";
-import { isText, storedType } from "./check.ts";
+import { isNested, isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, partsOf, stepsOf, valuesAt } from "./json_lines.ts";
@@ -205,7 +205,7 @@ export function withoutMissing(
   const emptied = table.frame.columns.filter((column) => column !== ROW && !ids.includes(column))
     .flatMap((column) => {
       const series = table.frame.getColumn(column), value = pl.col(column), ofText = isText(series);
-      if (!ofText && !/Int|Float/.test(String(series.dtype))) return [];
+      if (!ofText && (isNested(series) || !/Int|Float/.test(String(series.dtype)))) return [];
       const number = value.cast(pl.Float64, !ofText), isNaN = texts.some((text) => /^nan$/i.test(text));
       const isNone = [
         ...ofText ? [value.cast(pl.Utf8).isIn(texts)] : isNaN ? [number.isNan()] : [],
