@@ -1,6 +1,6 @@
 import { isRefusal } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
-import { noVerdict, requireVerdict } from "../parse/settle_reply.ts";
+import { noVerdict } from "../parse/settle_reply.ts";
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
 
 /** What a function of a protocol did wrong, and no judge: nothing of it is a verdict, and a run ends with it. */
@@ -41,10 +41,19 @@ const ADVICE =
   '; what was answered is kept, and read when that is mended. A read gives noVerdict("unparsable", "why") ' +
   "where a reply holds no verdict";
 
+/** What `read` gives, called twice: one that keeps something from reply to reply would say another verdict than the reply's. */
+export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
+  const verdict = read(), [first, then] = [verdict, read()].map((one) => JSON.stringify(one));
+  if (first === then) return verdict;
+  throw new RangeError(
+    `found two verdicts for one reply (first ${first}, then ${then}): a pattern with the flag g keeps where it stood`,
+  );
+}
+
 /** What `read` gives; a reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol. */
 function readOf(read: () => ReplyVerdict): ReplyVerdict {
   try {
-    return requireVerdict(read());
+    return read();
   } catch (error) {
     if (!(error instanceof SyntaxError && /JSON/.test(error.message))) throw error;
     return noVerdict("unparsable", `no JSON: ${error.message}`);

@@ -4,7 +4,7 @@ import { namesLike, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { guard, guarded } from "./guarded.ts";
+import { guard, guarded, readTwice } from "./guarded.ts";
 import { BESIDE, PAIR_SLOTS, requireFree, runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
@@ -206,7 +206,7 @@ function stepOf<S>(
       // What belongs to another way to read is not asked in the place of one's own.
       const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
       const readUnder = (condition: Condition) => {
-        const said = settleReply(reply, (text) => read(text, sample, condition), readJson);
+        const said = readTwice(() => settleReply(reply, (text) => read(text, sample, condition), readJson));
         if (said.status !== "ok" || !finish) return { said, verdict: said };
         return { said, verdict: { ...said, values: finish(said.values, sample, condition, reply) } };
       };

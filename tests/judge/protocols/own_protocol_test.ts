@@ -148,8 +148,8 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   assert.equal(code, 0, stderr);
   assert.match(stdout, /shorter--simulated\.jsonl: 2 rows/);
   assert.doesNotMatch(stdout, /otherwise/);
-  // Its first two readings are those of the run.
-  const moody = `let n = 0; const read = () => ({ status: "ok", values: { shown: ++n > 2 ? "B" : "A" } });
+  // Its first readings are those of the run, two of each reply.
+  const moody = `let n = 0; const read = () => ({ status: "ok", values: { shown: ++n > 4 ? "B" : "A" } });
     export default pairProtocol({ name: "moody", asks: [{ ...judgment("base"), read }] });`;
   assert.match((await task("moody.ts", moody)).stdout, /^reread {4}2 of 2 replies are read otherwise than/m);
   const steps = (more: string) =>
