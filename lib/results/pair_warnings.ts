@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import { isNested, isText } from "./check.ts";
+import { isFunctionOf, isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
-import { OTHER_NAMES, plain } from "./other_names.ts";
+import { OTHER_NAMES, plain, several } from "./other_names.ts";
 import { distinct } from "./rating_warnings.ts";
 
 /** Names of columns that may say an order, and pairs of values that say one whatever the column is called. */
@@ -52,4 +52,22 @@ export function* unspaced({ frame }: { frame: pl.DataFrame }) {
     answers.join(", ")
   }: most texts are in a script without blanks between words, so that words_a and words_b count ` +
     "runs between blanks and not words: for lengths write counts of your own (characters do) into these two columns";
+}
+
+/** Items with several names of their picture: each counts as one. A condition may have pictures of its own. */
+export function* twoPictures({ frame }: { frame: pl.DataFrame }) {
+  const key = ["benchmark", "item_id", "condition"];
+  if (isFunctionOf(frame, "image_id", key)) return;
+  const rows = frame.select(...key, "image_id").unique().sort([...key, "image_id"]).rows() as string[][];
+  const items = several(rows, (row) => JSON.stringify(row.slice(0, -1))), [own] = items;
+  const [first, ...others] = own.map((row) => row.at(-1)!);
+  const isPath = new Set([first, ...others].map((name) => name.split("/").at(-1))).size === 1;
+  const way = isPath
+    ? 'in pandas df.image_id = df.image_id.str.split("/").str[-1]'
+    : `values: { image_id: ${JSON.stringify(Object.fromEntries(others.map((name) => [name, first])))} }`;
+  const names = [first, ...others].map((name) => JSON.stringify(name)).join(" and ");
+  yield `image_id: item ${own[0][1]} has ${names}${
+    items.length > 1 ? ` (and ${items.length - 1} more have several)` : ""
+  }: each counts as a picture of its own, which makes ` +
+    `intervals too narrow; if they are one picture, give it one name, ${way}`;
 }

@@ -8,7 +8,7 @@ import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, isOfPeople, isOnePersons, namedAlike, similarTo } from "./other_names.ts";
 import { alikeIds, copies, equalJudges } from "./twins.ts";
-import { unreadOrder, unspaced } from "./pair_warnings.ts";
+import { twoPictures, unreadOrder, unspaced } from "./pair_warnings.ts";
 import {
   codedVerdicts,
   distinct,
@@ -45,6 +45,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs", oneSided],
   ["own", "pairs", unreadOrder],
   ["own", "pairs", unspaced],
+  ["own", "pairs", twoPictures],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
