@@ -28,15 +28,8 @@ type Label = (said: string) => string | null;
 type Lines = readonly string[];
 
 const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
-
-const TAGGED =
-  /<(answer|verdict|choice|winner|judge?ment|preference|decision)>([^<]{0,80})<\/\1>|\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}/gi;
-const REASONED =
-  /^(?<name>\(?[^,:(–—-]{1,40}?)(?:\s*[,:(]\s*|(?<dash>\s*[–—]\s*|\s+-\s+)|\s+(?=because\b|since\b|due to\b|weil\b))(?<why>.*)$/;
-const MARK = /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]/g;
-/** What is no part of a text: signs without a width, and those by which models begin and end a turn. */
-const WIDTHLESS = /[\u200b-\u200d\u2060\ufeff]/g,
-  TURN = /<\|[^<>|\n]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>/g;
+/** A sign of no text, around sentences that show several marks. */
+const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
 
 /**
  * The verdict in a whole reply to a question which of two answers is better. What is no word of the judge's own is taken away: its
@@ -46,8 +39,9 @@ const WIDTHLESS = /[\u200b-\u200d\u2060\ufeff]/g,
  * so, clause by clause (`isKept`). What says more than one thing, or none of these, has none; neither of the two is a tie.
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
-  const plainly = reply.normalize("NFKC").replace(WIDTHLESS, "").replace(TURN, "\n").replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"').replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
+  const bare = reply.normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
+  const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
+    .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
   const text = withoutThinking(plainly)?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
@@ -59,16 +53,20 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     return before === undefined || found.verdict === undefined || before === found.verdict ? found : SEVERAL;
   }
   // A first thought is none; what shows several marks, or one on a condition, says how to answer.
-  const isGiven = (one: string) =>
-    new Set(one.match(MARK)).size < 2 && !(one.includes("[[") && /\bif\b/i.test(one));
   const given = plainLines(text).map((line) =>
-    sentencesIn(line).map((one) => one.replace(WORDS.OPEN, "")).filter(isGiven).join(" ").trim()
-  );
-  const lines = given.filter((line) => line !== ""), plain = lines.join("\n");
+    sentencesIn(line).map((one) => {
+      const said = one.replace(WORDS.OPEN, "");
+      if (new Set((said || one).match(WORDS.MARK)).size > 1) return SHOWN + one + SHOWN;
+      return said.includes("[[") && /\bif\b/i.test(said) ? "" : said;
+    }).filter(Boolean).join(" ")
+  ).join("\n");
+  if (given.includes(SHOWN) && isLeftOpen(given.split(SHOWN), told)) return SEVERAL;
+  const lines = given.replace(BETWEEN, "").split("\n").map((line) => line.trim()).filter(Boolean);
+  const plain = lines.join("\n");
   if (lines.length === 0) return SEVERAL;
   if (WORDS.WORSE_ASKED.test(plain)) return NONE;
   const headed = behindHeadings(lines, WORDS.HEADING, label, told.behind);
-  const tags = [...text.matchAll(TAGGED)], tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
+  const tags = [...text.matchAll(WORDS.TAGGED)], tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
   const alone = lines.flatMap((line, i) =>
     label(line) === null || /\[\[|boxed/.test(line) ? [] : [{ i, verdict: label(line)! }]
   );
@@ -82,7 +80,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     headed && headed.verdict !== verdict || !isSaid(verdict) || !isKept(beside, verdict, isBefore)
       ? SEVERAL
       : { verdict };
-  const marks = [...plain.matchAll(MARK)].map(([, one]) => label(one) ?? "");
+  const marks = [...plain.matchAll(WORDS.MARK)].map(([, one]) => label(one) ?? "");
   if (marks.length > 0) {
     if (new Set(marks).size > 1) {
       // The last may be one behind a heading.
@@ -91,7 +89,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
       return isLast ? headed! : SEVERAL;
     }
     const behind = lines.slice(lines.findIndex((line) => line.includes("[["))).join("\n");
-    const found = loneLabel(behind, MARK, (one) => label(one) ?? "");
+    const found = loneLabel(behind, WORDS.MARK, (one) => label(one) ?? "");
     if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
@@ -118,6 +116,16 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   return isSupported([behind, ...lines.slice(1)].join("\n").trim(), verdict) ? { verdict } : SEVERAL;
 }
 
+/** Whether a verdict before a sentence that shows several marks is neither said again behind it nor left by it as it is. */
+function isLeftOpen(parts: Lines, told: ToldOfReplies): boolean {
+  let verdict = "", open = "";
+  parts.forEach((part, i) => {
+    if (i % 2 === 0) verdict = replyVerdict(part, told).verdict ?? verdict;
+    else if (WORDS.EITHER.test(part) || !isKept(part.replace(/[[\]]/g, ""), verdict)) open = verdict;
+  });
+  return open !== "" && replyVerdict(parts.at(-1)!, told).verdict !== open;
+}
+
 /**
  * Whether one of a reply's marks in double brackets is its verdict: alone, behind a heading or a sentence that weighs the two, or part of
  * one that chooses; and not somebody else's, or an example.
@@ -125,14 +133,13 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
 function isOwn(lines: Lines, verdict: string): boolean {
   return lines.some((line, i) =>
     sentencesIn(line).some((sentence, j) => {
-      const [mark] = sentence.match(MARK) ?? [];
+      const [mark] = sentence.match(WORDS.MARK) ?? [];
       if (mark === undefined) return false;
       const [start, behind] = sentence.split(mark, 2);
       // What the line before leads to stands below it.
-      const led = start === "" && j === 0 && /:$/.test(lines[i - 1] ?? "")
-        ? sentencesIn(lines[i - 1]).at(-1)!
-        : "";
-      const before = (led || start).split(/\b(?:so|therefore|thus|hence)\b/i).at(-1)!.replace(/^[\s,:]+/, "");
+      const isLed = start === "" && j === 0 && /:$/.test(lines[i - 1] ?? "");
+      const said = isLed ? sentencesIn(lines[i - 1]).at(-1)! : start;
+      const before = said.split(/\b(?:so|therefore|thus|hence)\b/i).at(-1)!.replace(/^[\s,:]+/, "");
       if (WORDS.OTHERS.test(before) || WORDS.OTHERS.test(behind)) return false;
       if (WORDS.OWN_MARK.test(before)) return true;
       return [before + behind, before + verdict + behind].some((one) => chosenBy(one)?.verdict === verdict);
@@ -219,7 +226,8 @@ function isListed(lines: Lines, verdict: string): boolean {
 
 /** A verdict with its reason behind it in one sentence, which says nothing else. */
 function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
-  const { name, dash, why = "" } = REASONED.exec(said)?.groups ?? {}, verdict = name ? label(name) : null;
+  const { name, dash, why = "" } = WORDS.REASONED.exec(said)?.groups ?? {},
+    verdict = name ? label(name) : null;
   const isReason = WORDS.REASON.test(why), reason = why.replace(WORDS.REASON, "").replace(WORDS.CONCEDES, "");
   const isTold = isHeaded || isReason || (dash || verdict === "tie") && supports(why, verdict!);
   if (verdict === null || !isTold) return null;

@@ -22,7 +22,9 @@ const ALL = Object.fromEntries(Object.keys(PARTS).map((name) => [name, pattern(n
 /** One of the two, and words for it; what stands before the caller's own words, before a verdict on its line, and before a choice. */
 export const NOUN = source("NOUN"), NAME = source("NAME"), LED = source("LED");
 export const IS_NAME = new RegExp(`^${NAME}$`, "iu");
-export const [HEADING, ANSWER, THAN] = ["HEADING", "ANSWER", "THAN"].map((name) => pattern(name, "giu"));
+/** What may stand in a text more than once: headings, marks, tags, what is no part of it. */
+export const [HEADING, ANSWER, THAN, MARK, TAGGED, WIDTHLESS, TURN] =
+  "HEADING ANSWER THAN MARK TAGGED WIDTHLESS TURN".split(" ").map((name) => pattern(name, "giu"));
 /** An answer that is said to win, or chosen by its letter. */
 export const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu");
 
@@ -33,12 +35,12 @@ export const SENTENCES = [...FORMS].map((form) => new RegExp(filled(form), "iuy"
 /**
  * What the others find. Names: A rather than B, a tie, fields that hold a verdict. A text: a first thought or what others may say, up
  * to what is held against it (`OPEN`); a question for the worse one. A sentence: one that chooses in its second part (`CLAUSE`); a reason,
- * or the word of one; a verdict of one's own or somebody else's before double brackets. A clause: where one begins, what is conceded
- * before it, words that weigh, deny, suppose, leave open or unsettle, that praise or find fault, and that sway towards the other.
+ * or the word of one; a verdict of one's own or somebody else's before double brackets, or what leaves
+ * open which is meant. A clause: where one begins, what is conceded before it, words that weigh, deny, suppose, leave open or unsettle, that praise or find fault, and that sway towards the other.
  */
-export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, SUPPORTS, PYTHON } = ALL;
-export const { OWN_MARK, OTHERS, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES, DOUBTS } = ALL;
-export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY, SWAYS } =
-  ALL;
+export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, REASONED, SUPPORTS } = ALL;
+export const { OWN_MARK, OTHERS, EITHER, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES } = ALL;
+export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY } = ALL;
+export const { DOUBTS, SWAYS, PYTHON } = ALL;
 /** Around a number or a label: what ends it, what denies or belittles it, takes it back, another number. */
 export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK } = ALL;
