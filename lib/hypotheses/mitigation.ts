@@ -7,7 +7,7 @@ import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
 import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { DELTA } from "./claim.ts";
+import { type ClaimPart, DELTA, type Look } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -45,7 +45,8 @@ export interface MitigationOptions extends PairsTestOptions {
 /**
  * Does my prompt (a pipeline, any mitigation) lower informativeness bias, or length bias, without costing accuracy? Two claims that
  * must both hold, over the pairs judged both ways, IB standing for either bias: |IB(first)| − |IB(second)| > 0, and accuracy not lower by `margin` or more. A prompt
- * that turns the bias round is measured by the size that it has on the other side.
+ * that turns the bias round is measured by the size that it has on the other side: of IB(first) above 0 both IB(first) − IB(second) and
+ * IB(first) + IB(second) must lie above 0, and the lower limit of the drop is the smaller of theirs.
  *
  * Accuracy is that over all pairs that people decided. On IDS alone it must fall where a bias goes that had made the judge right there: a judge
  * of the same skill without the bias gains on CDS what it loses on IDS. Whether it does is seen in `sensitivity`: a change on CDS of
@@ -130,17 +131,33 @@ export function mitigationLowersBias(
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
   const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
-  // A bias that turned to the other side of 0 is lower where it is smaller there.
+  // |a| − |b| is the smaller of a − b and a + b where a > 0: above 0 both must be.
   const isTurned = bias.low * bias.high > 0 && rest.low * rest.high > 0;
-  const [name, size] = rest.estimate * side < 0
+  const sums = {
+    same: part("", times(side, lower)),
+    turned: part("", times(side, [...biasBefore, ...biasAfter])),
+  };
+  const [name, least, beside] = rest.estimate * side < 0
     ? [
       isTurned
         ? `the drop in size, ${short} turned from ${side < 0 ? "below to above" : "above to below"} 0`
         : `the drop in the size of ${short}`,
-      [...biasBefore, ...biasAfter],
+      sums.turned,
+      sums.same,
     ]
-    : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, lower];
-  const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
+    : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, sums.same, sums.turned];
+  const smaller = (one: Look, two: Look): Look => ({
+    ...one,
+    low: Math.min(one.low, two.low),
+    pOf: (value, size) =>
+      value < one.estimate ? Math.max(one.pOf(value, size), two.pOf(value, size)) : one.pOf(value, size),
+  });
+  const drop: ClaimPart = {
+    ...{ name, nullValue: 0 },
+    at: (level) => smaller(least.at(level), beside.at(level)),
+    within: (rows, level) => smaller(least.within!(rows, level), beside.within!(rows, level)),
+  };
+  const kept = part("the change of accuracy", change(), -margin);
   const cells = ["a", "b", "c", "d"].map((name, i) => {
     const way = JSON.stringify(i < 2 ? first : second), subset = i % 2 === 0 ? one : other;
     return `${name}: { ${column}: ${way}, ${kind}_subset: "${
