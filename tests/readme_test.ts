@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { coverage, coverageTotals } from "@/figures/coverage.ts";
 import { notebookFiles } from "./tools/notebook_files.ts";
+import { numberFaults } from "./tools/notebook_numbers.ts";
 import { figures } from "@/figures/registry.ts";
 import denoJson from "../deno.json" with { type: "json" };
 
@@ -48,4 +49,20 @@ Deno.test("README: its examples print what stands below them", async () => {
     const { stdout, stderr } = await run.output(), text = new TextDecoder();
     assert.equal(text.decode(stdout).trimEnd(), printed.trimEnd(), text.decode(stderr));
   }
+});
+
+Deno.test("notebooks: numbers of sentences that no output shows are faults; rounding, shares and sums are none", () => {
+  const faults = (text: string, numbers?: Record<string, string>) =>
+    numberFaults([
+      { cell_type: "code", source: "show(x)", outputs: [{ text: "ib 0.4183  n 1200\nlb −0.062  n 812" }] },
+      { cell_type: "markdown", source: text, metadata: { numbers } },
+    ]).map((fault) => fault.split(": ").slice(1, 3).join(": "));
+  assert.deepEqual(faults("IB is 42 points, LB −6; 0.418 of 1,200 pairs of GPT-4 in 2024 (`n = 7`)."), []);
+  assert.deepEqual(faults("IB is 43 points of 1,201 pairs."), ["43: is not shown", "1,201: is not shown"]);
+  assert.deepEqual(faults("LB is 6 points, 2,012 pairs.", { "2,012 pairs": "1200 + 812" }), []);
+  assert.deepEqual(faults("2,013 pairs.", { "2,013 pairs": "1200 + 812" }), ["2,013: 1200 + 812 is 2012"]);
+  assert.deepEqual(faults("2,013 pairs.", { "2,013 pairs": "1201 + 812" }), [
+    "2,013: of 1201 + 812 1201 is shown nowhere",
+  ]);
+  assert.equal(faults("None.", { "5 pairs": "n" }).length, 1);
 });

@@ -7,6 +7,7 @@ export interface NotebookCell {
   source: string | string[];
   outputs?: unknown[];
   execution_count?: number | null;
+  metadata?: { numbers?: Record<string, string> };
 }
 
 /** A notebook file: its path and its cells. */

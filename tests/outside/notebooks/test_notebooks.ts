@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { findNotebookPython } from "../../tools/notebook_kernel.ts";
 import { type NotebookCell, type NotebookFile, notebookFiles } from "../../tools/notebook_files.ts";
+import { numberFaults } from "../../tools/notebook_numbers.ts";
 import { runNotebooks } from "../../tools/notebooks.ts";
 
 const jupyter = await findNotebookPython();
@@ -43,6 +44,7 @@ function testNotebook(notebook: NotebookFile): void {
           shown += displays;
         });
         assert.ok(shown > 0, "the notebook shows something");
+        assert.deepEqual(numberFaults(cells), [], `numbers of sentences in ${notebook.name}`);
       } finally {
         await Deno.remove(out, { recursive: true });
       }
