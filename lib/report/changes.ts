@@ -14,6 +14,7 @@ import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
 import { costs, intervalText, UNSHOWN } from "./number_text.ts";
 import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
+import { withReach } from "./questions/reach.ts";
 import { fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
@@ -57,10 +58,11 @@ const LEFT_OUT = "they name no slot and are left out";
 function pairChange(split: keyof typeof SPLITS | null) {
   // As in the preference for the first slot itself: a reply that cannot be read names none.
   const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
-  const estimates: Question["estimates"] = (pairs, by, { sides: names }) => {
+  const estimates: Question["estimates"] = (pairs, by, { sides: names, whole = pairs }) => {
     const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
     const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
-    return fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
+    const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
+    return withReach(numbered(preferring(whole, MAIN)), by, told, split, names);
   };
   const other = look(
     readable ? "changes_with_unread" : "changes_without_unread",
@@ -120,7 +122,7 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
 function keptAccuracy(
   both: pl.DataFrame,
   by: readonly string[],
-  { alpha, sides }: LookContext,
+  { alpha, sides, whole = both }: LookContext,
   bias: MitigationOptions["bias"] = "informativeness",
 ): Estimate[] {
   const isFirst = pl.col(COMPARED).eq(pl.lit("before")), [first, second] = sides;
@@ -148,11 +150,9 @@ function keptAccuracy(
         };
       },
     );
-  return fromReplies(numbered(rows), groups, ask(rows), {
-    behind: {},
-    without: () => ask(readable(rows)),
-    sides,
-  });
+  const without = () => ask(readable(rows));
+  const told = fromReplies(numbered(rows), groups, ask(rows), { behind: {}, without, sides });
+  return withReach(numbered(preferring(whole, MAIN)), groups, told, bias, sides);
 }
 
 /** What `mitigationLowersBias` calls its second part. */

@@ -30,8 +30,8 @@ export interface GateCheck {
 
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
- * line or in only one of two compared results, a line that is untestable, replies that could not be read and are as many as could carry
- * the estimate over the limit. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
+ * carry the estimate over the limit (all right or all wrong). With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *
@@ -65,7 +65,7 @@ export function checkGate(
   for (const given of lines) {
     const line = heldOf(given), { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
-    if (report.changed?.rows === 0) {
+    if (report.changed?.rows === 0 && Math.max(...report.changed.only) === 0) {
       checked++;
       if (beyond(0)) crossed.push(line);
       continue;
@@ -78,12 +78,15 @@ export function checkGate(
     if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
     else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
     else {
-      const { share, why } = unread(report, line);
+      const { share, why } = unread(report, line), { reach } = line;
       const tested = verdict !== "not tested" && line.unit !== "number";
       // Without these replies it may lie beyond: they are in one subset, where their share is larger.
       const isBeyond = line.bare === null || line.bare !== undefined && beyond(line.bare);
-      if (share >= MOSTLY_UNREAD || tested && share >= UNREAD && (isBeyond || beyond(estimate, share))) {
-        untested.push({ what: nameOf(line.group), why });
+      const isReached = reach
+        ? reaches(reach, beyond)
+        : tested && share >= UNREAD && (isBeyond || beyond(estimate, share));
+      if (share >= MOSTLY_UNREAD || isReached) {
+        untested.push({ what: nameOf(line.group), why: reach?.why ?? why });
         checked--;
       }
     }
@@ -122,7 +125,10 @@ function isCertain(
 }
 
 /** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */
-function reaches({ low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
+function reaches(
+  { low, high }: Pick<JsonLine, "low" | "high">,
+  beyond: (value: number | null) => boolean,
+): boolean {
   if (low === null || high === null) return true;
   return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
 }

@@ -5,6 +5,9 @@ import { ratingEvaluators, unusedName } from "../results/frame.ts";
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
 
+/** Column of all judgments of two results that says which of the two alone has one. */
+export const ONLY_IN = "only_in";
+
 /** What a judge said, by frame; of ratings the evaluators' scores. */
 const SAID: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["choice"],
@@ -26,6 +29,8 @@ export class Unfit extends RangeError {}
 /** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
   frame: pl.DataFrame;
+  /** Of pairs all judgments of either, as `frame` has those of both; what only one of the two has is unread in the other (`ONLY_IN`). */
+  whole?: pl.DataFrame;
   /** How many of the judgments that both have are not the same in both. */
   changed: { rows: number; of: number };
   /** Rows of either result without a partner. */
@@ -114,11 +119,25 @@ export function compared(
   );
   const rows = [...Array(one.height).keys()]
     .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
+  const onlyBefore = left.height - common.height, onlyAfter = right.height - common.height;
+  // A judgment without a partner, and one that nobody could read in the place of that.
+  const lone = [[left, "before"], [right, "after"]].flatMap(([side, own]) =>
+    ["before", "after"].map((name) => {
+      const rows = (side as pl.DataFrame).join(common, { on: keyed, how: "anti" });
+      const marked = rows.withColumns(pl.lit(name).alias(COMPARED), pl.lit(own as string).alias(ONLY_IN));
+      return name === own ? marked : marked.withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
+    })
+  );
+  const both = [one, two].map((frame) => frame.withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)));
+  const ordered = [both[0], lone[0], lone[2], both[1], lone[1], lone[3]];
   return {
     changed: { rows, of: one.height },
+    ...name === "pairs" && onlyBefore + onlyAfter > 0
+      ? { whole: pl.concat(ordered.map((frame) => frame.select(...both[0].columns))).drop(keyed) }
+      : {},
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
-    onlyBefore: left.height - common.height,
-    onlyAfter: right.height - common.height,
+    onlyBefore,
+    onlyAfter,
     judgesAlone: { before: alone(left, one), after: alone(right, two) },
   };
 }

@@ -85,7 +85,12 @@ function differences(
         const counts = [...sides, both.frame].map((rows) =>
           new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
         );
-        return ask(both.frame, groups, { ...context, main, sides: names }).map(({ isGood, ...one }) => {
+        return ask(both.frame, groups, {
+          ...context,
+          main,
+          sides: names,
+          whole: isJudges ? undefined : both.whole,
+        }).map(({ isGood, ...one }) => {
           // Of the line's own judge: what another judge lacks is not left out here.
           const [before, after, paired] = counts.map((count) => count.get(keyOf(one.group)) ?? 0);
           const left = before + after > paired &&

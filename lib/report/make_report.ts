@@ -21,7 +21,7 @@ import { deltaText, pBehind } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
-import type { Question, Section } from "./report_types.ts";
+import type { LookContext, Question, Section } from "./report_types.ts";
 import {
   answersOf,
   cannotSay,
@@ -37,18 +37,21 @@ import { askAll } from "./sections.ts";
 
 export function makeReport(
   frame: pl.DataFrame,
-  { name, questions, sources, notes, changed, notCompared }: {
+  { name, questions, sources, notes, changed, whole, notCompared }: {
     name: FrameName;
     questions: readonly Question[];
     /** The frames as they were read, for their files. */
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
     changed?: ReportJson["changed"];
+    whole?: LookContext["whole"];
     notCompared?: ReportJson["not_compared"];
   },
   options: ReportOptions,
 ): Report {
-  const { silent, title, out } = options, context = contextOf(options), { seed, alpha } = context;
+  const { silent, title, out } = options,
+    context = { ...contextOf(options), whole },
+    { seed, alpha } = context;
   if (frame.height === 0) {
     throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
@@ -112,17 +115,17 @@ export function makeReport(
     bibtex,
     files: { csv: "estimates.csv" },
   };
-  const whole: Report = {
+  const made: Report = {
     html: wholePage(json, sections),
     json,
     estimates: computedFrom(frame, estimateRows(sections)),
   };
-  Object.defineProperty(whole, Symbol.for("Jupyter.display"), {
+  Object.defineProperty(made, Symbol.for("Jupyter.display"), {
     value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
     enumerable: false,
   });
-  if (out !== undefined) saveReport(whole, out);
-  return whole;
+  if (out !== undefined) saveReport(made, out);
+  return made;
 }
 
 function hashOf(frame: pl.DataFrame): string {

@@ -20,7 +20,7 @@ import {
  * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
  * metrics of judgments by criteria), each a paired difference with its interval and verdict.
  *
- * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out.
+ * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
  *
  * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
  * @throws {RangeError} when no judgment is in both
@@ -52,7 +52,7 @@ export async function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, changed, onlyBefore, onlyAfter, judgesAlone } = compared(
+  const { frame, whole, changed, onlyBefore, onlyAfter, judgesAlone } = compared(
     first.frame,
     second.frame,
     first.name,
@@ -60,7 +60,9 @@ export async function reportChange(
   );
   const inBoth = frame.height / 2;
   const notes = [
-    `${inBoth} judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+    `${inBoth} judgments are in both and are compared; ${onlyBefore} of ${
+      inBoth + onlyBefore
+    } are only in the first, ${onlyAfter} of ${inBoth + onlyAfter} only in the second.`,
     `${changed.rows} of ${
       inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
     } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
@@ -75,7 +77,8 @@ export async function reportChange(
     questions: namedQuestions(CHANGES, first.name, options.questions),
     sources: [first.frame, second.frame],
     notes,
-    changed,
+    changed: { ...changed, only: [onlyBefore, onlyAfter] as [number, number] },
+    whole,
     notCompared: [...only(judgesAlone.before, "first"), ...only(judgesAlone.after, "second")],
   };
   return await unsaid(() => makeReport(frame, parts, options));

@@ -36,6 +36,8 @@ export interface JsonLine extends Recorded<Told> {
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Where many replies could not be read, the same number (of a claim its `held`) without them; null where nothing is left to compare. */
   bare?: number | null;
+  /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
+  reach?: Line["reach"];
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -96,8 +98,8 @@ export interface ReportJson {
   not_asked: NotAsked[];
   /** Conditions of the user's own, first the one that others are compared with. */
   conditions: string[];
-  /** Of a comparison: how many verdicts (scores) of those that both results have differ. */
-  changed?: { rows: number; of: number };
+  /** Of a comparison: how many verdicts (scores) of those that both results have differ, and how many either has alone. */
+  changed?: { rows: number; of: number; only: [first: number, second: number] };
   /** Of a comparison: judges that only one of the two results has. */
   not_compared?: { judge: string; only_in: "first" | "second" }[];
   /** The methods in a paragraph. */
@@ -108,7 +110,7 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", bare, held, ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", bare, held, reach, ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
@@ -120,6 +122,7 @@ export function jsonLine({ note = "", without = "", bare, held, ...line }: Line)
   return {
     ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
     ...{ without, warning, ...bare === undefined ? {} : recorded({ bare }) },
+    ...reach && { reach: { ...reach, low: kept(reach.low), high: kept(reach.high) } },
     ...held &&
       { held: { ...recorded({ estimate: held.estimate, low: held.low, high: held.high }), name: held.name } },
   };

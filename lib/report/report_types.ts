@@ -45,6 +45,8 @@ export interface Estimate
   without?: string;
   /** That number itself, of a claim that of the part which limits are held against; NaN where nothing is left to compare. */
   bare?: number;
+  /** Between which values unread replies, and judgments that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
+  reach?: { low: number; high: number; why: string };
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
   /** What a test of its own says by itself. */
@@ -111,6 +113,8 @@ export interface LookContext {
   asked?: readonly string[];
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
+  /** Of a comparison all judgments of either of the two (`compared`), where some are in one alone. */
+  whole?: pl.DataFrame;
   /** What the two sides of a comparison are called. */
   sides: readonly [string, string];
   /** The question's own estimates, for a look at them. */

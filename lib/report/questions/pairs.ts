@@ -17,6 +17,7 @@ import { preferring } from "../../results/only.ts";
 import { fromMetric, fromTests } from "../estimates.ts";
 import type { Look } from "../report_types.ts";
 import { type Asks, inParts, look, MAIN, of, WAYS } from "./common.ts";
+import { withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
@@ -37,7 +38,8 @@ const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
-  return fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
+  const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
+  return withReach(rows, by, told, "slot");
 };
 const audited: Look["estimates"] = (frame, by, { seed }) => {
   const rows = preferring(frame, MAIN);

@@ -7,6 +7,7 @@ import { groupOf, NOTHING } from "../estimates.ts";
 import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { look, MAIN, of, POINTS } from "./common.ts";
+import { withReach } from "./reach.ts";
 
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
@@ -110,7 +111,8 @@ export function accuracyGap(
 ): ReturnType<typeof of> {
   return (frame, by) => {
     const rows = preferring(frame, wanted), ask = of(metric, columns);
-    return fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
+    const told = fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
+    return behind.splits ? withReach(rows, by, told, behind.splits[0]) : told;
   };
 }
 
