@@ -74,6 +74,31 @@ const sideOf = (name: string) => WORDS.IS_A.test(name.trim()) ? "A" : "B";
 export const sentencesIn = (text: string) =>
   text.split(/(?<=[.!?;])\s+|(?<=。)|[\r\n]+/).map((one) => one.trim()).filter((one) => one !== "");
 
+/** The verdict that stands alone under a name, which may say that a number or a place is that of an answer, or that none wins. */
+export function labelUnder(
+  name: string,
+  said: string,
+  label: (said: string) => string | null,
+): string | null {
+  if (/winner/i.test(name) && /^["'\s]*none[\s"'.!]*$/i.test(said)) return "tie";
+  return label(said) ?? (new RegExp(WORDS.NOUN, "iu").test(name) ? label(`response ${said}`) : null) ??
+    (/better|best|prefer|winner|chosen/i.test(name) ? label(`the ${said}`) : null);
+}
+
+/**
+ * A reply without what may end it and leaves its verdict as it is: polite words, a concession, what would have been otherwise, whose
+ * winner is none.
+ */
+export function withoutEnds(reply: string): { text: string; losers: string[] } {
+  const losers: string[] = [];
+  for (let text = reply.trim();;) {
+    const last = sentencesIn(text.slice(-LONGEST)).at(-1) ?? "", ended = WORDS.ENDS.exec(plainLine(last));
+    if (last === "" || !ended) return { text, losers };
+    if (ended.groups!.other) losers.push(sideOf(ended.groups!.other));
+    text = text.slice(0, -last.length).trimEnd();
+  }
+}
+
 /** What a sentence chooses, where it does nothing else. */
 export function chosenBy(sentence: string): { verdict: string; isLast: boolean } | null {
   if (sentence.length > LONGEST) return null;

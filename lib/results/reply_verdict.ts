@@ -6,10 +6,12 @@ import {
   isKept,
   jsonReply,
   labelOf,
+  labelUnder,
   LONGEST,
   namesOther,
   praisesOther,
   sentencesIn,
+  withoutEnds,
   withoutThinking,
 } from "./reply_text.ts";
 import * as WORDS from "./reply_words.ts";
@@ -42,8 +44,13 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   const bare = reply.normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
-  const text = withoutThinking(plainly)?.trim();
-  if (!text) return NONE;
+  const { text, losers } = withoutEnds(withoutThinking(plainly) ?? ""), found = verdictIn(text, told);
+  return losers.includes(found.verdict ?? "") ? SEVERAL : found;
+}
+
+/** The verdict in a reply's own words, in plain signs. */
+function verdictIn(text: string, told: ToldOfReplies): FoundVerdict {
+  if (text === "") return NONE;
   const label = (said: string) => labelOf(said, told.signs);
   const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
   const json = from >= 0 && /^[\s`]*$/.test(text.slice(to)) ? jsonReply(text.slice(from, to)) : undefined;
@@ -145,13 +152,6 @@ function isOwn(lines: Lines, verdict: string): boolean {
       return [before + behind, before + verdict + behind].some((one) => chosenBy(one)?.verdict === verdict);
     })
   );
-}
-
-/** The verdict that stands alone under a name, which may say that a number or a place is that of an answer, or that none wins. */
-function labelUnder(name: string, said: string, label: Label): string | null {
-  if (/winner/i.test(name) && /^["'\s]*none[\s"'.!]*$/i.test(said)) return "tie";
-  return label(said) ?? (new RegExp(WORDS.NOUN, "iu").test(name) ? label(`response ${said}`) : null) ??
-    (/better|best|prefer|winner|chosen/i.test(name) ? label(`the ${said}`) : null);
 }
 
 /** The verdict in fields of an object whose names say so. */

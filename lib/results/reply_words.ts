@@ -34,13 +34,13 @@ export const SENTENCES = [...FORMS].map((form) => new RegExp(filled(form), "iuy"
 
 /**
  * What the others find. Names: A rather than B, a tie, fields that hold a verdict. A text: a first thought or what others may say, up
- * to what is held against it (`OPEN`); a question for the worse one. A sentence: one that chooses in its second part (`CLAUSE`); a reason,
+ * to what is held against it (`OPEN`); what leaves a verdict as it is (`ENDS`); a question for the worse one. A sentence: one that chooses in its second part (`CLAUSE`); a reason,
  * or the word of one; a verdict of one's own or somebody else's before double brackets, or what leaves
  * open which is meant. A clause: where one begins, what is conceded before it, words that weigh, deny, suppose, leave open or unsettle, that praise or find fault, and that sway towards the other.
  */
 export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, REASONED, SUPPORTS } = ALL;
 export const { OWN_MARK, OTHERS, EITHER, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES } = ALL;
 export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY } = ALL;
-export const { DOUBTS, SWAYS, PYTHON } = ALL;
+export const { DOUBTS, SWAYS, PYTHON, ENDS } = ALL;
 /** Around a number or a label: what ends it, what denies or belittles it, takes it back, another number. */
 export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK } = ALL;
