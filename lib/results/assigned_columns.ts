@@ -112,7 +112,11 @@ export function textsIn(values: readonly unknown[]): string[] {
 export function namedTables(
   name: FrameName,
   tables: readonly RawTable[],
-  { columns = {} }: { columns?: ToldColumns },
+  { columns = {}, labels, corrections }: {
+    columns?: ToldColumns;
+    labels?: unknown;
+    corrections?: unknown;
+  },
 ): RawTable[] {
   const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
   const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);
@@ -122,6 +126,9 @@ export function namedTables(
       const names = [given].flat(), found = names.filter((one) => has(table, one));
       const isElsewhere = found.length === 0 &&
         tables.some((one) => names.some((theirs) => has(one, theirs)));
+      // What is joined to the results no file of them must have.
+      const isJoined = { more_informative: labels, human: corrections }[ours] !== undefined;
+      if (isJoined && !isElsewhere && found.length === 0) return [];
       const others = isElsewhere && has(table, ours)
         ? own
         : isElsewhere && specs[ours]?.required !== true

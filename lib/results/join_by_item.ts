@@ -1,15 +1,18 @@
 import pl from "nodejs-polars";
-import { rule } from "./check.ts";
+import { recoded, rule } from "./check.ts";
+import { toldIn } from "./closest_frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
-import { loadTable, ROW } from "./load_table.ts";
+import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { missingColumns } from "./missing_columns.ts";
 import { readLabels } from "./read_labels.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
+import { inTexts, type ShapeOptions } from "./shape_frame.ts";
+import { ownTables } from "./source.ts";
 
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;
@@ -24,14 +27,17 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
-  { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
+  options: ShapeOptions = {},
 ): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; says: string[] } {
   const file = nameOf(given, "labels");
   if (isFrame(given)) {
-    requireHas(file, given, "more_informative");
+    requireHas({ file, frame: given }, "more_informative");
     requireValidFrame("readPairs", "labels", given);
   }
-  const labels = isFrame(given) ? given : readLabels(given, { missing, limits });
+  const { missing, limits } = options;
+  const labels = isFrame(given)
+    ? given
+    : readLabels(given, { missing, limits, ...tablesOf(given, "more_informative", options).told });
   const twice = " (several labellers, or items of several benchmarks?); give a file with one of them";
   const told = { file, what: "label", column: "more_informative", twice };
   const { frame, hits, on, unused } = joinByItem(pairs, labels, told);
@@ -64,17 +70,18 @@ export function joinLabels(
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
+  options: ShapeOptions = {},
 ): {
   pairs: pl.DataFrame;
   counts: { changed: number; unchanged: number; unused: number };
   says: string[];
 } {
   const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
-  const tables = isFrame(given)
-    ? [{ file, frame: given, linesOf: undefined }]
-    : findTableFiles(given).map((one) => loadTable(one));
+  const { tables } = isFrame(given)
+    ? { tables: [{ file, frame: given, linesOf: undefined }] }
+    : tablesOf(given, "human", options);
   for (const { file, frame, linesOf } of tables) {
-    requireHas(file, frame, "human");
+    requireHas({ file, frame }, "human");
     const bad = frame.filter(rule(pl.col("human"), String(frame.getColumn("human").dtype), spec).bad);
     if (bad.height === 0) continue;
     throw new ResultsError({
@@ -145,9 +152,40 @@ function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-function requireHas(file: string, { columns }: pl.DataFrame, value: string): void {
-  const missing = ["item_id", value].find((column) => !columns.includes(column));
-  if (missing !== undefined) throw new ResultsError({ file, expected: `the column ${missing}` });
+/** The tables of what is joined, and what of the names and values told for the results is also theirs: our own names go before, and our own words. */
+function tablesOf(
+  given: string | readonly string[],
+  column: string,
+  { columns = {}, values = {}, limits }: ShapeOptions,
+) {
+  const raw = findTableFiles(given).map((one) => loadTable(one, { limits }));
+  const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
+  const held = toldIn(columns, raw.flatMap(({ frame }) => frame.columns));
+  const names = ["benchmark", "item_id", column].filter((name) => Object.hasOwn(held, name) && !has(name));
+  const { [column]: meant = {} } = values, ours = FRAMES.pairs.columns.human.values ?? [];
+  const isMeant = Object.keys(meant).length > 0 &&
+    (names.includes(column) || !ours.some((one) => Object.hasOwn(meant, one)));
+  const told = {
+    columns: Object.fromEntries(names.map((name) => [name, columns[name]])),
+    values: isMeant ? { [column]: meant } : {},
+  };
+  const tables = ownTables("pairs", raw, { columns: told.columns }).map((table) => {
+    const { frame, columns: named = {} } = table;
+    const others = Object.entries(named).filter(([, one]) => frame.columns.includes(one));
+    const own = frame.withColumns(...others.map(([ours, one]) => pl.col(one).alias(ours)));
+    if (!isMeant || !own.columns.includes(column)) return { ...table, frame: own };
+    const value = recoded(pl.col(column), inTexts(values)[column] ?? {}, own.getColumn(column).dtype);
+    return { ...table, frame: own.withColumns(value.alias(column)) };
+  });
+  return { tables, told };
+}
+
+function requireHas(table: Pick<RawTable, "file" | "frame">, value: string): void {
+  const { columns } = table.frame, found = columns.filter((one) => one !== ROW);
+  const missing = ["item_id", value].filter((column) => !columns.includes(column));
+  if (missing.length > 0) {
+    throw missingColumns(table, missing.map((ours) => ({ ours, wanted: ours, as: ours })), found);
+  }
 }
 
 /**

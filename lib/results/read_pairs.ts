@@ -42,7 +42,7 @@ export interface ReadPairsOptions extends ShapeOptions {
    * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: boolean | string | readonly string[];
-  /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item. */
+  /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item; `columns` and `values` hold for a file of them too. */
   labels?: Joined;
   /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
   corrections?: Joined;
@@ -173,7 +173,7 @@ function finishedPairs(
   const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
   const labelled = labels?.pairs ?? read;
-  const corrections = options.corrections ? correctHuman(labelled, options.corrections) : null;
+  const corrections = options.corrections ? correctHuman(labelled, options.corrections, options) : null;
   const done = corrections?.pairs ?? labelled;
   // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
   if (native) warnings.push(...oppositions(done, joined, warnings));

@@ -184,7 +184,7 @@ const areWords = ({ type, values }: ColumnSpec, column: pl.Series) =>
   type === "text" && values !== undefined && isText(column);
 
 /** Meanings of values as files write ours. */
-function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<string, Record<string, string>> {
+export function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<string, Record<string, string>> {
   const text = (one: unknown) => typeof one === "boolean" || typeof one === "number" ? `${one}` : one ?? "";
   return Object.fromEntries(
     Object.entries(values).map(([column, map]) => [
