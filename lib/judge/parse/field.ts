@@ -1,7 +1,7 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
 import { plainLines } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { declines, noVerdict } from "./settle_reply.ts";
+import { declines, noVerdict, unread } from "./settle_reply.ts";
 
 /**
  * All that stands behind the last heading that `name` (the text of a regular expression) fits: null without such a heading, empty
@@ -82,5 +82,5 @@ export function parseSections(
   const missing = required.filter((key) => values[key] === null);
   return missing.length === 0
     ? { status: "ok", values }
-    : noVerdict("unparsable", `nothing behind ${missing.map((key) => `${headings[key]}:`).join(", ")}`);
+    : unread(`nothing behind ${missing.map((key) => `${headings[key]}:`).join(", ")}`);
 }

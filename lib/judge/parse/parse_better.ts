@@ -1,14 +1,14 @@
 import { plainLine } from "../../results/lone_verdict.ts";
 import { betterResponse } from "../../results/reply_text.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { noVerdict } from "./settle_reply.ts";
+import { unread } from "./settle_reply.ts";
 
 /** Which response a reply prefers, `{ shown: 1 | 2 }`: its last line that is or ends with `Response X is better.` */
 export function parseBetter(text: string): ReplyVerdict {
   const shown = Number(betterResponse(text));
   return shown === 1 || shown === 2
     ? { status: "ok", values: { shown } }
-    : noVerdict("unparsable", "no line that says which response is better, or more than one");
+    : unread("no line that says which response is better, or more than one");
 }
 
 /**
@@ -52,7 +52,7 @@ export function jointVerdict(
   const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
   const open = Object.keys(names).filter((key) => values[key] === null);
   if (open.length === Object.keys(names).length) {
-    return noVerdict("unparsable", "no criterion with a judgment");
+    return unread("no criterion with a judgment");
   }
   return {
     status: "ok",

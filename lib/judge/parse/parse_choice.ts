@@ -2,7 +2,7 @@ import { choosesOther, loneLabel, plainLine, plainLines, takesBack } from "../..
 import { replyVerdict } from "../../results/reply_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
-import { noVerdict } from "./settle_reply.ts";
+import { unread } from "./settle_reply.ts";
 
 const MARKER = "(?:final )?judge?ment";
 
@@ -20,26 +20,26 @@ const LETTER = /^["'“”‘’([]*(?:[Aa]ssistant |[Aa]nswer |[Rr]esponse )?(A
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
   const behind = behindField(text, MARKER, "analysis|judge?ment");
-  if (behind === "") return noVerdict("unparsable", "nothing behind Judgement:");
+  if (behind === "") return unread("nothing behind Judgement:");
   const lines = plainLines(text), last = lines.findLastIndex((line) => line.match(BRACKETED));
   const said = behind ?? (last < 0 ? "" : lines.slice(last).join("\n"));
   const found = loneLabel(said, BRACKETED, letterOf);
   if ("label" in found) return chosen(found.label);
-  if (found.fault !== "no label") return noVerdict("unparsable", `${found.fault} in double brackets`);
-  return alone(behind ?? text, { only: behind === null }) ?? noVerdict("unparsable", "no bracketed letter");
+  if (found.fault !== "no label") return unread(`${found.fault} in double brackets`);
+  return alone(behind ?? text, { only: behind === null }) ?? unread("no bracketed letter");
 }
 
 /** The verdict behind the last `### Selection:` or as the whole reply, A or B and nothing else: `{ shown: "A" | "B" }`. */
 export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
   const behind = behindField(text, heading);
-  if (behind === "") return noVerdict("unparsable", `nothing behind ${heading}:`);
+  if (behind === "") return unread(`nothing behind ${heading}:`);
   return withoutTie(alone(behind ?? text, { only: behind === null }));
 }
 
 function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
   return verdict?.values.shown === "tie"
-    ? noVerdict("unparsable", "a tie, which the prompt does not offer")
-    : verdict ?? noVerdict("unparsable", "not one letter alone");
+    ? unread("a tie, which the prompt does not offer")
+    : verdict ?? unread("not one letter alone");
 }
 
 /**
@@ -60,7 +60,7 @@ export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boo
   const own = Object.entries(value).filter(([name]) => /^(?:judge?ment|verdict|selection)$/.test(name))
     .map(([name, said]) => [name, said === "C" ? "[[C]]" : said]);
   const { verdict } = replyVerdict(JSON.stringify(Object.fromEntries(own)));
-  if (verdict === undefined) return noVerdict("unparsable", "no letter, or more than one, in the JSON");
+  if (verdict === undefined) return unread("no letter, or more than one, in the JSON");
   return tie ? chosen(verdict) : withoutTie(chosen(verdict));
 }
 

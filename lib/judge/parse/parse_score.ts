@@ -2,7 +2,7 @@ import { requireNamed, requireText } from "../../progress/require.ts";
 import { loneNumber } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
-import { noVerdict } from "./settle_reply.ts";
+import { noVerdict, unread } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
 export interface ScoreScale {
@@ -49,7 +49,7 @@ export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   const bare = text.trim();
   const isBare = /^[-+]?\d+(?:\.\d+)?$/.test(bare);
   const behind = behindField(text, MARKER);
-  if (!behind && !isBare) return noVerdict("unparsable", "nothing behind Score:");
+  if (!behind && !isBare) return unread("nothing behind Score:");
   return scoreOf(behind || bare, scale);
 }
 
@@ -58,21 +58,19 @@ export function scoreOf(
   { low, high, abstention, whole = false, marker = "Score:" }: ScoreScale,
 ): ReplyVerdict {
   if (NOT_APPLICABLE.test(text.trimStart())) {
-    return abstention
-      ? noVerdict("abstained", "N/A")
-      : noVerdict("unparsable", "N/A, which the prompt does not offer");
+    return abstention ? noVerdict("abstained", "N/A") : unread("N/A, which the prompt does not offer");
   }
   const begun = text.trimStart(), line = begun.search(/[\r\n]/);
   if (line >= 0 && ANOTHER.test(begun.slice(line).replaceAll("\r", "\n"))) {
-    return noVerdict("unparsable", `another score behind ${marker}`);
+    return unread(`another score behind ${marker}`);
   }
   const found = loneNumber(text);
-  if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind ${marker}`);
+  if ("fault" in found) return unread(`${found.fault} behind ${marker}`);
   if (found.outOf !== null && found.outOf !== high) {
     return noVerdict("out_of_range", `a score out of ${found.outOf}, not ${high}`);
   }
   const score = Number(found.number) + 0;
-  if (whole && !Number.isInteger(score)) return noVerdict("unparsable", "not a whole number");
+  if (whole && !Number.isInteger(score)) return unread("not a whole number");
   return score >= low && score <= high
     ? { status: "ok", values: { score } }
     : noVerdict("out_of_range", `${found.number} is not from ${low} to ${high}`);
@@ -93,9 +91,9 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
  */
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
-  if (!last) return noVerdict("unparsable", "no final score");
+  if (!last) return unread("no final score");
   if (SUPPOSED.test(text.slice(0, last.index))) {
-    return noVerdict("unparsable", "a final score that is supposed");
+    return unread("a final score that is supposed");
   }
   return finalScore(text.slice(last.index + last[0].length));
 }

@@ -8,6 +8,16 @@ export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string):
   return { status, values: {}, reason };
 }
 
+/** Verdicts of the library's own readers, which know no words in which a judge declines. */
+const unreadHere = new WeakSet<ReplyVerdict>();
+
+/** What a reader of the library gives for a reply in which it finds no verdict: where that declines, it is `refused`. */
+export function unread(reason: string): ReplyVerdict {
+  const verdict = noVerdict("unparsable", reason);
+  unreadHere.add(verdict);
+  return verdict;
+}
+
 /** What a reply is read as as long as it was not. */
 export const UNREAD = noVerdict("unparsable", "stored, not read yet");
 
@@ -51,10 +61,10 @@ function cutShort(finishReason: string | null): ReplyVerdict | null {
 }
 
 /**
- * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its
- * content filter stopped it, or a short text declines), `empty`, `truncated` (it did not end by itself, `stop`, also where a
- * verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking. A reply that is
- * JSON as a whole is read as JSON where the protocol knows how, whatever its texts quote.
+ * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its content filter
+ * stopped it, or a reader of the library finds a short text that declines), `empty`, `truncated` (it did not end by itself, `stop`,
+ * also where a verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking. A reply that
+ * is JSON as a whole is read as JSON where the protocol knows how, whatever its texts quote.
  */
 export function settleReply(
   reply: Reply,
@@ -75,7 +85,7 @@ export function settleReply(
   if (readJson && json) return requireVerdict(readJson(json));
   if (json === null) return noVerdict("unparsable", "JSON that gives a name twice");
   const verdict = requireVerdict(read(text));
-  if (verdict.status === "unparsable" && declines(text)) return noVerdict("refused", "declines the task");
+  if (unreadHere.has(verdict) && declines(text)) return noVerdict("refused", "declines the task");
   return verdict;
 }
 

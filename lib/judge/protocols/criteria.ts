@@ -4,7 +4,7 @@ import { requireNamed } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
 import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
-import { noVerdict } from "../parse/settle_reply.ts";
+import { unread } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { pairSlots } from "./pair.ts";
@@ -68,9 +68,7 @@ type CriteriaSample = z.infer<typeof criteriaSample>;
 
 const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (value) => {
   const [, shown] = /^(?:response )?([12])$/i.exec(value.trim()) ?? [];
-  return shown
-    ? { status: "ok", values: { shown: Number(shown) } }
-    : noVerdict("unparsable", "neither 1 nor 2");
+  return shown ? { status: "ok", values: { shown: Number(shown) } } : unread("neither 1 nor 2");
 });
 
 function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {

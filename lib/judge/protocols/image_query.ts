@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { plainLines, takesBack } from "../../results/lone_verdict.ts";
 import { behindField, parseWhole, sections } from "../parse/field.ts";
-import { noVerdict } from "../parse/settle_reply.ts";
+import { unread } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { protocol } from "./protocol.ts";
 
@@ -13,10 +13,10 @@ const KEYWORD_WORDS = 6, KEYWORD_LENGTH = 120;
 
 function parseKeyword(text: string): ReplyVerdict {
   const given = (sections(text, ["Keyword"]).Keyword ?? (/[:：]/.test(text) ? "" : text)).trim();
-  if (given.length > KEYWORD_LENGTH) return noVerdict("unparsable", "no short phrase");
+  if (given.length > KEYWORD_LENGTH) return unread("no short phrase");
   const keyword = given.replace(/^[\s"'“”*_`[<]+|[\s"'“”*_`\]>.]+$/g, "");
   if (keyword === "" || /\n/.test(keyword) || keyword.split(/\s+/).length > KEYWORD_WORDS) {
-    return noVerdict("unparsable", `not a phrase of at most ${KEYWORD_WORDS} words behind Keyword:`);
+    return unread(`not a phrase of at most ${KEYWORD_WORDS} words behind Keyword:`);
   }
   return { status: "ok", values: { keyword } };
 }
@@ -29,7 +29,7 @@ export function parseFlag(text: string): ReplyVerdict {
   const others = rest.toLowerCase().match(/\b(?:true|false)\b/g) ?? [];
   return word !== undefined && others.every((other) => other === word) && !takesBack(rest)
     ? { status: "ok", values: { answer: word === "true" } }
-    : noVerdict("unparsable", "neither True nor False behind Answer:");
+    : unread("neither True nor False behind Answer:");
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { lastField, parseSections } from "../parse/field.ts";
-import { noVerdict } from "../parse/settle_reply.ts";
+import { unread } from "../parse/settle_reply.ts";
 import { fillPrompt } from "../prompts.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
@@ -108,7 +108,7 @@ const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i
 export function parseRanking(text: string): ReplyVerdict {
   const field = lastField(text, "selected question", HEADINGS) ?? "";
   const match = /^[[("'“<]*(?:question\s+)?([A-C])[\])"'”>]*\.?$/i.exec(field);
-  if (!match) return noVerdict("unparsable", "not one letter behind Selected Question:");
+  if (!match) return unread("not one letter behind Selected Question:");
   const selected = match[1].toUpperCase();
   const letters = RANKING.exec(lastField(text, "final ranking", HEADINGS) ?? "")?.slice(1)
     .map((letter) => letter.toUpperCase());

@@ -1,4 +1,4 @@
-import { noVerdict } from "../parse/settle_reply.ts";
+import { unread } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 
 /** A reply as JSON: what the endpoint is told to write, and how it is read. */
@@ -21,7 +21,7 @@ export function explained(
       const given = value[name];
       return typeof given === "string" || typeof given === "number"
         ? read(String(given))
-        : noVerdict("unparsable", `no ${name} in the JSON`);
+        : unread(`no ${name} in the JSON`);
     },
   };
 }

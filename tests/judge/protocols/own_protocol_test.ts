@@ -207,14 +207,13 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
 /** Protocols of one's own by what their `read` turns with the order, also their rows, and the choices of a reply in either order. */
 const PAIR = PROTOCOLS.base.sample.parse(pairOf("1", "?"));
 for (
-  const { name, by, read, rows, refused, choices, orders = [false, true], ...said } of jsonLines(
-    "tests/judge/protocols/own.jsonl",
-  )
+  const { name, by, read, gives, text = "A", column = "choice", rows, refused, choices, orders, ...said }
+    of jsonLines("tests/judge/protocols/own.jsonl")
 ) {
   Deno.test(`own protocol: ${name}`, () => {
     const reading = (_: string, _sample: unknown, { swapped }: Condition) => {
       const letters = Object.entries(read).map(([value, turns]) => [value, turns && swapped ? "B" : "A"]);
-      return { status: "ok", values: Object.fromEntries(letters) };
+      return gives ?? { status: "ok", values: Object.fromEntries(letters) };
     };
     const row = (_: unknown, { choice }: { choice?: string }, { swapped }: Condition) => ({
       choice: rows === "turned" && swapped && choice ? "AB"["BA".indexOf(choice)] : choice,
@@ -225,10 +224,10 @@ for (
     const spec = { name: "mine", frame: "pairs", sample, sampleId, ...own, ...(rows && { row }), ...said };
     const found = () => {
       const made: Protocol = by === "protocol" ? protocol(spec as never) : pairProtocol(spec as never);
-      return (orders as boolean[]).map((swapped) => {
+      return ((orders ?? [false, true]) as boolean[]).map((swapped) => {
         const about = { image: false, swapped, run: 1 },
-          reply = { text: "A", finishReason: "stop", refusal: null, tokens: null };
-        return made.rows(PAIR, about, { judgment: made.steps[0].parse(reply, PAIR, about) }, "j")[0].choice;
+          reply = { text, finishReason: "stop", refusal: null, tokens: null };
+        return made.rows(PAIR, about, { judgment: made.steps[0].parse(reply, PAIR, about) }, "j")[0][column];
       });
     };
     if (refused) assert.throws(found, new RegExp(refused));
