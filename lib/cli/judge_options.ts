@@ -53,7 +53,10 @@ function prices(values: Values): Prices | undefined {
   if (given === undefined) return undefined;
   const [input, output, ...more] = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
   if (input >= 0 && output >= 0 && more.length === 0) return { input, output };
-  throw new UsageError(`wanted two prices for --prices, for a million tokens in and out, found ${given}`);
+  const found = output === undefined ? `one: ${given}` : given;
+  throw new UsageError(
+    `wanted two prices for --prices, for a million tokens in and out (2.5,10), found ${found}`,
+  );
 }
 
 /** `a=1,b=true,c=word` as an object (a judge's decoding, a simulated one's traits); null for `null`. */

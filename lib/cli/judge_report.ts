@@ -1,6 +1,6 @@
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
-import { costText, type Prices } from "../judge/run/cost.ts";
+import { ASSUMED_REPLY_TOKENS, costText, type Prices } from "../judge/run/cost.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
@@ -16,10 +16,12 @@ const joined = (parts: (string | false | 0 | undefined | string[])[], between = 
 
 /** What a dry run prints. */
 export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number): string {
-  const { samples, steps, calls, done, tokens, cost, outputFrom, problems } = plan;
+  const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const leftOut = plan.leftOut.join(", ");
-  const replies = outputFrom === "journal" ? "as long as those of the study" : "assumed";
+  const replies = outputFrom === "journal"
+    ? "as long as those of the study"
+    : `assumed: ${ASSUMED_REPLY_TOKENS} tokens each`;
   return joined([
     `protocol  ${plan.protocol}`,
     `judge     ${plan.judge} at ${plan.baseURL}`,
@@ -33,6 +35,10 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
       `about ${whole(step.input)} tokens in and ${whole(step.output)} out`
     ),
     `calls     ${whole(calls)} in all, ${whole(calls - done)} to make`,
+    underWay &&
+    `repeated  ${
+      inWords(underWay, "call")
+    } of these under way when a run was killed: may have been paid already`,
     `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (replies ${replies})`,
     cost === null || !prices
       ? "cost      unknown without --prices"
@@ -69,7 +75,7 @@ export function summaryText(
     repeated &&
     `repeated  ${
       inWords(repeated, "call")
-    } under way when a run was killed: asked again, and paid twice if the endpoint counted both`,
+    } under way when a run was killed (all runs of this study): asked again, and paid twice if the endpoint counted both`,
     listed(reasons, failed, " (see the study's file)"),
     imageText(summary),
     repliesText(summary),

@@ -45,6 +45,8 @@ export interface PlanEstimate {
   calls: number;
   /** Of them, those that have their reply. */
   done: number;
+  /** Of those that are left, calls that were under way when a run was killed: the endpoint may want to be paid for them twice. */
+  underWay: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
   /** At the prices given; null without. */
@@ -97,7 +99,8 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0 }];
     }));
     const problems: PlanEstimate["problems"] = [];
-    let seen = new Set<string>(), last: unknown;
+    const killed = store?.underWay() ?? new Set();
+    let seen = new Set<string>(), last: unknown, underWay = 0;
     for (const task of tasksOf(plan)) {
       // A shared step comes up once per condition of its sample.
       if (task.sample !== last) seen = new Set();
@@ -112,6 +115,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         step.calls++;
         if (found.kind === "known") step.done++;
         else {
+          if (killed.has(call.key)) underWay++;
           step.input += call.shown.tokens;
           step.output += replies.get(step.step) ?? ASSUMED_REPLY_TOKENS;
         }
@@ -123,7 +127,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.count, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
-      ...{ steps: all, calls: total("calls"), done: total("done"), tokens },
+      ...{ steps: all, calls: total("calls"), done: total("done"), underWay, tokens },
       cost: prices ? costOf(tokens, prices) : null,
       outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
       problems,

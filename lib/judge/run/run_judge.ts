@@ -142,15 +142,16 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
   const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
   const budget = costBudget(store.spent, options), before = store.underWay();
-  let failedInARow = 0, answered = false;
+  let failedInARow = 0, answered = false, out = 0;
 
   /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
   const stopWithoutVerdicts = () => {
     const { ok = 0, abstained = 0, ...others } = brought.statuses;
     const without = Object.values(others).reduce((sum, count) => sum + count, 0);
     if (ok + abstained > 0 || without < giveUpAfter || giveUpAfter === 0) return;
+    const more = out > 1 ? `, up to ${out - 1} more were under way` : "";
     study.stop(
-      `the first ${without} replies brought no verdict (see below; --give-up 0 goes on all the same)`,
+      `the first ${without} replies brought no verdict${more} (see below; --give-up 0 goes on all the same)`,
     );
   };
   const failed = async (call: Call, error: unknown) => {
@@ -176,6 +177,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     if (study.stopped === null && budget && !await budget.reserveInTime(tokens)) {
       return study.stop(`cost cap of ${maxCost} reached`);
     }
+    out++;
     try {
       if (study.stopped !== null) return;
       const { uncertain } = lostUsage({ ...NOTHING, broken: Number(before.delete(key)) }, tokens);
@@ -183,7 +185,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       // The disk is full: what is under way still finds room, nothing further is asked.
       if (store.trouble !== null) study.broken(store.trouble);
       if (study.stopped !== null) return;
-      if (uncertain) study.counts.repeated++;
       const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
       // What a judge of one's own throws may be an endpoint's error too.
       const reply = await asked.then(requireReply).catch((error) =>
@@ -194,6 +195,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       await study.keep(call, reply);
       stopWithoutVerdicts();
     } finally {
+      out--;
       store.write((rows) => rows.isBack(key)).catch(study.broken);
       budget?.release(tokens);
     }

@@ -89,8 +89,8 @@ export interface RunSummary extends Brought {
   /** Calls whose requests are in batches that were submitted, and are waited for. */
   waiting: number;
   /**
-   * Calls that were under way when an earlier run was killed, and that this one asked again: the endpoint may want to be paid for
-   * both. What the first may have taken is in `uncertain`.
+   * Calls that were under way when a run of the study was killed, and were asked again by the next, over all kills: the endpoint may
+   * want to be paid for both. What the first may have taken is in `uncertain`.
    */
   repeated: number;
   /** Samples without an image where conditions ask for one: they are asked without alone. */

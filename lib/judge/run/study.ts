@@ -40,7 +40,7 @@ export async function openStudy(
   const { scrub, scrubMessage } = secret;
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
   const began = performance.now(), ending = new AbortController();
-  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0, repeated: 0 };
+  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
@@ -160,6 +160,7 @@ export async function openStudy(
       const { path, spent } = store, { prices } = options;
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
+        repeated: spent.repeated,
         withoutImage: plan.withoutImage,
         ...{ tokens: billed(spent), estimated: spent.estimated },
         uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },

@@ -60,6 +60,8 @@ export const noSums = () => ({
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
   ratio: 0,
+  /** Calls that were out when a run was killed, and went out again. */
+  repeated: 0,
   /** The last turn that was given. */
   turn: 0,
 });
@@ -127,6 +129,7 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     /** The call goes out; `again`: it was out when a run was killed, and the endpoint may want to be paid for that too. */
     goesOut(key: string, again?: Usage) {
       risk(again);
+      if (again) sums.repeated++;
       sql("INSERT OR REPLACE INTO under_way VALUES (?)").run(Buffer.from(key, "hex"));
     },
     isBack: (key: string) => void sql("DELETE FROM under_way WHERE key = ?").run(Buffer.from(key, "hex")),
