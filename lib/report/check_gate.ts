@@ -22,6 +22,8 @@ export interface GateCheck {
   crossed: JsonLine[];
   /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
   uncertain: JsonLine[];
+  /** Lines that keep the limit. */
+  within: JsonLine[];
   /** What could not be held against the limit, and why. */
   untested: { what: string; why: string }[];
   /** All of this as lines of text. */
@@ -60,21 +62,19 @@ export function checkGate(
   const beyond = (value: number | null, shift = 0) =>
     value !== null &&
     SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit.limit);
-  const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], untested = [...absent(report, question, lines)];
-  let checked = 0;
+  const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
+  const untested = [...absent(report, question, lines)];
   for (const given of lines) {
     const line = heldOf(given), { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
     if (report.changed?.rows === 0 && Math.max(...report.changed.only) === 0) {
-      checked++;
-      if (beyond(0)) crossed.push(line);
+      (beyond(0) ? crossed : within).push(line);
       continue;
     }
     if (estimate === null || verdict === "untestable") {
       untested.push({ what: nameOf(line.group), why: warning || "untestable" });
       continue;
     }
-    checked++;
     if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
     else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
     else {
@@ -87,11 +87,11 @@ export function checkGate(
         : tested && share >= UNREAD && (isBeyond || beyond(estimate, share));
       if (share >= MOSTLY_UNREAD || isReached) {
         untested.push({ what: nameOf(line.group), why: reach?.why ?? why });
-        checked--;
-      }
+      } else within.push(line);
     }
   }
-  const found = { gate: limit, checked, crossed, uncertain, untested };
+  const checked = crossed.length + uncertain.length + within.length;
+  const found = { gate: limit, checked, crossed, uncertain, within, untested };
   return { ...found, words: [...wordsOf(found), ...lines.flatMap((line) => lossOf(line, crossed))] };
 }
 
@@ -204,7 +204,9 @@ function nameOf(group: Record<string, string>): string {
   return Object.values(group).join(" · ") || "all rows";
 }
 
-function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck, "words">): string[] {
+function wordsOf(
+  { gate, checked, crossed, uncertain, within, untested }: Omit<GateCheck, "words">,
+): string[] {
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
   const shown = ({ group, ...line }: JsonLine) =>
@@ -220,5 +222,6 @@ function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
+    ...within.map((line) => `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})`),
   ];
 }

@@ -485,7 +485,11 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
     [[], 0, /index\.html/],
     [["ib > 0.2", "slot > 0.9"], 3, RegExp(`${ib} {2}beyond the limit: .*\n(.*\n)*slot > 0\\.9: held`)],
     [["ib > 0.9", "ib > 0.2"], 3, RegExp(`ib > 0\\.9: held against 3 lines, none crosses it\n(.*\n)*${ib}`)],
-    [["ib > 0.9", "lb > 0.9"], 0, /none crosses it\nlb > 0\.9: held against 3/],
+    [
+      ["ib > 0.9", "lb > 0.9"],
+      0,
+      /none crosses it\n( {2}within the limit: \S+ \(-?−?0\.\d+ \[.*\]\)\n){3}lb > 0\.9: held against 3/,
+    ],
     [["accuracy < 0.99"], 3, /accuracy < 0\.99: held against 3 lines, 3 cross it/],
     [["verbosity > 0.1"], 4, /held against 0 lines, .*\n {2}not tested: the question: the results lack /],
     [["reliability > 0.1"], 4, /it is not asked of these pairs/],
