@@ -33,6 +33,10 @@ const CHOSEN = [
   ["swapped", "chosen_position"],
 ] as const;
 
+/** How files of something else in a folder of judgments are passed over, and what counts and means over judgments are called. */
+const LEAVE = "leave this file out (a list of the others is read too)",
+  SUMMED = /^(n|acc(uracy)?|mean|average|avg)([_ ]?(pct|percent))?$/i;
+
 /** What the columns of a file say besides to who looks for some of ours, in sentences: of what more columns hold, and of what must be made of them first. */
 export function hintsOf(
   found: readonly string[],
@@ -63,6 +67,7 @@ export function hintsOf(
   const labels = lacks("human")
     ? undefined
     : named.human ?? ["human", ...namedAlike("human", found)].find((one) => found.includes(one));
+  const informative = found.find((one) => /informative/i.test(one));
   const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
   const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
     names.split(" ").flatMap((one) => namedAlike(one, found))[0]
@@ -148,7 +153,17 @@ export function hintsOf(
     ],
     [
       lacks("choice") && lacks("judge") && verdicts.length < 2 && labels !== undefined && found.length < 5,
-      `if ${labels} holds people's labels alone, leave this file out and join it by corrections, with the columns item_id and human`,
+      `if ${labels} holds people's labels alone, ${LEAVE} and join it by corrections, with the columns item_id and human`,
+    ],
+    [
+      lacks("choice") && named.choice === undefined && verdicts.length < 2 && informative !== undefined &&
+      found.length < 5,
+      `if ${informative} says which answer is more informative, ${LEAVE} and join it by labels, with the columns item_id and more_informative`,
+    ],
+    [
+      lacks("choice") && lacks("item_id") && named.choice === undefined && named.item_id === undefined &&
+      found.some((one) => SUMMED.test(one)),
+      `if it sums results up, ${LEAVE}`,
     ],
     [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
