@@ -36,6 +36,30 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   } too; if that is none, name those that are: ${way}`;
 }
 
+/** From what share of rows without a score on it is asked where the score is. */
+const MANY_UNSCORED = 0.05;
+
+/** Scores that one file has as columns, and another inside an object that nobody reads. */
+export function* unreadScores({ frame, reached }: { frame: pl.DataFrame; reached: readonly string[] }) {
+  const numbers = (name: string) =>
+    [...String(frame.getColumn(name).dtype).matchAll(/Field\("([^"]+)", ?DataType\((?:U?Int|Float)/g)]
+      .map(([, field]) => `${name}.${field}`);
+  // One object in each row: what lies deeper has a longer path.
+  const isFlat = (one: string) => /^(DataType\()?Struct(?!.*Struct)/.test(String(frame.getColumn(one).dtype));
+  const isOpen = (one: string) => !reached.includes(one) && isFlat(one);
+  const paths = frame.columns.filter(isOpen).flatMap(numbers);
+  if (paths.length === 0) return;
+  for (const name of ratingEvaluators(frame)) {
+    const none = frame.getColumn(name).nullCount();
+    if (none === 0 || none < MANY_UNSCORED * frame.height) continue;
+    yield `${name}: ${none} of ${rowsInWords(frame.height)} without a score, while numbers at ${
+      paths.slice(0, 5).join(", ")
+    } are not read; if these are scores, name both under one name, as in columns: { NAME: ["${name}", "${
+      paths[0]
+    }"] }`;
+  }
+}
+
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
 const SOME_NUMBERS = 0.1;
 

@@ -18,6 +18,7 @@ import {
   repeatedRatings,
   sentinels,
   severalAnswers,
+  unreadScores,
 } from "./rating_warnings.ts";
 import { isNone, meantValues } from "./value_hint.ts";
 
@@ -54,6 +55,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "ratings", doubtfulScores],
   ["own", "ratings", codedVerdicts],
   ["own", "ratings", mixedScores],
+  ["own", "ratings", unreadScores],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
