@@ -148,13 +148,15 @@ Deno.test("the examples stay small: under 200 kB in all", () => {
 const FOREIGN = ["pl", "DataFrame", "Series", "Expr", "ZodType", "output"];
 
 for (const door of ["mod.ts", "stats/mod.ts", "simulate/mod.ts"]) {
-  Deno.test(`lib/${door}: a type that a public function takes or returns can be imported`, async () => {
+  Deno.test(`lib/${door}: a type that a public function takes or returns can be imported, and all have a page`, async () => {
     const { stderr } = await new Deno.Command(Deno.execPath(), {
       args: ["doc", "--lint", `lib/${door}`],
       env: { NO_COLOR: "1" },
     }).output();
     const text = new TextDecoder().decode(stderr);
     assert.match(text, /documentation lint errors|Checked/);
+    const bare = /missing JSDoc documentation\n.*\n.*\n *\d+ \| (?:export|const|function) .*/g;
+    assert.deepEqual(text.match(bare), null, "what is exported has a page with a text");
     const faults = [...text.matchAll(/references private type '([^']+)'[\s\S]*?--> (\S+)/g)]
       .filter(([, name]) => !FOREIGN.includes(name.split(".")[0]) && name !== name.toUpperCase())
       .map(([, name, place]) => `${name}, used in ${place.replace(/.*\/lib\//, "")}`);

@@ -62,7 +62,7 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ]);
  * ```
  */
-function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
+export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
   const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
   const { rows, rowsOf, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
   const { near, ...others } = options;
@@ -97,10 +97,12 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   return Object.assign(found, { atZero, eValue: unmeasured(means, found) });
 }
 
-const withZero: typeof biasAtEqualLength & {
-  atZero: (pairs: pl.DataFrame, options?: EqualLengthOptions) => HypothesisResult;
-} = Object.assign(biasAtEqualLength, { atZero: biasAtZero });
-export { withZero as biasAtEqualLength };
+/** What else it is asked as. */
+export declare namespace biasAtEqualLength {
+  /** The same at a difference of 0, another estimand with a claim of its own. */
+  let atZero: (pairs: pl.DataFrame, options?: EqualLengthOptions) => HypothesisResult;
+}
+Object.assign(biasAtEqualLength, { atZero: biasAtZero });
 
 /** IB of the pairs that differ by at most so many words, nothing adjusted for. */
 function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {

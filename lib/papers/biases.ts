@@ -3,6 +3,7 @@ import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
 /** Name of a bias type of MM-JudgeBias, as the public release and the frame of score pairs spell it. */
 export type BiasType = Exclude<BiasSpec["type"], "blank_image">;
 
+/** Dimension of MM-JudgeBias under which its taxonomy has a bias type. */
 export type BiasDimension = Capitalize<BiasSpec["dimension"]>;
 
 /** A bias type as the paper writes it: where it stands in the taxonomy, what measures it, which part of the judge's input it changes. */
