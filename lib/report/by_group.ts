@@ -46,7 +46,7 @@ export function headOf(name: string, { unit }: { unit: string }): string {
 
 /** The numbers of a cell. */
 export function cellText(line: JsonLine): string {
-  return intervalText(line, line.unit, line.unit === "percent" ? "%" : "");
+  return intervalText(line, line.unit, "");
 }
 
 /** The answers that such tables leave to say: of their questions those that show an effect, or cannot be tested, in words. */

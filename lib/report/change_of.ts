@@ -99,7 +99,13 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
           lies: costs(isGood === undefined ? "with no smaller size shown" : "", `and is ${sideWords(end)}`),
         }
         : {},
-      ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(end, level)}` } : {},
+      ...isKnown
+        ? {
+          note: `from ${valueText(before, unit)}${level === "percent" ? "%" : ""} to ${
+            intervalText(end, level)
+          }`,
+        }
+        : {},
     };
   });
 }

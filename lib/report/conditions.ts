@@ -103,7 +103,12 @@ function differences(
             ...isJudges ? {} : { isGood },
             quantity: one.quantity === QUANTITY ? "named first − named last" : one.quantity,
             group: { ...one.group, ...about },
-            note: [isJudges ? one.note?.replace(" to ", " and ") : one.note, left].filter(Boolean).join("; "),
+            note: [
+              isJudges
+                ? one.note?.replace(/^from (.*?) to /, (_, said) => `${names[0]} ${said} and ${names[1]} `)
+                : one.note,
+              left,
+            ].filter(Boolean).join("; "),
           };
         });
       } catch (error) {

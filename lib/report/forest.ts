@@ -88,7 +88,7 @@ export function forest(
     const cells = filled.map(({ head, cell, sort }) =>
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
-    const interval = intervalText(line, unit, unit === "percent" ? "%" : "");
+    const interval = intervalText(line, unit, "");
     const estimate = numberCell(
       line.estimate,
       line.note ? markup`${interval}<small class="note">${line.note}</small>` : interval,

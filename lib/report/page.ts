@@ -114,7 +114,7 @@ function keyOf(sections: readonly Section[]): Html | false {
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
   return all.length > 0 && markup`<p class="soft key">${marks}
-Bars are intervals; the dark line is no effect${range}.</p>\n`;
+Bars are intervals; the solid line is no effect${range}.</p>\n`;
 }
 
 /** From the highest to the lowest; what has no estimate stands last. */

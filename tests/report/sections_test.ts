@@ -295,7 +295,7 @@ Deno.test("conditions of one's own are compared by themselves, and a mitigation 
     assert.deepEqual(turned.lines[0].group.conditions, "plain instead of fair prompt");
     await assert.rejects(() => report(frame, { ...asked, baseline: "pain" }), /wanted a baseline among/);
   }
-  assert.match(of("accuracy_by_condition")[0].note, /^from \d\d\.\d to \d\d\.\d%$/);
+  assert.match(of("accuracy_by_condition")[0].note, /^from \d\d\.\d% to \d\d\.\d%$/);
   const unasked = json.not_asked.find(({ id }) => id === "lb_by_condition")!;
   assert.match(unasked.allow, /word counts/); // there are conditions
   assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "harm"]); // the fair prompt, none

@@ -114,7 +114,8 @@ export const PAIR_QUESTIONS = {
       estimate: "first_when_inconsistent",
       nullValue: 0.5,
     }, MAIN),
-    looks: [look("consistency", of(orderConsistency, CONSISTENCY, MAIN))],
+    // A unit of its own: it is held against no half.
+    looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, MAIN)), unit: "percent" }],
   },
   irs: accuracyGap({ matched: true }, imageReliance, IRS, { variant: "original" }),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
