@@ -23,7 +23,8 @@ export function readSecret(
 ) {
   const own = new URL(baseURL).hostname === "api.openai.com";
   const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
-  const key = process.env[name]?.trim();
+  // Said, since where the package is packed nobody declares `process`.
+  const key: string | undefined = process.env[name]?.trim();
   if (needed && !key && (variable !== undefined || own)) {
     throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
   }
