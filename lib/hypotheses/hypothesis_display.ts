@@ -1,5 +1,5 @@
 import { escaped } from "../progress/picture.ts";
-import { fixed } from "../progress/told.ts";
+import { fixed, pText as shownP } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -191,10 +191,7 @@ export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Sh
   return `${row.name} ${interval(row, result)}, p ${p.startsWith("<") ? p : `= ${p}`}`;
 }
 
-function pText(p: number): string {
-  if (Number.isNaN(p)) return "n/a";
-  return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
-}
+const pText = (p: number) => shownP(p) || "n/a";
 
 function decimal(value: number, digits: number): string {
   return Number.isFinite(value) ? fixed(value, digits) : Number.isNaN(value) ? "n/a" : value < 0 ? "−∞" : "∞";

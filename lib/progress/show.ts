@@ -1,5 +1,15 @@
 import { escaped, isPicture, pictureBundle } from "./picture.ts";
-import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
+import {
+  cut as cutText,
+  hasMethod,
+  inWords,
+  isPlain,
+  numberTexts,
+  printable,
+  rowsInWords,
+  shortly,
+  told,
+} from "./told.ts";
 
 export { inWords, printable, rowsInWords };
 
@@ -28,7 +38,7 @@ export interface FrameLike {
 }
 
 /**
- * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, of more than ten columns an estimate and its limits first, long texts cut, warnings
+ * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, long texts cut, warnings
  * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON, to 4 digits too. Outside Jupyter it prints.
  *
@@ -84,7 +94,7 @@ function printed(value: unknown): string {
       // Frames and columns write their bytes where they stand in a list or a record.
       const given: unknown = this[key];
       if (["toRecords", "toFrame"].some((method) => hasMethod(given, method))) return told(given);
-      if (typeof one === "number" && Number.isFinite(one)) return rounded(one);
+      if (typeof one === "number" && Number.isFinite(one)) return shortly(one);
       return typeof one === "bigint" || typeof one === "number" ? String(one) : one;
     },
     2,
@@ -105,11 +115,12 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
 function htmlTable(frame: FrameLike): string {
   const records = shownRecords(frame, SHOWN_ROWS), columns = shownColumns(frame, records);
   const head = columns.map((name) => `<th>${escaped(name)}</th>`).join("");
+  const number = numberTexts(columns, records);
   const body = records.map((record) => {
     const cells = columns.map((name) => {
       const value = record[name];
-      const align = typeof value === "number" ? ` style="text-align:right"` : "";
-      const text = cellText(value);
+      const align = typeof value === "number" ? ` style="text-align:right;white-space:nowrap"` : "";
+      const text = cellText(value, (one) => number(name, one));
       const whole = text.length > SHOWN_CHARACTERS ? ` title="${escaped(text)}"` : "";
       return `<td${align}${whole}>${escaped(cut(text))}</td>`;
     });
@@ -123,9 +134,9 @@ function htmlTable(frame: FrameLike): string {
 
 /** All columns of a frame as lines of text, for terminals. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
-  const records = shownRecords(frame, shown);
+  const records = shownRecords(frame, shown), number = numberTexts(frame.columns, records);
   const columns = shownColumns(frame, records).map((name) => {
-    const cells = [name, ...records.map((record) => cut(cellText(record[name])))];
+    const cells = [name, ...records.map((record) => cut(cellText(record[name], (one) => number(name, one))))];
     const width = Math.max(...cells.map((cell) => cell.length));
     const right = records.some((record) => typeof record[name] === "number");
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
@@ -195,34 +206,19 @@ function rowCount({ columns, height }: FrameLike, shown: number): string {
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
 }
 
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
-}
-
-/** Columns of p, of which the smallest that is said stands for all below. */
-const P = /^(p_value|p_adjusted|pValue|p_equivalence.*)$/;
+const cut = (text: string) => cutText(text.replace(/\s+/g, " "), SHOWN_CHARACTERS);
 
 /** The first rows; beside conditions that have a name the one without has a word. */
 function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {
-  const records = frame.head(shown).toRecords().map((record) => {
-    const tiny = frame.columns.filter((name) => P.test(name) && Number(record[name] ?? 1) < 1e-15);
-    return tiny.length === 0
-      ? record
-      : { ...record, ...Object.fromEntries(tiny.map((name) => [name, "< 1e−15"])) };
-  });
+  const records = frame.head(shown).toRecords();
   if (!records.some(({ condition }) => typeof condition === "string")) return records;
   return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
 }
 
-/** Whole numbers in full, others to four significant digits. */
-const rounded = (value: number) => Number.isInteger(value) ? value : shortly(value);
-
-function cellText(value: unknown): string {
+function cellText(value: unknown, number: (value: number) => string = String): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
   if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
-  if (typeof value !== "number") return String(value);
-  return Number.isInteger(value) ? String(value) : String(rounded(value)).replace("-", "−");
+  return typeof value === "number" ? number(value) : String(value);
 }
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */

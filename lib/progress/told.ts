@@ -117,7 +117,50 @@ export function fixed(value: number | null | undefined, decimals: number): strin
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
 }
 
-/** A number with four significant digits, rounded by the same rule. */
+/** A whole number in full, others to four significant digits, rounded by the same rule. */
 export function shortly(value: number): number {
-  return Number((value * (1 + HAIR.share)).toPrecision(4));
+  return Number.isInteger(value) ? value : Number((value * (1 + HAIR.share)).toPrecision(4));
+}
+
+/** A p to four digits; empty where there is none. */
+export function pText(p: number | null): string {
+  if (p === null || Number.isNaN(p)) return "";
+  return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
+}
+
+/** Columns of p. */
+const P = /^(p|pValue|p_value|p_adjusted|p_equivalence.*)$/;
+
+/**
+ * How a frame's columns write their numbers: a p by `pText`, whole numbers in full. Others have one number of decimals per estimate and its limits,
+ * what four digits of them need, at most 4 (3 or 2 beyond 1 and 10); where that would make a value 0 each has its own four digits.
+ */
+export function numberTexts(
+  columns: readonly string[],
+  records: readonly Record<string, unknown>[],
+): (name: string, value: number) => string {
+  const family = (name: string) =>
+    /^(low|high)$/.test(name) ? columns[columns.indexOf("low") - 1] : name.replace(/_(low|high)$/, "");
+  const decimals = new Map<string, number | null>();
+  for (const of of new Set(columns.map(family))) {
+    const values = columns.filter((name) => family(name) === of)
+      .flatMap((name) => records.map((record) => record[name]));
+    decimals.set(of, decimalsOf(values.filter((value) => typeof value === "number")));
+  }
+  return (name, value) => {
+    if (P.test(name)) return pText(value);
+    const places = decimals.get(family(name)) ?? null;
+    return places === null ? String(shortly(value)).replace("-", "−") : fixed(value, places);
+  };
+}
+
+function decimalsOf(values: readonly number[]): number | null {
+  const sizes = values.filter(Number.isFinite).map(Math.abs);
+  if (sizes.every(Number.isInteger)) return null;
+  const largest = Math.max(...sizes), before = Math.floor(Math.log10(largest));
+  const most = largest > 1 ? Math.max(2, 3 - before) : Math.max(4, 2 - before);
+  const wanted = Math.max(...sizes.map((size) => String(shortly(size)).split(".")[1]?.length ?? 0));
+  const places = Math.min(most, wanted),
+    isLost = (size: number) => size > HAIR.size && size < 0.5 * 10 ** -places;
+  return sizes.some(isLost) ? null : places;
 }

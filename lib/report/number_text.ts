@@ -1,4 +1,4 @@
-import { fixed, thousands } from "../progress/told.ts";
+import { fixed, pText, thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
 /** How many decimals a unit has, what stands behind a number, and how an axis names it. */
@@ -67,12 +67,6 @@ export const ALONE = "without unread replies";
 
 /** What is said of an effect that unread replies make. */
 export const UNSHOWN = `but that is not shown ${ALONE}`;
-
-/** A p-value to four digits; empty where there is none. */
-export function pText(p: number | null): string {
-  if (p === null || Number.isNaN(p)) return "";
-  return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
-}
 
 /** The p that a verdict rests on, and what it is of: of an effect of δ or more where that is ruled out, else against the null value where that is not 0. */
 export function pBehind(

@@ -20,10 +20,17 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
     pl.Series("ib", [-0.123456, NaN], pl.Float64),
     pl.Series("n", [12345, 7], pl.Float64).cast(pl.Int32),
   ]);
-  const number = '<td style="text-align:right">';
+  const number = '<td style="text-align:right;white-space:nowrap">';
   assert.ok(html(frame).includes(`<td>&lt;b&gt;</td>${number}−0.1235</td>${number}12345</td>`));
   assert.ok(html(frame).includes(`<tr><td></td>${number}</td>`));
   assert.match(html(frame), /<p>2 rows<\/p>/);
+  const tau = { tau: [0.5, -0.03], tau_low: [0.41236, -0.1], p_adjusted: [8.414e-15, 0.00432] };
+  const rows = String(bundle(pl.DataFrame(tau))["text/plain"]).split("\n").slice(1).map((line) =>
+    line.trim()
+  );
+  assert.deepEqual(rows, ["0.5000   0.4124    < 0.0001", "−0.0300  −0.1000      0.0043", "2 rows"]);
+  const sizes = { words: [1500.25, 2.5], penalty: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
+  assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
   assert.ok(html(nested).includes("<td>{&quot;a&quot;:[1]}</td>"), "an object is its JSON");
   const none = pairs.filter(pl.lit(false));
