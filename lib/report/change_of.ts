@@ -15,9 +15,11 @@ import {
   times,
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
+import { type DenseRanks, denseRanks, levelCounts, rankScore } from "../stats/ranks.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { costs, intervalText, valueText } from "./number_text.ts";
-import type { Estimate, Unit } from "./report_types.ts";
+import { type Ends, reaching } from "./questions/reach.ts";
+import type { Estimate, Question, Unit } from "./report_types.ts";
 
 export const QUANTITY = "second − first";
 
@@ -115,10 +117,10 @@ const sideWords = ({ low, high }: Pick<Estimate, "low" | "high">) =>
   low > 0 ? "above 0" : high < 0 ? "below 0" : "not told from 0";
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
-export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {
+export const tauChanges: Question["estimates"] = (ratings, by, { sides, whole = ratings }) => {
   const half = ratings.height / 2, human = columnNumbers(ratings.getColumn("human"));
   const { codes } = frameClusters(ratings);
-  return groupRows(ratings, by).flatMap(({ key, rows }) =>
+  const found = groupRows(ratings, by).flatMap(({ key, rows }) =>
     ratingEvaluators(ratings).map((evaluator) => {
       const scores = columnNumbers(ratings.getColumn(evaluator)), group = { ...groupOf(key, by), evaluator };
       const used = Array.from(rows).filter((row) =>
@@ -138,6 +140,49 @@ export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estima
       return changed({ ...found, estimate }, group, used.length);
     })
   );
+  const columns = new Map(
+      ["human", ...ratingEvaluators(ratings)].map((name) => [name, columnNumbers(whole.getColumn(name))]),
+    ),
+    people = columns.get("human")!;
+  const counts = (row: number) => !Number.isNaN(people[row]);
+  const isUnread = (row: number, { group: { evaluator } }: Estimate) =>
+    counts(row) && Number.isNaN(columns.get(evaluator)![row]);
+  const of = (rows: readonly number[], { group: { evaluator } }: Estimate) =>
+    tauEnds(rows.filter(counts).map((row) => [people[row], columns.get(evaluator)![row]]));
+  return reaching(whole, by, found, { isUnread, of, counts }, sides);
+};
+
+/**
+ * Bounds of τ-b of rows (x, y) some of which have no y (NaN): each of these is put where it gains, or loses, most pairs with the others, and
+ * those without y gain, or lose, all pairs with each other. A pair that is gained is one not tied, so that τ = S/√(untied in x · untied in y)
+ * lies between its values there.
+ */
+function tauEnds(rows: readonly (readonly [number, number])[]): Ends {
+  const known = rows.filter(([, y]) => !Number.isNaN(y)).toSorted(([, a], [, b]) => a - b);
+  const open = rows.filter(([, y]) => Number.isNaN(y));
+  const ranked = (list: typeof rows, place: 0 | 1) => denseRanks(list.map((one) => one[place]));
+  const untiedIn = (ranks: DenseRanks) =>
+    levelCounts(ranks).reduce(
+      (pairs, count) => pairs - count * (count - 1) / 2,
+      ranks.ranks.length * (ranks.ranks.length - 1) / 2,
+    );
+  const [x, y] = ([0, 1] as const).map((place) => ranked(known, place));
+  const score = rankScore(x, y),
+    untied = untiedIn(y),
+    untiedX = untiedIn(ranked(rows, 0)),
+    among = untiedIn(ranked(open, 0));
+  const [least, most] = open.reduce(([least, most], [x]) => {
+    // Below all others; then above one more of these after the other.
+    let own = known.reduce((sum, [u]) => sum - Math.sign(x - u), 0), [low, high] = [own, own];
+    known.forEach(([u, y], i) => {
+      own += 2 * Math.sign(x - u);
+      if (known[i + 1]?.[1] === y) return;
+      [low, high] = [Math.min(low, own), Math.max(high, own)];
+    });
+    return [least + low, most + high];
+  }, [-among, among]);
+  const at = (moved: number) => (score + moved) / Math.sqrt(untiedX * (untied + Math.abs(moved)));
+  return [Math.max(-1, at(least)), Math.min(1, at(most))];
 }
 
 function changed(found: Inference, group: Record<string, string>, n: number): Estimate {

@@ -1,22 +1,18 @@
 import pl from "nodejs-polars";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
-import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
-import { frameClusters } from "../metrics/pair_rows.ts";
-import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
-import { unusedName } from "../results/frame.ts";
-import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
+import { changeOf, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromMetric, fromTests } from "./estimates.ts";
+import { fromTests } from "./estimates.ts";
 import { costs, intervalText, UNSHOWN } from "./number_text.ts";
 import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
 import { withReach } from "./questions/reach.ts";
 import { fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
+import { criteriaChange, reliabilityChange, scoreChange } from "./score_changes.ts";
 
 /** What the two sides of a split are called whose accuracies are set against each other. */
 const SPLITS = {
@@ -69,53 +65,6 @@ function pairChange(split: keyof typeof SPLITS | null) {
     (pairs, by) => pairChanges(pairs, by, split, !readable),
   );
   return { estimates, looks: [other] };
-}
-
-/** Change of mean scores, or of how far an evaluator's own captions lead those of others. */
-function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
-  const { height } = scores, half = height / 2, score = columnNumbers(scores.getColumn("score"));
-  const [evaluator, generator] = ["evaluator", "generator"].map((name) => {
-    const { codes, levels } = factor(scores.getColumn(name));
-    return (row: number) => String(levels[codes[row]]).split(" → ");
-  });
-  // An evaluator under two names wrote the captions of either.
-  const isOwn = (row: number) => evaluator(row).some((name) => generator(row).includes(name));
-  const found = changeOf(scores, ["evaluator", "setting"], {
-    value: (row) => score[row],
-    side: (row) => Number.isNaN(score[row] + score[(row + half) % height]) ? -1 : own && !isOwn(row) ? 1 : 0,
-    weights: own ? [1, -1] : [1],
-    names: own ? ["own captions", "captions of others"] : ["what both have"],
-    isShare: false,
-    clusters: frameClusters(scores).codes,
-    better: own ? "nearer to 0" : undefined,
-    unit: "points",
-  });
-  return own ? found.filter(({ warning }) => !warning.endsWith("has no row")) : found;
-}
-
-/** Of one item judged twice each of the two results is a judge of its own for the metric. */
-function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
-  const called = unusedName(frame.columns, "judge");
-  const told = frame.withColumns(
-    pl.col("judge").cast(pl.Utf8).alias(called),
-    pl.concatString([pl.col(COMPARED), pl.col("judge").cast(pl.Utf8)], " ").alias("judge"),
-  );
-  const names = by.map((name) => name === "judge" ? called : name);
-  const table = compareCriteria(told, {
-    first: { [COMPARED]: "after" },
-    second: { [COMPARED]: "before" },
-    by: names,
-  });
-  const found = fromMetric(table, names, {
-    quantity: QUANTITY,
-    estimate: "difference",
-    nullValue: 0,
-    also: ["metric"],
-  });
-  return found.map(({ group: { [called]: judge, ...group }, ...one }) => ({
-    ...one,
-    group: judge === undefined ? group : { judge, ...group },
-  }));
 }
 
 /** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both, a limit is held against the drop. */
@@ -178,11 +127,7 @@ export const DIFFERENCES = {
   ib: pairChange("informativeness"),
   lb: pairChange("length"),
   slot: pairChange("slot"),
-  reliability: (scores: pl.DataFrame, by: readonly string[], { alpha }: LookContext) =>
-    fromTests(scores, by, (own) => {
-      const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-      return judgesDiffer(named, { first: "after", second: "before", alpha });
-    }, QUANTITY),
+  reliability: reliabilityChange,
 } satisfies Asks;
 
 /** A change of a bias, of which a loss of accuracy is said. */
@@ -213,7 +158,7 @@ export const CHANGES: readonly Question[] = questions("changes", {
   slot_change: DIFFERENCES.slot,
   reliability_change: DIFFERENCES.reliability,
   agreement_change: tauChanges,
-  score_change: (frame) => scoreChanges(frame, false),
-  own_lead_change: (frame) => scoreChanges(frame, true),
-  criteria_change: criteriaChanges,
+  score_change: scoreChange(false),
+  own_lead_change: scoreChange(true),
+  criteria_change: criteriaChange,
 });

@@ -33,7 +33,7 @@ export interface GateCheck {
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
- * carry the estimate over the limit (all right or all wrong). With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ * carry the estimate over the limit (each right or wrong, or at the least or largest score, whichever is farther). With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *

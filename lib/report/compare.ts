@@ -29,7 +29,7 @@ export class Unfit extends RangeError {}
 /** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
   frame: pl.DataFrame;
-  /** Of pairs all judgments of either, as `frame` has those of both; what only one of the two has is unread in the other (`ONLY_IN`). */
+  /** All judgments of either, as `frame` has those of both; what only one of the two has is without a value in the other (`ONLY_IN`). */
   whole?: pl.DataFrame;
   /** How many of the judgments that both have are not the same in both. */
   changed: { rows: number; of: number };
@@ -114,25 +114,27 @@ export function compared(
       );
     }
   }
-  const values = (name === "ratings" ? ratingEvaluators(one) : said).map((column) =>
-    [one, two].map((frame) => frame.getColumn(column).toArray())
-  );
+  const given = name === "ratings" ? ratingEvaluators(one) : said;
+  const values = given.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]
     .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
   const onlyBefore = left.height - common.height, onlyAfter = right.height - common.height;
-  // A judgment without a partner, and one that nobody could read in the place of that.
+  const nothing = given.map((column) =>
+    pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
+  );
+  // A judgment without a partner, and one without a value in the place of that.
   const lone = [[left, "before"], [right, "after"]].flatMap(([side, own]) =>
     ["before", "after"].map((name) => {
       const rows = (side as pl.DataFrame).join(common, { on: keyed, how: "anti" });
       const marked = rows.withColumns(pl.lit(name).alias(COMPARED), pl.lit(own as string).alias(ONLY_IN));
-      return name === own ? marked : marked.withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
+      return name === own ? marked : marked.withColumns(...nothing);
     })
   );
   const both = [one, two].map((frame) => frame.withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)));
   const ordered = [both[0], lone[0], lone[2], both[1], lone[1], lone[3]];
   return {
     changed: { rows, of: one.height },
-    ...name === "pairs" && onlyBefore + onlyAfter > 0
+    ...onlyBefore + onlyAfter > 0
       ? { whole: pl.concat(ordered.map((frame) => frame.select(...both[0].columns))).drop(keyed) }
       : {},
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),

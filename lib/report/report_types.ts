@@ -45,7 +45,7 @@ export interface Estimate
   without?: string;
   /** That number itself, of a claim that of the part which limits are held against; NaN where nothing is left to compare. */
   bare?: number;
-  /** Between which values unread replies, and judgments that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
+  /** Between which values judgments without a value (unread replies), and those that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
   reach?: { low: number; high: number; why: string };
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;

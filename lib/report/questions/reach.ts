@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
-import { pairOutcomes, SIDE, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
@@ -9,51 +9,63 @@ import type { Estimate } from "../report_types.ts";
 
 const SIDES = ["before", "after"];
 
+/** The least and the largest value that a number could have. */
+export type Ends = readonly [low: number, high: number];
+
+/** What nobody knows of a frame's rows, and what a number of some of them could be whatever that is. */
+interface Unknown {
+  isUnread: (row: number, one: Estimate) => boolean;
+  of: (rows: readonly number[], one: Estimate) => Ends;
+  /** Whether a row counts among the judgments: a reply once, however many people voted on its item. */
+  counts?: (row: number) => boolean;
+  /** What a judgment without a value lacks. */
+  says?: string;
+}
+
+/** A sum of weighted means of the rows of each side, of which each has a least and a largest value. */
+export function endsOfMeans(
+  ends: (row: number) => Ends,
+  side: (row: number) => number,
+  weights: readonly number[],
+): (rows: readonly number[]) => Ends {
+  return (rows) =>
+    weights.reduce<Ends>(([low, high], weight, part) => {
+      const own = rows.filter((row) => side(row) === part);
+      const [least, most] = [0, 1].map((end) =>
+        weight * own.reduce((sum, row) => sum + ends(row)[end], 0) / own.length
+      );
+      return [low + Math.min(least, most), high + Math.max(least, most)];
+    }, [0, 0]);
+}
+
 /**
- * Estimates with how far unread replies, and judgments that only one of two results has, could carry them: all of these right or all wrong,
- * whichever is farther in each subset and result. They are accuracies or differences of two subsets (`split`), with `sides` changes of
- * these, of a claim (`held`) the drop in size. Of two results `rows` are all of either (`whole` of `compared`).
+ * Estimates with how far judgments without a value, and those that only one of two results has, could carry them: each has the value that
+ * carries it farthest, by itself in either result. With `sides` estimates are changes, of a claim (`held`) the drop in size; the rows are
+ * all of either result then (`whole` of `compared`).
  */
-export function withReach(
+export function reaching(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  split: "informativeness" | "length" | "slot" | null,
+  { isUnread, of, counts = () => true, says = "judgments have no score" }: Unknown,
   sides?: readonly [string, string],
 ): Estimate[] {
-  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes;
   const told = (column: string) => rows.columns.includes(column) ? rows.getColumn(column).toArray() : [];
   const [side, only] = [sides ? told(COMPARED) : [], told(ONLY_IN)];
-  const isUnread = (row: number) => choice[row] === VERDICT.missing;
-  const splits = split === null || split === "slot" ? [] : [split];
-  const counted = new Set(rowsBehind("report", rows, { splits }).rows);
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
   const groups = new Map(groupRows(rows, by).map(({ key, rows }) => [keyOf(key), [...rows]]));
   return estimates.map((one) => {
     const own = groups.get(keyOf(one.group));
     if (!own || Number.isNaN(one.estimate)) return one;
-    /** Least and largest accuracy, or difference, of a result. */
-    const [before, after] = SIDES.map((name) => {
-      const [first, second] = [SIDE.first, SIDE.second].map((part) => {
-        const all = own.filter((row) =>
-          correct[row] >= 0 && (!sides || side[row] === name) &&
-          (split === null ? part === SIDE.first : outcomes[split][row] === part)
-        );
-        const right = all.filter((row) => correct[row] > 0).length, { length } = all;
-        return [right / length, (right + all.filter(isUnread).length) / length];
-      });
-      return split === null ? first : [first[0] - second[1], first[1] - second[0]];
-    });
-    const [sizeBefore, sizeAfter] = [before, after].map(([low, high]) => [
-      Math.max(0, low, -high),
-      Math.max(-low, high),
-    ]);
-    const [from, to] = one.held ? [sizeAfter, sizeBefore] : [before, after];
-    const [low, high] = sides ? [to[0] - from[1], to[1] - from[0]] : before;
-    const made = own.filter((row) => counted.has(row) && (only[row] == null || only[row] === side[row]));
-    const unread = made.filter(isUnread).length;
+    const made = own.filter((row) => counts(row) && (only[row] == null || only[row] === side[row]));
+    const unread = made.filter((row) => isUnread(row, one)).length;
     const lone = SIDES.map((name) => made.filter((row) => only[row] === name).length);
-    if (!(high > low) || unread + lone[0] + lone[1] === 0) return one;
+    if (unread + lone[0] + lone[1] === 0) return one;
+    const found = SIDES.map((name) => of(sides ? own.filter((row) => side[row] === name) : own, one));
+    const sizes = found.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)]);
+    const [from, to] = one.held ? sizes.toReversed() : found;
+    const [low, high] = sides ? [to[0] - from[1], to[1] - from[0]] : from;
+    if (!(high > low)) return one;
     const why = [
       ...SIDES.flatMap((name, s) =>
         lone[s] === 0 ? [] : [
@@ -62,8 +74,32 @@ export function withReach(
           } judgments are only in ${sides![s]}`,
         ]
       ),
-      ...unread === 0 ? [] : [`${countText(unread)} of ${countText(made.length)} replies are unread`],
+      ...unread === 0 ? [] : [`${countText(unread)} of ${countText(made.length)} ${says}`],
     ].join(", ");
     return { ...one, reach: { low, high, why: `${why}: they could carry it over the limit` } };
   });
+}
+
+/** Accuracies of pairs or differences of two subsets (`split`), in reach of unread replies: each right or wrong. */
+export function withReach(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  estimates: readonly Estimate[],
+  split: "informativeness" | "length" | "slot" | null,
+  sides?: readonly [string, string],
+): Estimate[] {
+  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes;
+  const splits = split === null || split === "slot" ? [] : [split];
+  const counted = new Set(rowsBehind("report", rows, { splits }).rows);
+  const isUnread = (row: number) => choice[row] === VERDICT.missing;
+  return reaching(rows, by, estimates, {
+    isUnread,
+    of: endsOfMeans(
+      (row) => [correct[row], isUnread(row) ? 1 : correct[row]],
+      (row) => correct[row] < 0 ? -1 : split === null ? 0 : outcomes[split][row],
+      split === null ? [1] : [1, -1],
+    ),
+    counts: (row) => counted.has(row),
+    says: "replies are unread",
+  }, sides);
 }
