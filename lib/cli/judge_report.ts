@@ -16,12 +16,16 @@ const joined = (parts: (string | false | 0 | undefined | string[])[], between = 
 
 /** What a dry run prints. */
 export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number): string {
-  const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay } = plan;
+  const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay, pictures } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const leftOut = plan.leftOut.join(", ");
   const replies = outputFrom === "journal"
     ? "as long as those of the study"
     : `assumed: ${ASSUMED_REPLY_TOKENS} tokens each`;
+  const { calls: asked, times } = plan.counted, factor = Number(times.toPrecision(2));
+  const input = asked === 0
+    ? ""
+    : `input as the endpoint counted ${inWords(asked, "call")}: ×${factor} the estimate; `;
   return joined([
     `protocol  ${plan.protocol}`,
     `judge     ${plan.judge} at ${plan.baseURL}`,
@@ -39,7 +43,10 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
     `repeated  ${
       inWords(underWay, "call")
     } of these under way when a run was killed: may have been paid already`,
-    `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (replies ${replies})`,
+    `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (${input}replies ${replies})`,
+    !input && pictures.count > 0 &&
+    `pictures  ${whole(pictures.count)}, about ${whole(pictures.tokens)} of these tokens, by one tile rule ` +
+      "for all models; your endpoint may differ, and is asked by a pilot (--limit 20)",
     cost === null || !prices
       ? "cost      unknown without --prices"
       : `cost      about ${costText(cost)} at ${prices.input} and ${prices.output} per million`,

@@ -17,7 +17,7 @@ export interface StepEstimate {
   calls: number;
   /** Of them, those that have their reply. */
   done: number;
-  /** Tokens of the calls that are left. */
+  /** Tokens of the calls that are left: as estimated, times what the endpoint counted of the step's calls so far. */
   input: number;
   /** Tokens of the replies to the calls that are left: as many per reply as in the study's file, or as assumed. */
   output: number;
@@ -49,6 +49,10 @@ export interface PlanEstimate {
   underWay: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
+  /** Pictures in the calls that are left, and their tokens by one rule for all models (OpenAI's of the 4o ones): part of the estimate. */
+  pictures: { count: number; tokens: number };
+  /** Calls of the study whose tokens the endpoint counted, and how many times the estimate these were; none and 1 without. */
+  counted: { calls: number; times: number };
   /** At the prices given; null without. */
   cost: number | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
@@ -71,7 +75,8 @@ export interface PlanJudgeOptions extends PlanOptions {
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
- * long as those of the study, or 400 tokens each.
+ * long as those of the study, or 400 tokens each; requests to have as many times their estimate as the endpoint counted of those of
+ * the study, or the estimate, which knows one rule for the pictures of all models: run a pilot first (`limit: 20`).
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -93,7 +98,11 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   const store = path !== null && existsSync(path) ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
-    const replies = new Map(protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));
+    const taken = new Map(protocol.steps.map(({ name }) => [name, store?.taken(name)]));
+    const sum = (of: "calls" | "counted" | "estimated") =>
+      [...taken.values()].reduce((sum, one) => sum + (one?.[of] ?? 0), 0);
+    const counted = { calls: sum("calls"), times: sum("counted") / sum("estimated") || 1 };
+    const pictures = { count: 0, tokens: 0 };
     const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
       const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
       return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0 }];
@@ -116,8 +125,11 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         if (found.kind === "known") step.done++;
         else {
           if (killed.has(call.key)) underWay++;
-          step.input += call.shown.tokens;
-          step.output += replies.get(step.step) ?? ASSUMED_REPLY_TOKENS;
+          const of = taken.get(step.step), { tokens, images } = call.shown;
+          step.input += tokens * (of?.calls ? of.counted / of.estimated : counted.times);
+          step.output += of?.output ?? ASSUMED_REPLY_TOKENS;
+          pictures.count += images.length;
+          pictures.tokens += call.imageTokens;
         }
       }
     }
@@ -128,8 +140,9 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.count, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
       ...{ steps: all, calls: total("calls"), done: total("done"), underWay, tokens },
+      ...{ pictures, counted },
       cost: prices ? costOf(tokens, prices) : null,
-      outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
+      outputFrom: [...taken.values()].some((one) => (one?.output ?? null) !== null) ? "journal" : "assumed",
       problems,
     };
   } finally {

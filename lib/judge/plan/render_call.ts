@@ -57,6 +57,10 @@ export async function renderCall(
     get shown() {
       return { request_sha256, images: hashes, tokens: estimateTokens(messages, loaded) };
     },
+    /** Tokens of its pictures, in the estimate. */
+    get imageTokens() {
+      return loaded.reduce((sum, image) => sum + imageTokens(image), 0);
+    },
     imageBytes: loaded.reduce((sum, { url }) => sum + url.length, 0),
     get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });

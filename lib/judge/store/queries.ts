@@ -114,12 +114,18 @@ export function queries({ sql, word }: Tables) {
         /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
-    /** Mean tokens of the latest replies to a step; null where there is none. */
-    replyTokens: (step: string): number | null =>
-      sql(
-        `SELECT avg(output) AS mean FROM (SELECT r.output FROM reply r JOIN call c ON c.id = r.call
-          WHERE c.step = ? ORDER BY r.call DESC LIMIT ${LATEST})`,
-      ).get(word(step) ?? -1)!.mean,
+    /**
+     * Of the latest replies to a step: mean tokens (null without a reply), and, of the calls whose tokens the endpoint counted, how
+     * many these are, their tokens, and as many as were estimated.
+     */
+    taken(step: string): { output: number | null; calls: number; counted: number; estimated: number } {
+      const { output, calls, counted, estimated } = sql(
+        `SELECT avg(output) AS output, total(own) AS calls, total(own * input) AS counted, total(own * guess) AS estimated FROM (
+          SELECT r.output, r.input, c.shown ->> 'tokens' AS guess, r.input > 0 AND r.about ->> '$.usage.estimated' IS NULL AS own
+          FROM reply r JOIN call c ON c.id = r.call WHERE c.step = ? ORDER BY r.call DESC LIMIT ${LATEST})`,
+      ).get(word(step) ?? -1)!;
+      return { output, calls, counted, estimated };
+    },
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
         const batch = { ...JSON.parse(json), ...row };

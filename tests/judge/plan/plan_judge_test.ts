@@ -19,9 +19,13 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   // A reference per image condition, shared by both orders: 2 × 10; judgments: 4 × 10.
   const steps = [["reference", 20, 0], ["judgment", 40, 0]];
   assert.deepEqual(before.steps.map(({ step, calls, done }) => [step, calls, done]), steps);
+  // A picture of 255 tokens in every second of them.
+  holds(before, { pictures: { count: 30, tokens: 30 * 255 }, counted: { calls: 0, times: 1 } });
   holds(before, { outputFrom: "assumed", cost: costOf(before.tokens, at.options.prices!) });
   assert.equal((await at.run({ limit: 4 })).done, 24);
-  holds(await planJudge(at.options), { calls: 60, done: 24, outputFrom: "journal" });
+  const left = await planJudge(at.options);
+  holds(left, { calls: 60, done: 24, outputFrom: "journal" });
+  assert.equal(left.counted.calls, 24);
   await at.run();
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
 });
