@@ -113,14 +113,13 @@ function parsedArguments(
   });
   const values: Values = { ...defaults };
   for (const [name, given] of Object.entries(parsed.values as Record<string, (string | boolean)[]>)) {
-    const countsEach = usages.some((usage) => usage[0] === name && usage.at(-1) === "…");
-    if (countsEach) values[name] = given as string[];
+    const usage = usages.find(([first]) => first === name)!;
+    if (usage.at(-1) === "…") values[name] = given as string[];
     else if (new Set(given).size === 1) values[name] = given[0];
     else {
+      const all = /^(?:LIST|IDS|MAP)$|…/.test(usage[1]) ? " (it takes several, separated by commas)" : "";
       throw new Error(
-        `wanted --${name} once (what takes several takes them in one), found it ${given.length} times: ${
-          given.join(" and ")
-        }`,
+        `wanted --${name} once${all}, found it ${given.length} times: ${given.join(" and ")}`,
       );
     }
   }

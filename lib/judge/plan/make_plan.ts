@@ -121,6 +121,9 @@ export async function makePlan(
     const found = own || typeof options.judge === "function" ? "something else" : "nothing";
     throw new RangeError(`judge: wanted the model's name, or ${OWN_JUDGE}, found ${found}`);
   }
+  if (!own && judge.includes(",")) {
+    throw new RangeError(`judge: wanted one judge a run (run it once for each), found ${judge}`);
+  }
   const baseURL = checkedURL(options.baseURL ?? "https://api.openai.com/v1");
   const { images } = options;
   if (images !== undefined && !isFolder(images)) {
