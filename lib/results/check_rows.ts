@@ -7,7 +7,7 @@ import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
-import { placeIn, ResultsError } from "./results_error.ts";
+import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 
 /**
@@ -49,7 +49,7 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
 }
 
 /** Where a row stands, for a message. */
-const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");
+export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");
 
 /** Which column could tell two rows apart: of the key those that the file lacks, of the file those in which the rows differ. */
 function tellApart(
@@ -104,7 +104,7 @@ const AS_SHOWN = `if A is the answer shown first in each row, say choiceOrder: "
 
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
-  column: "human" | "choice" | "model_a" | "more_informative" | "words_a";
+  column: "human" | "choice" | "model_a" | "more_informative" | "words_a" | "answer_a";
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
@@ -146,17 +146,17 @@ function turnedInPandas(columns: readonly string[]): string {
   ].join("");
 }
 
-/** What else belongs to the item: which of its two answers says more, and whose are two lengths; `alike` and `apart` tell rows that can contradict. */
-export const ONE_ANSWER: readonly Agreement[] = (["more_informative", "words_a"] as const).map((column) => ({
+/** What else belongs to the item: which of its two answers says more, and whose are two lengths or texts; `alike` and `apart` tell rows that can contradict. */
+export const oneAnswer = (column: "more_informative" | "words_a" | "answer_a"): Agreement => ({
   column,
   key: ["benchmark", "item_id", "annotator", "condition", "variant", "pair", "alike", "apart"],
   expected: (of, other, earlier, columns) =>
     `A to be one answer in all rows of an item, but item ${of("item_id")} has also ${other} in ${
       placed(earlier)
-    } (where several people judged, a column annotator says who${
+    } (${column === "answer_a" ? AS_SHOWN : "where several people judged, a column annotator says who"}${
       of("swapped") ? "" : "; a column swapped, which rows were shown in reverse"
     }; ${turnedInPandas(columns)})`,
-}));
+});
 
 /** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
 export const ONE_ORDER: Agreement = {
@@ -218,7 +218,7 @@ export function requireAgreement(
     if (earlier < 0) first[codes[row]] = row;
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
-      const other = JSON.stringify(valueAt(frame, column, earlier));
+      const other = shown(valueAt(frame, column, earlier));
       const wanted = expected(
         of,
         other,

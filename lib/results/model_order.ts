@@ -1,50 +1,62 @@
+import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { ONE_ANSWER, ONE_ORDER, requireAgreement } from "./check_rows.ts";
+import { ONE_ORDER, oneAnswer, placed, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
-import { factor, frameCodes } from "./factor.ts";
+import { frameCodes } from "./factor.ts";
+import { valueAt } from "./frame.ts";
+import { inWords, isExchanged, itemOrders, listed, listing } from "./item_order.ts";
+import { FILE } from "./load_table.ts";
+import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
-/** Rows with their item's two models in either order as `pair`, and the first of them; nothing where a model is not named. */
-function listed(frame: pl.DataFrame): pl.DataFrame {
-  const a = pl.col("model_a"), b = pl.col("model_b");
-  const joined = (names: pl.Expr[]) => pl.concatString(names, "\u0000");
-  return frame.withColumns(
-    pl.when(a.lt(b)).then(joined([a, b])).otherwise(joined([b, a])).alias("pair"),
-    pl.when(b.isNull()).then(pl.lit(null)).otherwise(a).alias("model_a"),
-  );
-}
-
 /**
- * One order of its two models for every item, so that A is the same answer throughout. Where verdicts name models, or the caller says that
- * letters speak of what was shown, a row with the models the other way round than its item has them is one that was shown so: it is turned with
- * all that it says of either answer, counted as swapped, and a note says so. What is the same in both orders already (a label of the item) stays.
- * Letters of which nobody says that would be a guess: see `requireModelOrder`.
+ * One order of its two answers for every item, so that A is the same one throughout. Where verdicts name models, or the caller says that
+ * letters speak of what was shown, a row with the models (or the texts) the other way round than its item has them is one that was shown so: it
+ * is turned with all that it says of either answer, counted as swapped, and a note says so. What is the same in both orders already (a label of
+ * the item) stays. Letters of which nobody says that would be a guess: see `requireModelOrder`.
+ *
+ * @param beside what is joined later and speaks of the answers by letter
+ * @throws {ResultsError} where letters beside the rows speak of an item that as many list in either order
  */
-export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: boolean): JoinedTables {
+export function inModelOrder(
+  joined: JoinedTables,
+  { notes, warnings }: { notes: ReadNote[]; warnings: string[] },
+  { isShown, beside }: { isShown: boolean; beside: readonly string[] },
+): JoinedTables {
   const { frame, filled, constant } = joined;
-  if (["model_a", "model_b"].some((name) => constant.includes(name))) return joined;
   const isNamed = ["choice", "human"].every((column) => {
     const decided = frame.filter(pl.col(column).isIn(["A", "B"])).height;
     return decided === (notes.find(({ name }) => name === `named_${column}`)?.rows ?? 0);
   });
-  const isOpen = (isNamed || isShown) && frame.getColumn("variant").nUnique() === 1;
+  if (!(isNamed || isShown) || frame.getColumn("variant").nUnique() !== 1) return joined;
   // Files that name no benchmark may be one: their items are turned alike.
-  const own = filled.includes("benchmark") ? ["item_id", "pair"] : ["benchmark", "item_id", "pair"];
-  const rows = isOpen ? listed(frame) : frame;
-  if (!isOpen || isFunctionOf(rows, "model_a", own)) return joined;
-  const { codes, size } = frameCodes(rows, own), models = factor(rows.getColumn("model_a")).codes;
-  const swapped = frame.getColumn("swapped").toArray() as boolean[], isTold = swapped.includes(true);
-  // The order of an item is that of its first row, of those that were not shown in reverse if the file tells.
-  const first = new Int32Array(size).fill(-1);
-  codes.forEach((code, row) => {
-    if (first[code] < 0 || swapped[first[code]] && !swapped[row]) first[code] = row;
-  });
-  const isTurned = Array.from(codes, (code, row) => models[first[code]] !== models[row]);
-  if (isTold && isTurned.some((is, row) => is && !swapped[row])) return joined;
+  const item = filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"], own = [...item, "pair"];
+  const byModel = listed(frame, "model");
+  if (isFunctionOf(byModel, "first", own) && !isExchanged(frame, item)) return joined;
+  const byText = listed(frame, "answer");
+  const { codes, first } = listing(byModel, byText, own), units = frameCodes(frame, ["judge", FILE]).codes;
+  const swapped = frame.getColumn("swapped").toArray() as boolean[];
+  const orders = itemOrders({ codes, first }, units, swapped);
+  const isTurned = codes.map((code, row) => code >= 0 && orders.get(code)!.first !== first[row]);
+  const telling = new Set(units.filter((_, row) => swapped[row]));
+  if (isTurned.some((is, row) => is && !swapped[row] && telling.has(units[row]))) return joined;
   const turned = pl.col("turned"), { columns } = frame;
+  const rows = frame.withColumns(pl.Series("pair", codes, pl.Int32), pl.Series("turned", isTurned, pl.Bool));
   const stays = (column: string, key: readonly string[] = own) => isFunctionOf(rows, column, key);
+  const isOfItem = (name: string) => stays(name, name === "human" ? [...own, "annotator"] : own);
+  const labels = ["human", "more_informative"], ofRow = labels.filter((name) => !isOfItem(name));
+  const isGuessed = isTurned.map((is, row) => is && !swapped[row]);
+  const constantLabels = labels.filter((name) =>
+    !ofRow.includes(name) && rows.filter(turned.and(pl.col(name).isIn(["A", "B"]))).height > 0
+  );
+  warnings.push(
+    ...lettersBeside(joined, { codes, orders, isGuessed, items: frameCodes(frame, item).codes }, [
+      ...beside,
+      ...constantLabels,
+    ]),
+  );
   const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
   const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
     .filter(([one, other]) => one === "model_a" || !stays(one) || !stays(other))
@@ -53,11 +65,7 @@ export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: b
         pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
       )
     );
-  const verdicts = [
-    ...stays("human", [...own, "annotator"]) ? [] : ["human"],
-    ...stays("more_informative") ? [] : ["more_informative"],
-    ...isShown ? [] : ["choice"],
-  ].map((name) => {
+  const verdicts = [...ofRow, ...isShown ? [] : ["choice"]].map((name) => {
     const is = (answer: string) => turned.and(pl.col(name).eq(pl.lit(answer)));
     return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(pl.col(name)).alias(
       name,
@@ -67,16 +75,74 @@ export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: b
     name: "turned_models",
     rows: isTurned.filter(Boolean).length,
     text:
-      "model_a and model_b stand the other way round than in the first row of their item, read as that pair " +
-      "shown in reverse (swapped)",
+      "their two answers stand the other way round than their item has them (as judges list it that agree throughout, of one " +
+      "judge as in its first row), read as that pair shown in reverse (swapped)",
   });
   const others = (names: readonly string[]) => names.filter((name) => name !== "swapped");
   return {
     ...joined,
     ...{ filled: others(filled), constant: others(constant) },
-    frame: frame.withColumns(pl.Series("turned", isTurned, pl.Bool))
-      .withColumns(...exchanged, ...verdicts, ...isTold ? [] : [turned.alias("swapped")]).drop("turned"),
+    frame: rows.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
+      .drop("turned", "pair"),
   };
+}
+
+/**
+ * How letters are read that speak of items by no row's order, where rows list these in both: of the order that judges agree on, and a warning
+ * says whose that is.
+ *
+ * @throws {ResultsError} where as many list an item in either
+ */
+function lettersBeside(
+  { frame, files, locate }: JoinedTables,
+  { codes, orders, isGuessed, items }: {
+    codes: readonly number[];
+    orders: ReturnType<typeof itemOrders>;
+    isGuessed: readonly boolean[];
+    items: Int32Array;
+  },
+  labels: readonly string[],
+): string[] {
+  const both = new Set(items.filter((_, row) => isGuessed[row]));
+  const [numbers, judges, choices] = [FILE, "judge", "choice"].map((name) => frame.getColumn(name).toArray());
+  const whose = (is: (row: number) => boolean) => {
+    const rows = [...codes.keys()].filter((row) => both.has(items[row]) && is(row));
+    const names = rows.map((row) =>
+      files.length > 1 ? basename(files[Number(numbers[row])].path) : String(judges[row])
+    );
+    return [...new Set(names)].sort();
+  };
+  const nameless = whose((row) => codes[row] < 0 && choices[row] !== null);
+  const letters = [...labels, ...nameless.length > 0 ? [`${nameless.join(", ")} (no models, no texts)`] : []]
+    .join(" and ");
+  if (letters === "") return [];
+  const row = isGuessed.findIndex((is, row) => is && orders.get(codes[row])!.isOpen);
+  if (row >= 0) {
+    const other = codes.findIndex((code, one) => code === codes[row] && !isGuessed[one]);
+    const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
+    throw new ResultsError({
+      ...locate(row),
+      column,
+      value: valueAt(frame, column, row),
+      expected:
+        `one order of an item's two answers in most files, for the letters of ${letters} speak of them, but item ${
+          valueAt(frame, "item_id", row)
+        } stands the other way round in ${
+          placed(locate(other))
+        }: say in a column swapped which rows were shown in reverse`,
+    });
+  }
+  const turned = whose((row) => isGuessed[row]);
+  const leading = whose((row) => codes[row] >= 0).filter((name) => !turned.includes(name));
+  return leading.length === 0 ? [] : [
+    `the letters of ${letters} are read of the order in which ${
+      leading.join(", ")
+    } list an item's answers, and ` +
+    `${rowsInWords(isGuessed.filter(Boolean).length)} of ${
+      turned.join(", ")
+    } stand the other way round; if they speak of ` +
+    "another order, say in a column swapped which rows were shown in reverse",
+  ];
 }
 
 /**
@@ -86,21 +152,42 @@ export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: b
  * @throws {ResultsError} naming the row's line, that of the earlier one, and what to write
  */
 export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): string[] {
-  const isNamed = !["model_a", "model_b"].some((name) => constant.includes(name));
-  const rows = isNamed ? listed(frame) : frame, same = isNamed ? constant : [...constant, "pair"];
-  if (isNamed) requireAgreement(rows, ONE_ORDER, locate, constant);
-  const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
-  const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
-  // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
-  const alike = [[said.isIn(["A", "B"]), said.isNull()], [a.plus(b).fillNull(a), distance]];
-  return ONE_ANSWER.flatMap((one, i) => {
-    const [sum, apart] = alike[i];
+  const pair = pl.col("pair"), item = ["benchmark", "item_id"] as const, isNone = pair.isNull();
+  const named = listed(frame, "model");
+  const known = named.withColumns(
+    pl.when(isNone).then(pl.lit(null)).otherwise(pl.col("model_a")).alias("model_a"),
+  );
+  if (!constant.includes("model_a")) requireAgreement(known, ONE_ORDER, locate, constant);
+  const found = (
+    rows: pl.DataFrame,
+    column: Parameters<typeof oneAnswer>[0],
+    alike: pl.Expr,
+    apart: pl.Expr,
+  ) => {
     try {
-      requireAgreement(rows.withColumns(sum.alias("alike"), apart.alias("apart")), one, locate, same);
+      requireAgreement(
+        rows.withColumns(alike.alias("alike"), apart.alias("apart")),
+        oneAnswer(column),
+        locate,
+        constant,
+      );
       return [];
     } catch (error) {
       if (error instanceof ResultsError) return [error.message];
       throw error;
     }
-  });
+  };
+  // What names no models belongs to its item's pair, where that has one.
+  const [last, only] = [pair.max().over(...item), pair.min().over(...item)];
+  const rows = named.withColumns(pl.when(isNone.and(last.eq(only))).then(last).otherwise(pair).alias("pair"));
+  // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
+  const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
+  const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
+  const exchanged = isExchanged(frame, item)
+    ? found(listed(frame, "answer").withColumns(inWords("answer_a")), "answer_a", pl.lit(true), pl.lit(true))
+    : [];
+  return [
+    ...found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
+    ...exchanged.length > 0 ? exchanged : found(rows, "words_a", a.plus(b).fillNull(a), distance),
+  ];
 }

@@ -30,7 +30,7 @@ export interface ReadPairsOptions extends ShapeOptions {
   judges?: readonly string[];
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
-   * A is the answer that the judge saw first; then choices of swapped rows are turned round, and a row that lists its item's two models the
+   * A is the answer that the judge saw first; then choices of swapped rows are turned round, and a row that lists its item's two models (or texts) the
    * other way round is a swapped one. `readReport(frame)` counts the items
    * that flip between the two orders, and warns where that looks like the other setting.
    */
@@ -64,8 +64,11 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
-  arrange: (joined, { native, notes, options }) =>
-    native ? inModelOrder(joined, notes, options.choiceOrder === "shown") : joined,
+  arrange(joined, reading) {
+    const { native, options } = reading, isShown = options.choiceOrder === "shown";
+    const beside = (["corrections", "labels"] as const).filter((name) => options[name] !== undefined);
+    return native ? inModelOrder(joined, reading, { isShown, beside }) : joined;
+  },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
     const { frame: read, says } = oneBenchmark(joined, reading.files, native), known = withKnownLabels(read);

@@ -115,7 +115,7 @@ export function placeIn({ line, record = null }: Pick<BadValue, "line" | "record
 }
 
 /** A value as the message shows it: short, quoted where it is text. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   const text = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;

@@ -1,0 +1,121 @@
+import pl from "nodejs-polars";
+import { isFunctionOf, isText } from "./check.ts";
+import { frameCodes } from "./factor.ts";
+
+/** How rows list the two answers of their item. */
+export interface Listing {
+  /** Number of a row's item with these two answers; -1 where the row tells neither by model nor by text which they are. */
+  codes: number[];
+  /** Whether the lesser of the two, by name or by text, stands first. */
+  first: boolean[];
+}
+
+/** A text as its words: files differ in line breaks and blanks. */
+export const inWords = (answer: string) =>
+  pl.col(answer).cast(pl.Utf8).str.replaceAll("(\\s|\\\\[ntr])+", " ").str.strip();
+
+/**
+ * Rows with the two models (or texts) of their item in either order as `pair`, and whether the lesser stands first as `first`; nothing where
+ * one of them is not told, or both are the same.
+ */
+export function listed(frame: pl.DataFrame, side: "model" | "answer"): pl.DataFrame {
+  const names = [`${side}_a`, `${side}_b`];
+  const isTold = names.every((name) => frame.columns.includes(name) && isText(frame.getColumn(name)));
+  if (!isTold) {
+    return frame.withColumns(
+      pl.lit(null).cast(pl.Utf8).alias("pair"),
+      pl.lit(null).cast(pl.Bool).alias("first"),
+    );
+  }
+  const [a, b] = names.map((name) => side === "model" ? pl.col(name) : inWords(name).hash().cast(pl.Utf8));
+  const isKnown = names.map((name) => pl.col(name).isNotNull()).reduce((one, other) => one.and(other)).and(
+    a.neq(b),
+  );
+  const both = (pair: pl.Expr[]) => pl.concatString(pair, "\u0000");
+  return frame.withColumns(
+    pl.when(isKnown.and(a.lt(b))).then(both([a, b])).when(isKnown).then(both([b, a])).otherwise(pl.lit(null))
+      .alias("pair"),
+    pl.when(isKnown).then(a.lt(b)).otherwise(pl.lit(null)).alias("first"),
+  );
+}
+
+/** Whether rows of an item have the same two texts in both orders; where each item has one text A, that costs a look at it alone. */
+export function isExchanged(frame: pl.DataFrame, item: readonly string[]): boolean {
+  const { columns } = frame;
+  if (!columns.includes("answer_a") || isFunctionOf(frame, "answer_a", item)) return false;
+  return !isFunctionOf(listed(frame, "answer"), "first", [...item, "pair"]);
+}
+
+/** How each row lists its answers: by the names of models, or by texts, which belong to models where some row has both. */
+export function listing(byModel: pl.DataFrame, byText: pl.DataFrame, key: readonly string[]): Listing {
+  const [models, texts] = [byModel, byText].map((rows) => ({
+    ...frameCodes(rows, key),
+    first: rows.getColumn("first").toArray() as (boolean | null)[],
+  }));
+  const links = new Map<number, { code: number; isSame: boolean }>();
+  models.first.forEach((first, row) => {
+    const text = texts.codes[row];
+    if (first === null || texts.first[row] === null || links.has(text)) return;
+    links.set(text, { code: models.codes[row], isSame: first === texts.first[row] });
+  });
+  const own = models.first.map((first, row) => {
+    const text = texts.codes[row], known = links.get(text), byText = texts.first[row];
+    if (first !== null) return { code: models.codes[row], first };
+    if (byText === null) return { code: -1, first: false };
+    return known
+      ? { code: known.code, first: byText === known.isSame }
+      : { code: models.size + text, first: byText };
+  });
+  return { codes: own.map(({ code }) => code), first: own.map(({ first }) => first) };
+}
+
+/** The order of an item's two answers that is taken for the file's. */
+interface ItemOrder {
+  first: boolean;
+  /** Whether as many speak for the other. */
+  isOpen: boolean;
+}
+
+/**
+ * The order of the two answers of every item, by what units (a judge in a file) list it. A file of the data's order agrees with all others of it in
+ * every item, one in the order shown with none for long: a unit's voice counts as often as others share items with it and contradict it
+ * in none. A unit's own is that of its first row, of those that were not shown in reverse if the file tells. Neither names nor places of
+ * files decide.
+ */
+export function itemOrders(
+  { codes, first }: Listing,
+  units: ArrayLike<number>,
+  swapped: readonly boolean[],
+): Map<number, ItemOrder> {
+  const voices = new Map<number, Map<number, { first: boolean; isSwapped: boolean }>>();
+  codes.forEach((code, row) => {
+    if (code < 0) return;
+    const own = voices.get(code) ?? new Map(), known = own.get(units[row]);
+    voices.set(code, own);
+    if (known === undefined || known.isSwapped && !swapped[row]) {
+      own.set(units[row], { first: first[row], isSwapped: swapped[row] });
+    }
+  });
+  const agreeing = new Map<number, Map<number, boolean>>();
+  for (const item of voices.values()) {
+    // Who saw an item in reverse alone has no say where others tell the file's order.
+    const isTold = [...item.values()].some(({ isSwapped }) => !isSwapped);
+    for (const [unit, { isSwapped }] of item) if (isTold && isSwapped) item.delete(unit);
+    for (const [unit, one] of item) {
+      const own = agreeing.get(unit) ?? new Map();
+      agreeing.set(unit, own);
+      for (const [other, { first }] of item) {
+        if (other !== unit) own.set(other, (own.get(other) ?? true) && first === one.first);
+      }
+    }
+  }
+  const weights = new Map(
+    [...agreeing].map(([unit, others]) => [unit, [...others.values()].filter(Boolean).length]),
+  );
+  return new Map([...voices].map(([code, item]) => {
+    const sides = [...item.values()].map(({ first }) => first);
+    const sum = [...item].reduce((sum, [unit, { first }]) => sum + (first ? 1 : -1) * weights.get(unit)!, 0);
+    const isOpen = sum === 0 && new Set(sides).size > 1;
+    return [code, { first: isOpen || (sum === 0 ? sides[0] : sum > 0), isOpen }];
+  }));
+}
