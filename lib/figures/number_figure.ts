@@ -64,12 +64,13 @@ export async function buildNumbers(
         ? { ...value, provenance: origin, intervalProvenance: value.interval && origin }
         : value
     );
+  const settings = new Map<string, string>();
   const values = source === "published"
     ? spec.published!()
     : source === "findings"
     ? spec.findings!()
     : source === "simulated"
-    ? unnamed(await stamped(), isBare(id, spec))
+    ? unnamed(await stamped(), isBare(id, spec), settings)
     : await stamped();
   if (!values.some(isKnown)) {
     throw new RangeError(
@@ -94,6 +95,11 @@ export async function buildNumbers(
   const notes = [
     ...footnotes,
     ...(unseen ? ["95% intervals are in the CSV."] : []),
+    ...(settings.size > 0 && !isBare(id, spec)
+      ? [
+        `${[...settings].map(([name, to]) => `${name} to ${to}`).join(", ").replace(" to ", " is set to ")}.`,
+      ]
+      : []),
     ...await leftOut(values, spec, context),
   ];
   return {
@@ -178,17 +184,15 @@ const MODELS: Readonly<Record<string, string>> = {
 const isBare = (id: string, { kind = /-table/.test(id) ? "table" : "chart" }: Named) =>
   kind === "chart" && !id.startsWith("hypotheses");
 
-/** Simulated values without the names of real models that they are set to: nothing is said of these. */
-function unnamed(values: readonly Value[], bare: boolean): Value[] {
-  const known = new Map<string, string>();
+/** Simulated values without the names of real models, of which they say nothing; `settings` gets what each is set to. */
+function unnamed(values: readonly Value[], bare: boolean, settings: Map<string, string>): Value[] {
   const nameOf = (kind: string, name: string) => {
-    const place = `${kind}\n${name}`;
-    const count = [...known.values()].filter((one) => one.startsWith(kind)).length;
+    const own = [...settings].filter(([one]) => one.startsWith(kind));
+    const known = own.find(([, to]) => to === name)?.[0];
     // More than 26 are numbered.
-    if (!known.has(place)) {
-      known.set(place, `${kind} ${count < 26 ? String.fromCharCode(65 + count) : count + 1}`);
-    }
-    return known.get(place)!;
+    const next = `${kind} ${own.length < 26 ? String.fromCharCode(65 + own.length) : own.length + 1}`;
+    if (!known) settings.set(next, name);
+    return known ?? next;
   };
   return values.map((value) => {
     if (value.provenance !== "simulated") return value;

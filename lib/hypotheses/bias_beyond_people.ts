@@ -1,4 +1,4 @@
-import { inWords } from "../progress/show.ts";
+import { fixed, inWords } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { type ClusterCodes, type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
@@ -137,9 +137,9 @@ export function biasBeyondPeople(
       }, ` +
       `${many} of them with two votes or more${
         fit
-          ? `; leanings ${fit.mean.toFixed(2)} ± ${fit.spread.toFixed(2)}, skew ${
-            fit.skew.toFixed(2)
-          }, the judge follows them ${fit.slope.toFixed(2)} times as closely as a vote`
+          ? `; leanings ${fixed(fit.mean, 2)} ± ${fixed(fit.spread, 2)}, skew ${
+            fixed(fit.skew, 2)
+          }, the judge follows them ${fixed(fit.slope, 2)} times as closely as a vote`
           : ""
       }`,
     assumptions: [

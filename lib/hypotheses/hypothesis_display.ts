@@ -72,10 +72,11 @@ export function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
 
-/** Whether an effect of δ or more is ruled out, and at which p. */
-function ruledOut({ pEquivalence, alpha }: HypothesisResult): string {
+/** Whether an effect of δ or more is ruled out, and at which p; nothing where an effect is shown that may be as large. */
+function ruledOut({ pEquivalence, alpha, verdict }: HypothesisResult): string {
   if (Number.isNaN(pEquivalence)) return "cannot be tested";
-  return `${pEquivalence < alpha ? "ruled out" : "not ruled out"}; p: ${pText(pEquivalence)}`;
+  if (pEquivalence < alpha) return `ruled out; p: ${pText(pEquivalence)}`;
+  return verdict === "undecided" ? `not ruled out; p: ${pText(pEquivalence)}` : "";
 }
 
 /** δ: a difference, whatever the estimate is. */
@@ -102,14 +103,14 @@ function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly 
 
 /** What a result says beside its verdict, each under its name. */
 function lines(result: HypothesisResult): (readonly [string, string])[] {
-  const counts = `n = ${result.n}, clusters = ${result.clusters}`;
+  const counts = `n = ${result.n}, clusters = ${result.clusters}`, beyond = ruledOut(result);
   return [
     ["claim", result.claim],
     ...facts(result).map(({ name, interval, p, decides }) =>
       [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
     ...pOfAll(result),
-    [`an effect of ${deltaText(result)} or more${partAbsent(result)}`, ruledOut(result)],
+    ...beyond ? [[`an effect of ${deltaText(result)} or more${partAbsent(result)}`, beyond] as const] : [],
     ...result.warning ? [["warning", result.warning] as const] : [],
     ["effect", effectText(result.effect)],
     ["method", result.method],

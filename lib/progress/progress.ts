@@ -8,7 +8,7 @@ export interface Progress {
   tick(count?: number, note?: string): void;
   /** So many more need no work: they count as done, but not in the pace that tells the time left. */
   skip(count?: number, note?: string): void;
-  /** All is done (or given up): the last state stays on the screen. */
+  /** All is done (or given up): the last state stays on the screen; of a notebook only where not all is done. */
   done(): void;
 }
 
@@ -45,10 +45,10 @@ export function progress(
     drawn = now;
     drawnCount = current;
     try {
-      screen.draw(
-        progressLine({ label, current, skipped, total, seconds: (now - started) / 1000, note: lastNote }),
-        final,
-      );
+      const line = progressLine({
+        ...{ label, current, skipped, total, seconds: (now - started) / 1000, note: lastNote },
+      });
+      screen.draw(final && current >= total && screen.kind === "notebook" ? "" : line, final);
     } catch {
       // The screen went away; the work goes on.
     }

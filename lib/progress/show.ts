@@ -1,10 +1,10 @@
 import { escaped, isPicture, pictureBundle } from "./picture.ts";
 import {
+  cellTexts,
   cut as cutText,
   hasMethod,
   inWords,
   isPlain,
-  numberTexts,
   printable,
   rowsInWords,
   shortly,
@@ -40,7 +40,7 @@ export interface FrameLike {
 /**
  * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, long texts cut, warnings
  * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
- * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON, to 4 digits too. Outside Jupyter it prints.
+ * object with `Symbol.for("Jupyter.display")`), text as text, a record of up to ten values as a row, other values as JSON, to 4 digits. Outside Jupyter it prints.
  *
  * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do
  * by itself, so that none is lost.
@@ -76,7 +76,19 @@ export function bundle(value: unknown): Record<string, unknown> {
   const own = ownDisplay(value);
   if (own) return own;
   if (isPicture(value)) return pictureBundle(value);
-  return { "text/plain": printed(value) };
+  const row = isPlain(value) ? flat(value) : null, columns = Object.keys(row ?? {});
+  if (!row || columns.length === 0 || columns.length > CHOSEN) return { "text/plain": printed(value) };
+  const frame = { columns, height: 1, head: () => frame, toRecords: () => [row] };
+  return { "text/html": htmlTable(frame, []), "text/plain": printed(value) };
+}
+
+/** A record's values by their paths (`tokens.input`); null where one is a list or of a kind of its own. */
+function flat(record: Record<string, unknown>, path = ""): Record<string, unknown> | null {
+  const parts = Object.entries(record).map(([key, value]) => {
+    if (isPlain(value)) return flat(value, `${path}${key}.`);
+    return value !== null && ["object", "function"].includes(typeof value) ? null : { [path + key]: value };
+  });
+  return parts.includes(null) ? null : Object.assign({}, ...parts);
 }
 
 function printed(value: unknown): string {
@@ -112,15 +124,15 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
   return typeof display === "function" ? display.call(value) : null;
 }
 
-function htmlTable(frame: FrameLike): string {
+function htmlTable(frame: FrameLike, below = notes(frame, SHOWN_ROWS)): string {
   const records = shownRecords(frame, SHOWN_ROWS), columns = shownColumns(frame, records);
   const head = columns.map((name) => `<th>${escaped(name)}</th>`).join("");
-  const number = numberTexts(columns, records);
+  const textOf = cellTexts(columns, records);
   const body = records.map((record) => {
     const cells = columns.map((name) => {
       const value = record[name];
       const align = typeof value === "number" ? ` style="text-align:right;white-space:nowrap"` : "";
-      const text = cellText(value, (one) => number(name, one));
+      const text = textOf(name, value);
       const whole = text.length > SHOWN_CHARACTERS ? ` title="${escaped(text)}"` : "";
       return `<td${align}${whole}>${escaped(cut(text))}</td>`;
     });
@@ -129,14 +141,14 @@ function htmlTable(frame: FrameLike): string {
   // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
   return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table>${notes(frame, SHOWN_ROWS).map((note) => `<p>${escaped(note)}</p>`).join("")}`;
+  }</tbody></table>${below.map((note) => `<p>${escaped(note)}</p>`).join("")}`;
 }
 
 /** All columns of a frame as lines of text, for terminals. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
-  const records = shownRecords(frame, shown), number = numberTexts(frame.columns, records);
+  const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
   const columns = shownColumns(frame, records).map((name) => {
-    const cells = [name, ...records.map((record) => cut(cellText(record[name], (one) => number(name, one))))];
+    const cells = [name, ...records.map((record) => cut(textOf(name, record[name])))];
     const width = Math.max(...cells.map((cell) => cell.length));
     const right = records.some((record) => typeof record[name] === "number");
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
@@ -150,10 +162,10 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
 /** What stands below a table: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
 function notes(frame: FrameLike, shown: number): string[] {
   const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
-  const names = rowNames(frame.columns, records);
+  const names = rowNames(frame.columns, records), textOf = cellTexts(frame.columns, records);
   records.forEach((record, i) => {
     for (const name of frame.columns.filter((name) => WARNING.test(name))) {
-      const text = cellText(record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
+      const text = textOf(name, record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
       if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], names[i]]);
     }
   });
@@ -183,14 +195,15 @@ function shownColumns(
   ];
 }
 
-const WARNING = /(^|_)(warning|note)$/;
+const WARNING = /(^|_)(warning|note|assumes)$/;
 
 /** What tells rows apart before their numbers, as groups are told (`judge a, image true`); else their places. */
 function rowNames(columns: readonly string[], records: readonly Record<string, unknown>[]): string[] {
   const isNumber = (name: string) => records.some((record) => typeof record[name] === "number");
   const first = columns.findIndex((name) => WARNING.test(name) || isNumber(name));
   const apart = columns.slice(0, first).filter((name) => new Set(records.map((one) => one[name])).size > 1);
-  const said = (name: string, value: unknown) => `${name} ${cut(cellText(value)) || "none"}`;
+  const textOf = cellTexts(apart, records);
+  const said = (name: string, value: unknown) => `${name} ${cut(textOf(name, value)) || "none"}`;
   const names = records.map((record) => apart.map((name) => said(name, record[name])).join(", "));
   const isTold = apart.length > 0 && new Set(names).size === names.length;
   return isTold ? names : names.map((_, i) => `row ${i + 1}`);
@@ -213,12 +226,6 @@ function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[
   const records = frame.head(shown).toRecords();
   if (!records.some(({ condition }) => typeof condition === "string")) return records;
   return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
-}
-
-function cellText(value: unknown, number: (value: number) => string = String): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return "";
-  if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
-  return typeof value === "number" ? number(value) : String(value);
 }
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */

@@ -132,22 +132,27 @@ export function pText(p: number | null): string {
 const P = /^(p|pValue|p_value|p_adjusted|p_equivalence.*)$/;
 
 /**
- * How a frame's columns write their numbers: a p by `pText`, whole numbers in full. Others have one number of decimals per estimate and its limits,
- * what four digits of them need, at most 4 (3 or 2 beyond 1 and 10); where that would make a value 0 each has its own four digits.
+ * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
+ * of their column, an estimate as its limits: what four digits of them need, at most 4 (3 or 2 beyond 1 and 10); where that would make a value 0 each has
+ * its own four digits.
  */
-export function numberTexts(
+export function cellTexts(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],
-): (name: string, value: number) => string {
+): (name: string, value: unknown) => string {
   const family = (name: string) =>
     /^(low|high)$/.test(name) ? columns[columns.indexOf("low") - 1] : name.replace(/_(low|high)$/, "");
-  const decimals = new Map<string, number | null>();
-  for (const of of new Set(columns.map(family))) {
-    const values = columns.filter((name) => family(name) === of)
-      .flatMap((name) => records.map((record) => record[name]));
-    decimals.set(of, decimalsOf(values.filter((value) => typeof value === "number")));
-  }
+  const decimals = new Map(
+    columns.map(family).map((of) => {
+      const own = columns.filter((name) => family(name) === of);
+      const values = own.flatMap((name) => records.map((record) => record[name]));
+      return [of, decimalsOf(values.filter((value) => typeof value === "number"))];
+    }),
+  );
   return (name, value) => {
+    if (value === null || value === undefined || Number.isNaN(value)) return "";
+    if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
+    if (typeof value !== "number") return String(value);
     if (P.test(name)) return pText(value);
     const places = decimals.get(family(name)) ?? null;
     return places === null ? String(shortly(value)).replace("-", "−") : fixed(value, places);

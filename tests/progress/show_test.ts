@@ -100,7 +100,12 @@ Deno.test("bundle: pictures, text, other values", () => {
   for (const value of ["plain", NaN, -Infinity, 0.25]) {
     assert.deepEqual(bundle(value), { "text/plain": String(value) });
   }
-  assert.match(String(bundle({ ib: NaN, n: 0 })["text/plain"]), /"ib": "NaN",\s+"n": 0/);
+  const record = bundle({ ib: NaN, n: 0, tokens: { input: 12, note: "a" } });
+  assert.match(String(record["text/plain"]), /"ib": "NaN",\s+"n": 0/);
+  assert.match(
+    String(record["text/html"]),
+    /<th>n<\/th><th>tokens.input<\/th>.*>12<\/td><td>a<\/td><\/tr><\/tbody><\/table>$/,
+  );
   assert.deepEqual(bundle({ a: [12345, -2 / 3] }), {
     "text/plain": `{\n  "a": [\n    12345,\n    -0.6667\n  ]\n}`,
   });

@@ -39,6 +39,7 @@ function testNotebook(notebook: NotebookFile): void {
           assert.deepEqual(errors, [], `cell ${i + 1} of ${notebook.name} fails or warns`);
           const displays = outputs.filter((o) => o.output_type === "display_data").length;
           assert.ok(displays >= promisedOutputs(cell), `cell ${i + 1} of ${notebook.name} lost an output`);
+          assert.ok(!JSON.stringify(outputs).includes("██"), `a bar of cell ${i + 1} stays when all is done`);
           const isEmpty = /no mark, for (\d+) of \1 /.test(JSON.stringify(outputs));
           assert.ok(!isEmpty, `a chart of cell ${i + 1} of ${notebook.name} has no mark`);
           shown += displays;
