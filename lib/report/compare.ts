@@ -1,6 +1,8 @@
 import pl from "nodejs-polars";
+import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { ratingEvaluators, unusedName } from "../results/frame.ts";
+import { groupOf } from "./estimates.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
@@ -20,6 +22,9 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
 const RENAMED = ["judge", "benchmark", "evaluator"];
 
+/** Which of two results rows are from, by what `COMPARED` says. */
+const SIDES = { before: "first", after: "second" } as const;
+
 /** Columns that hold the names of judges. */
 const JUDGES = ["judge", "evaluator"];
 
@@ -36,20 +41,20 @@ export interface Compared {
   /** Rows of either result without a partner. */
   onlyBefore: number;
   onlyAfter: number;
-  /** Judges of whom nothing could be compared, by the result that has them. */
-  judgesAlone: Record<"before" | "after", string[]>;
+  /** Groups of judgments of which nothing could be compared, by the columns asked for: judges, benchmarks, evaluators of ratings. */
+  lost: { group: Record<string, string>; name: string; only_in: "first" | "second"; isJudge: boolean }[];
 }
 
 /**
  * Puts two results of the same items side by side: rows are paired by their key (benchmark, item, judge, condition, run), rows without a
- * partner are counted and left out. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
+ * partner are counted and left out, groups by the columns `by` of which nothing is left are named. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
  * one under two names (`old → new`); `judges` says which of several belong together, also where they are columns of ratings.
  */
 export function compared(
   before: pl.DataFrame,
   after: pl.DataFrame,
   name: FrameName,
-  judges: Readonly<Record<string, string>> = {},
+  { judges = {}, by }: { judges?: Readonly<Record<string, string>>; by: readonly string[] },
 ): Compared {
   // What names one judgment, whichever of the two results it is from.
   const wanted = name === "ratings" ? ["split", "item_id", "rater", "annotator"] : FRAMES[name].key;
@@ -132,15 +137,33 @@ export function compared(
   );
   const both = [one, two].map((frame) => frame.withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)));
   const ordered = [both[0], lone[0], lone[2], both[1], lone[1], lone[3]];
+  const all = onlyBefore + onlyAfter > 0
+    ? pl.concat(ordered.map((frame) => frame.select(...both[0].columns))).drop(keyed)
+    : undefined;
+  const told = name === "caption scores" ? ["evaluator", "setting"] : by;
+  const evaluators = [first, second].map((frame) => name === "ratings" ? ratingEvaluators(frame) : []);
   return {
     changed: { rows, of: one.height },
-    ...onlyBefore + onlyAfter > 0
-      ? { whole: pl.concat(ordered.map((frame) => frame.select(...both[0].columns))).drop(keyed) }
-      : {},
+    whole: all,
+    lost: [
+      ...all
+        ? lostGroups(
+          all,
+          told.filter((column) => columns.includes(column) && all.getColumn(column).nUnique() > 1),
+        )
+        : [],
+      ...evaluators.flatMap((own, side) =>
+        own.filter((evaluator) => !columns.includes(evaluator)).map((evaluator) => ({
+          group: { evaluator },
+          name: evaluator,
+          only_in: Object.values(SIDES)[side],
+          isJudge: true,
+        }))
+      ),
+    ],
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore,
     onlyAfter,
-    judgesAlone: { before: alone(left, one), after: alone(right, two) },
   };
 }
 
@@ -153,12 +176,27 @@ function namesIn(frame: pl.DataFrame, column: string): string[] {
   return frame.getColumn(column).unique().toArray().map(String).sort();
 }
 
-/** Judges of a result that no row of it which was kept is of. */
-function alone(all: pl.DataFrame, kept: pl.DataFrame): string[] {
-  const column = JUDGES.find((judge) => all.columns.includes(judge));
-  if (column === undefined) return [];
-  const found = namesIn(kept, column);
-  return namesIn(all, column).filter((name) => !found.includes(name));
+/** Groups that are in one result alone: by a single column where nothing is left of a judge, a benchmark, …, else by all. */
+function lostGroups(whole: pl.DataFrame, by: readonly string[]): Compared["lost"] {
+  const only = whole.getColumn(ONLY_IN).toArray(), named: Record<string, string>[] = [];
+  return [...by.map((column) => [column]), by].flatMap((columns) =>
+    groupRows(whole, columns).flatMap(({ key, rows }) => {
+      const group = groupOf(key, columns);
+      const isNamed = named.some((one) =>
+        Object.entries(one).every(([name, value]) => group[name] === value)
+      );
+      if (isNamed || rows.some((row) => only[row] === null)) return [];
+      named.push(group);
+      return Object.entries(SIDES).filter(([side]) => rows.some((row) => only[row] === side))
+        .map(([, only_in]) => {
+          const isJudge = columns.every((column) => JUDGES.includes(column));
+          const told = columns.length > 1 || isJudge
+            ? Object.values(group)
+            : [`${columns[0]} ${group[columns[0]]}`];
+          return { group, name: told.join(" · "), only_in, isJudge };
+        });
+    })
+  );
 }
 
 /** Both results with one name for what belongs together: judges paired by name, and the single judge or benchmark of each. */

@@ -77,7 +77,7 @@ function differences(
     const groups = by.filter((one) => one !== column), isJudges = column === "judge";
     return ways(frame, context).flatMap(({ names, rows: sides, about }): Estimate[] => {
       try {
-        const both = compared(...sides, name);
+        const both = compared(...sides, name, { by: groups });
         const main = context.main.filter(({ group }) =>
           Object.entries(about).every(([key, value]) => group[key] === value)
         );
@@ -85,7 +85,7 @@ function differences(
         const counts = [...sides, both.frame].map((rows) =>
           new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
         );
-        return ask(both.frame, groups, {
+        const found = ask(both.frame, groups, {
           ...context,
           main,
           sides: names,
@@ -111,6 +111,15 @@ function differences(
             ].filter(Boolean).join("; "),
           };
         });
+        return [
+          ...found,
+          ...(isJudges ? [] : both.lost).map(({ group, only_in }) => ({
+            group: { ...group, ...about },
+            quantity: QUANTITY,
+            ...NOTHING,
+            warning: `judged under ${names[only_in === "first" ? 0 : 1]} only`,
+          })),
+        ];
       } catch (error) {
         if (!isRefusal(error)) throw error;
         // Two judges of other items are no question.

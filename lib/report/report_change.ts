@@ -5,6 +5,7 @@ import { inWords } from "../progress/show.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { type Compared, compared, renamedWords } from "./compare.ts";
+import { GROUPS } from "./questions.ts";
 import { makeReport } from "./make_report.ts";
 import {
   namedQuestions,
@@ -52,11 +53,11 @@ export async function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, whole, changed, onlyBefore, onlyAfter, judgesAlone } = compared(
+  const { frame, whole, changed, onlyBefore, onlyAfter, lost } = compared(
     first.frame,
     second.frame,
     first.name,
-    options.judges,
+    { judges: options.judges, by: GROUPS[first.name] },
   );
   const inBoth = frame.height / 2;
   const notes = [
@@ -67,11 +68,9 @@ export async function reportChange(
       inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
     } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
     ...renamedAlone(frame, options.judges),
-    ...notPaired(judgesAlone),
+    ...notPaired(lost),
     ...notesOfBoth(first.frame, second.frame),
   ];
-  const only = (judges: readonly string[], only_in: "first" | "second") =>
-    judges.map((judge) => ({ judge, only_in }));
   const parts = {
     name: first.name,
     questions: namedQuestions(CHANGES, first.name, options.questions),
@@ -79,7 +78,7 @@ export async function reportChange(
     notes,
     changed: { ...changed, only: [onlyBefore, onlyAfter] as [number, number] },
     whole,
-    notCompared: [...only(judgesAlone.before, "first"), ...only(judgesAlone.after, "second")],
+    notCompared: lost.map(({ name, only_in }) => ({ judge: name, only_in })),
   };
   return await unsaid(() => makeReport(frame, parts, options));
 }
@@ -106,13 +105,15 @@ function renamedAlone(frame: pl.DataFrame, judges?: object): string[] {
   ];
 }
 
-/** Judges of whom nothing was compared: one that was renamed is two. */
-function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
-  const alone = [[before, "first"], [after, "second"]].flatMap(([names, side]) =>
-    names.length > 0 ? [`${(names as string[]).join(", ")} (only in the ${side})`] : []
-  );
-  if (alone.length === 0) return [];
-  const [[old], [renewed]] = [before, after];
-  const way = alone.length < 2 ? "" : ` ${renamedWords(old, renewed)}`;
-  return [`Not compared: ${alone.join(", ")}.${way}`];
+/** Groups of which nothing was compared: a judge that was renamed is two. */
+function notPaired(lost: Compared["lost"]): string[] {
+  const ofSide = (side: string) => lost.filter(({ only_in }) => only_in === side);
+  const sides = ["first", "second"].flatMap((side) => {
+    const names = ofSide(side).map(({ name }) => name);
+    return names.length > 0 ? [`${names.join(", ")} (only in the ${side})`] : [];
+  });
+  if (sides.length === 0) return [];
+  const [old, renewed] = ["first", "second"].map((side) => ofSide(side).find(({ isJudge }) => isJudge)?.name);
+  const way = old === undefined || renewed === undefined ? "" : ` ${renamedWords(old, renewed)}`;
+  return [`Not compared: ${sides.join(", ")}.${way}`];
 }

@@ -100,7 +100,7 @@ export interface ReportJson {
   conditions: string[];
   /** Of a comparison: how many verdicts (scores) of those that both results have differ, and how many either has alone. */
   changed?: { rows: number; of: number; only: [first: number, second: number] };
-  /** Of a comparison: judges that only one of the two results has. */
+  /** Of a comparison: judges, or whole groups of judgments (a benchmark, a judge's part of it), that only one of the two results has. */
   not_compared?: { judge: string; only_in: "first" | "second" }[];
   /** The methods in a paragraph. */
   methods: string;

@@ -21,9 +21,10 @@ export function askAll(
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[] } {
   const features = frameFeatures(frame);
-  // The judge always tells groups apart, other columns where they have several values.
+  // The judge always tells groups apart, other columns where they have several values, be it in one of two results.
+  const all = given.whole ?? frame;
   const by = GROUPS[name].filter((column) =>
-    frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
+    all.columns.includes(column) && (column === "judge" || all.getColumn(column).nUnique() > 1)
   );
   const asked: Asked[] = [];
   const notAsked: NotAsked[] = [];
