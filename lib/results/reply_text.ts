@@ -49,6 +49,17 @@ export function jsonReply(text: string): Record<string, unknown> | null | undefi
   return written === names ? value : null;
 }
 
+/** Line breaks and tabs as two signs (`\\n`), as tables without either hold them; commands of LaTeX begin like them. */
+const ESCAPED =
+  /(?:\\n(?!(?:abla|eq?|eg|[iu]|ot(?:in)?|[gl]e[qs]?\w*|[ew]arrow|ew\w*|oindent)\b)|\\[rt](?![a-z]))+/g;
+
+/** A reply on one line with the line breaks that its table wrote as two signs; JSON has them so itself. */
+export function withLines(reply: string): string {
+  if (!/\\[nrt]/.test(reply) || /[\r\n]/.test(reply)) return reply;
+  const json = jsonReply(reply.slice(reply.indexOf("{"), reply.lastIndexOf("}") + 1));
+  return json === undefined ? reply.replace(ESCAPED, "\n") : reply;
+}
+
 /** Longest sentence that is looked at, in characters. */
 export const LONGEST = 600;
 

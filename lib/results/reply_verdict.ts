@@ -11,6 +11,7 @@ import {
   namesOther,
   praisesOther,
   sentencesIn,
+  withLines,
   withoutEnds,
   withoutThinking,
 } from "./reply_text.ts";
@@ -41,7 +42,7 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
  * so, clause by clause (`isKept`). What says more than one thing, or none of these, has none; neither of the two is a tie.
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
-  const bare = reply.normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
+  const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
   const { text, losers } = withoutEnds(withoutThinking(plainly) ?? ""), found = verdictIn(text, told);
