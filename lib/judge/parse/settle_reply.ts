@@ -29,9 +29,11 @@ export function requireVerdict(given: unknown): ReplyVerdict {
   // A promise that fails and that nobody waits for would end the process.
   if (given instanceof Promise) given.catch(() => {});
   if (!isPlain(given)) {
-    throw wanted('a verdict { status: "ok", values: { … } }, or noVerdict("unparsable", "why")', given);
+    throw wanted('a verdict { values: { … } }, or noVerdict("unparsable", "why")', given);
   }
-  const { status, values } = given, [last, ...others] = STATUSES.toReversed();
+  // Values alone are a verdict; what is beside them could be a misspelt status.
+  if (Object.keys(given).every((name) => name === "values")) given = { status: "ok", ...given };
+  const { status, values } = given as Record<string, unknown>, [last, ...others] = STATUSES.toReversed();
   if (!STATUSES.includes(status as string)) {
     throw wanted(`a verdict's status as ${others.toReversed().join(", ")} or ${last}`, status);
   }

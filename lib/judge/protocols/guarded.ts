@@ -1,5 +1,5 @@
 import { isRefusal } from "../../progress/require.ts";
-import { told } from "../../progress/told.ts";
+import { cut, told } from "../../progress/told.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
 
@@ -37,13 +37,22 @@ export function guard<S, T>(
   }
 }
 
+/** Characters of a reply that a message repeats. */
+const REPLY = 200;
+
 const ADVICE =
   '; what was answered is kept, and read when that is mended. A read gives noVerdict("unparsable", "why") ' +
   "where a reply holds no verdict";
 
-/** What `read` gives, called twice: one that keeps something from reply to reply would say another verdict than the reply's. */
+/** What `read` gives, called twice: one that keeps something from reply to reply would say another verdict than the reply's, or fail. */
 export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
-  const verdict = read(), [first, then] = [verdict, read()].map((one) => JSON.stringify(one));
+  const verdict = read(), first = JSON.stringify(verdict);
+  let then: string;
+  try {
+    then = JSON.stringify(read());
+  } catch (error) {
+    then = String(error);
+  }
   if (first === then) return verdict;
   throw new RangeError(
     `found two verdicts for one reply (first ${first}, then ${then}): a pattern with the flag g keeps where it stood`,
@@ -73,7 +82,10 @@ export function guarded<S>(own: Protocol<S>): Protocol<S> {
       parse: (reply, sample, ...more) =>
         guard(
           own,
-          { of: "read", step: step.name, sample, advice: ADVICE },
+          {
+            ...{ of: "read", step: step.name, sample },
+            advice: `, in the reply ${JSON.stringify(cut(reply.text, REPLY))}${ADVICE}`,
+          },
           () => readOf(() => step.parse(reply, sample, ...more)),
         ),
     })),

@@ -68,8 +68,8 @@ const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 /**
  * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it.
  *
- * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, and further values with the name of a
- *   column of pairs
+ * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, and
+ *   further values with the name of a column of pairs
  */
 export function withChoice(
   values: ReplyVerdict["values"],
@@ -78,6 +78,12 @@ export function withChoice(
 ): ReplyVerdict["values"] {
   const { shown, choice: said, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
   requireFree("wanted values", more, TAKEN);
+  const { confidence: sure = null } = more;
+  if (sure !== null && !(typeof sure === "number" && sure >= 0 && sure <= 1)) {
+    throw new RangeError(
+      `wanted confidence as a number from 0 to 1 (percent divided by 100), or null, found ${told(sure)}`,
+    );
+  }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   if (letters.includes(shown) && (said === undefined || said === choice)) return { ...more, choice, shown };
   const beside = said === undefined

@@ -10,8 +10,10 @@ import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
 
-/** A verdict as it is written down: what is undefined (a branch without it) is no value. */
-type Said = Omit<ReplyVerdict, "values"> & { values: { [name: string]: Values[string] | undefined } };
+/** A verdict as it is written down: values alone are one, `ok`; what is undefined (a branch without it) is no value. */
+type Said = Omit<Partial<ReplyVerdict>, "values"> & {
+  values: { [name: string]: Values[string] | undefined };
+};
 
 /** A request as data: its prompt, what goes into the prompt's slots, and how the text of the reply is read. */
 export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "key"> {
@@ -26,7 +28,7 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
   ): Record<string, SlotValue>;
   /**
    * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
-   * holds none: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
+   * holds none, else `{ values }`: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
    */
   read(text: string, sample: S, condition: Condition): Said;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */

@@ -103,17 +103,23 @@ Deno.test("what a read of one's own gives that is no verdict is its fault, never
   };
   const shown = (value?: unknown) => ({ status: "ok", values: { shown: value } });
   assert.deepEqual(verdict(() => shown("B")).values, { choice: "A", shown: "B" });
-  const { values } = verdict(() => ({ status: "ok", values: { shown: "tie", score_a: 7 } }));
+  const { values, status } = verdict(() => ({ values: { shown: "tie", score_a: 7, confidence: 1 } }));
+  assert.equal(status, "ok", "values alone are a verdict");
   const row = pairRow("base")!(sample, values, { ...about, judge: "j", status: "ok" });
   assert.deepEqual([row.choice, row.shown, row.score_a], ["tie", "tie", 7]);
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie .*, found/],
-    [[{ status: "ok", values: {} }], /wanted shown .*, found nothing;/],
+    [[{ status: "ok", values: {} }], /wanted shown .*, found nothing, in/],
     [[{ status: "ok", values: { choice: "A" } }], /found nothing beside choice "A", .* swapped/],
     [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found "A" beside choice "A", /],
     [
       [shown(), shown(NaN), shown({}), shown(["A"])],
       /value shown as a text, .*, found (nothing|NaN|\{\}|\["A"\])/,
+    ],
+    [[{ stats: "empty", values: {} }], /verdict's status as .*, found nothing, in the reply ".*second.*";/],
+    [
+      [90, "90", 1.5, true].map((confidence) => ({ values: { shown: "A", confidence } })),
+      /wanted confidence as a number from 0 to 1 .*, found (90|"90"|1.5|true), in/,
     ],
     [[{ status: "ok" }], /wanted a verdict's values by their names, found nothing/],
     [["A", undefined, () => 1, null], /wanted a verdict \{.*found ("A"|nothing|a function|null)/],
