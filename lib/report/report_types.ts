@@ -166,6 +166,8 @@ export interface Question extends Pick<Look, "estimates"> {
   range?: readonly [number, number];
   /** Which column or option would allow it where `needs` are not met. */
   allow: string;
+  /** Why the column that is there does not. */
+  unfit?: (frame: pl.DataFrame) => string | undefined;
   unit: Unit;
   /** What estimates are tested against; NaN where nothing is tested. */
   nullValue: number;

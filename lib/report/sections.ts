@@ -34,7 +34,10 @@ export function askAll(
     const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
     if (isQuiet && !isAllowed) continue;
     const leave = (lacking: string) =>
-      notAsked.push({ id, title, question: question.question, lacking, allow: allow || lacking });
+      notAsked.push({
+        ...{ id, title, question: question.question, lacking },
+        allow: question.unfit?.(frame) ?? (allow || lacking),
+      });
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
     if (lacking.length > 0 || !isAllowed) {
       leave(lacking.join(", and ") || "what names it");

@@ -221,7 +221,7 @@ function* unreadImage({ frame, filled }: Read) {
 }
 
 /** A column confidence that cannot be used: percent, commas, words, numbers beyond 1, log-probabilities. */
-function* unfitConfidence({ frame }: Read) {
+export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
   const given = frame.columns.includes("confidence")
     ? frame.getColumn("confidence").dropNulls().toArray()
     : [];

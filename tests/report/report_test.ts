@@ -150,11 +150,14 @@ Deno.test("what is not there is said, with what would allow it", async () => {
     judge: ["a", "a", "a"],
     human: ["A", "B", "A"],
     choice: ["A", null, "tie"],
+    confidence: [0.5, null, 90],
   });
   const { json, html } = await report(pairs, { silent: true });
   const lacking = json.not_asked.map(({ id }) => id);
   for (const id of ["ib", "ib_equal_length", "lb", "order", "irs"]) assert.ok(lacking.includes(id), id);
   assert.match(html, /--labels/);
+  const confidence = json.not_asked.find(({ id }) => id === "confidence");
+  assert.match(confidence!.allow, /^confidence: 1 row without a probability from 0 to 1 .90., so that/);
   assert.doesNotMatch(bodyOf(html), /NaN|undefined|\[object|Not computed: *</);
 });
 

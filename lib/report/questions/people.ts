@@ -10,6 +10,7 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/only.ts";
 import { columnNumbers } from "../../results/factor.ts";
+import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
 import { type Asks, look, MAIN, of, POINTS, WAYS } from "./common.ts";
@@ -114,6 +115,7 @@ export const PEOPLE_QUESTIONS = {
   },
   confidence: {
     estimates: confidenceErrors,
+    unfit: (frame) => [...unfitConfidence({ frame })][0],
     looks: [look("reliability_diagram", reliabilityBins), look("brier", brierScores)],
   },
   stand_in: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
