@@ -147,7 +147,7 @@ export function matchConditions(
   pairs: pl.DataFrame,
   one: Condition & { judge?: string },
   other: Condition & { judge?: string },
-): MatchedRows {
+): MatchedRows & { lacks: string } {
   const compared = Object.keys({ ...one, ...other }).filter((name) =>
     one[name as keyof typeof one] !== other[name as keyof typeof other]
   );
@@ -158,7 +158,29 @@ export function matchConditions(
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
   const unordered = key.filter((name) => name !== "swapped");
   const isOnce = key.includes("swapped") && holdOnce(pairs, unordered, (row) => side[row]);
-  return matchSides(action, pairs, isOnce ? unordered : key, (row) => side[row]);
+  const used = isOnce ? unordered : key, matched = matchSides(action, pairs, used, (row) => side[row]);
+  return { ...matched, lacks: matched.unmatched > 0 ? lackedBy(pairs, used, side, [one, other]) : "" };
+}
+
+/** What a way of judging is called: its values. */
+export const wayName = (way: object) => Object.values(way).map((value) => value ?? "no condition").join(", ");
+
+/** An order, run, … of which one way has no row at all while the other has: why rows find no partner. */
+function lackedBy(
+  pairs: pl.DataFrame,
+  key: readonly string[],
+  side: Int8Array,
+  ways: readonly Condition[],
+): string {
+  for (const name of key.filter((name) => name !== "item_id")) {
+    const { codes, levels } = factor(pairs.getColumn(name));
+    const [one, other] = [0, 1].map((s) => new Set(codes.filter((_, row) => side[row] === s)));
+    const lacked = levels.findIndex((level, code) => level !== null && one.has(code) !== other.has(code));
+    if (lacked >= 0) {
+      return `: ${wayName(ways[one.has(lacked) ? 1 : 0])} has none with ${name} ${levels[lacked]}`;
+    }
+  }
+  return "";
 }
 
 /** The given rows of a frame (each once, ascending), in the frame's order. */

@@ -113,7 +113,7 @@ function onPairs(
     claimIs: "either",
     effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
-      `(${inWords(both.unmatched, "row")} of one of them only left out); cluster-robust by ${clusterUnit}`,
+      `(${both.left("of one of them only left out")}); cluster-robust by ${clusterUnit}`,
     assumptions: [
       "pairs that one of them did not judge are no different",
       "ties and unreadable replies count as wrong",

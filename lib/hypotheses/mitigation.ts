@@ -1,7 +1,6 @@
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { told } from "../progress/told.ts";
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
@@ -125,7 +124,7 @@ export function mitigationLowersBias(
     labels: kind === "informativeness",
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
-  const { first: untouched, second: treated, change, unmatched, isMatched } = matched({ [column]: first }, {
+  const { first: untouched, second: treated, change, left, isMatched } = matched({ [column]: first }, {
     [column]: second,
   });
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
@@ -165,12 +164,10 @@ export function mitigationLowersBias(
     }" }`;
   });
   return result({
-    silent: isMatched
-      ? ""
-      : `no pair was judged both ways (${inWords(unmatched, "row")} judged one way only); ` +
-        `between other pairs the drop in ${short} is contrast(withSubsets(pairs), { outcome: "correct", cells: { ${
-          cells.join(", ")
-        } }, weights: { a: 1, b: -1, c: -1, d: 1 } })`,
+    silent: isMatched ? "" : `no pair was judged both ways (${left("judged one way only")}); ` +
+      `between other pairs the drop in ${short} is contrast(withSubsets(pairs), { outcome: "correct", cells: { ${
+        cells.join(", ")
+      } }, weights: { a: 1, b: -1, c: -1, d: 1 } })`,
     hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
     claim: `${after} lowers ${long} against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
@@ -187,9 +184,7 @@ export function mitigationLowersBias(
     method:
       `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
       `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
-      `the same estimate, limits a little different); ${
-        inWords(unmatched, "row")
-      } judged one way only left out`,
+      `the same estimate, limits a little different); ${left("judged one way only left out")}`,
     assumptions: [
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,

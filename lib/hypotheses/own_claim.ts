@@ -32,11 +32,19 @@ export function resultOf(action: string, value: Tested, name = ""): HypothesisRe
     const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
     const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
-    const isFrame = typeof Object(value).getColumn === "function";
+    const { columns } = Object(value) as Partial<pl.DataFrame>;
+    if (columns?.includes("kappa")) {
+      throw new TypeError(
+        `${action}: wanted a test, found ${
+          told(value)
+        } with κ, whose table is its test: a value that low and high leave out is told from κ ` +
+          "at their level; of two judges hold each at half of it, agreement(pairs, { level: 1 - 0.05 / 2, … })",
+      );
+    }
     throw new TypeError(
       `${action}: wanted a HypothesisResult (what a claim returns: ${CLAIMS}), a contrast, or an ownMetric of one row (by: []), found ${
         told(value)
-      }${isFrame ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
+      }${columns ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
     );
   }
   const { found, frame, compared, clusters, unit, pair, delta, nullValue, claimIs, isRatio, ...said } = made;

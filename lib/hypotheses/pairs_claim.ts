@@ -1,5 +1,7 @@
+import { inWords, thousands } from "../progress/told.ts";
 import { undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
+import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains, infer } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
@@ -12,6 +14,7 @@ import {
   matchConditions,
   type PairsTestOptions,
   takeRows,
+  wayName,
 } from "./conditions.ts";
 
 type Subset = keyof typeof SUBSETS | undefined;
@@ -81,17 +84,15 @@ export function pairsClaim(
       }),
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */
     matched: (one: Condition & { judge?: string }, other: Condition & { judge?: string }) => {
-      const { first, partner, unmatched } = matchConditions(action, pairs, one, other);
+      const { first, partner, unmatched, lacks } = matchConditions(action, pairs, one, other);
       const isFirst = new Uint8Array(pairs.height);
       for (const row of first) isFirst[row] = 1;
       const decided = first.filter((row) => human[row] <= VERDICT.B);
-      const nameOf = (way: object) => Object.values(way).map((value) => value ?? "no condition").join(", ");
-      const replies = undecidedSides(choice, [
-        [nameOf(one), decided],
-        [nameOf(other), decided.map((row) => partner[row])],
-      ]);
+      const names = [wayName(one), wayName(other)], again = decided.map((row) => partner[row]);
+      const replies = undecidedSides(choice, [[names[0], decided], [names[1], again]]);
       silent ||= replies.silent;
-      caution ||= replies.caution;
+      caution = [caution || replies.caution, ordersApart(swappedRows(pairs), [decided, again], names)]
+        .filter(Boolean).join("; ");
       const of = (subset: Subset) => {
         const { name, value } = outcomes.part(subset);
         const seen = (row: number) => isFirst[row] === 1 ? value(row) : NaN;
@@ -106,8 +107,31 @@ export function pairsClaim(
           const { name, seen, again } = of(subset);
           return gains(name, (row) => again(row) - seen(row));
         },
-        ...{ unmatched, isMatched: first.length > 0 },
+        ...{
+          isMatched: first.length > 0,
+          left: (word: string) => `${inWords(unmatched, "row")} ${word}${lacks}`,
+        },
       };
     },
   };
+}
+
+/** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
+function ordersApart(
+  slots: Uint8Array,
+  [rows, again]: readonly Int32Array[],
+  [one, other]: readonly string[],
+): string {
+  const saw = (own: number, others: number) =>
+    rows.filter((row, i) => slots[row] === own && slots[again[i]] === others).length;
+  const ways = [
+    { first: one, second: other, n: saw(SLOT.given, SLOT.swapped) },
+    { first: other, second: one, n: saw(SLOT.swapped, SLOT.given) },
+  ];
+  const [often, seldom] = ways.sort((a, b) => b.n - a.n), apart = often.n - seldom.n;
+  // In a tenth of the pairs, and more often than orders that are drawn anew for each: three standard errors.
+  if (apart < 0.1 * rows.length || apart <= 3 * Math.sqrt(often.n + seldom.n)) return "";
+  return `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
+    inWords(rows.length, "pair")
+  }, the other way round in ${seldom.n}: what the order does is part of the difference`;
 }

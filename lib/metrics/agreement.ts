@@ -1,16 +1,13 @@
-import pl from "nodejs-polars";
-import { factor } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
+import type pl from "nodejs-polars";
 import { inWords } from "../progress/show.ts";
-import { told } from "../progress/told.ts";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { besideJudge } from "./beside_judge.ts";
 import { type By, groupedTable } from "./metric_table.ts";
 import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { matchSides, PAIRS_KEY } from "./pair_rows.ts";
 
 /** A confusion count: what the human said, then what the judge said. */
 export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
@@ -47,7 +44,7 @@ export interface PairAgreementOptions<Groups extends By = By> extends MetricOpti
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
+ * import type pl from "nodejs-polars";
  * import { agreement } from "judgebias";
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"], choice: ["A", "A", "B", "A"] });
@@ -73,7 +70,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     other === undefined ? { own: ["with"], bounded: false, people: true } : {
       ...{ own: ["with"], bounded: false, once: true },
       rows(pairs) {
-        const beside = besideJudge(pairs, other, options.where);
+        const beside = besideJudge("agreement", pairs, other, options.where);
         isAlone = beside.isAlone;
         return beside.pairs;
       },
@@ -111,45 +108,4 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       n_unread: all.length - rows.length,
     };
   });
-}
-
-/** The rows of other judges, each beside what one judge said on the same, as if people had; `isAlone` where that said nothing of it. */
-function besideJudge(pairs: pl.DataFrame, other: string, where: MetricOptions["where"]) {
-  requireColumns("agreement", pairs, ["judge", "item_id", "choice"]);
-  const { codes, levels } = factor(pairs.getColumn("judge")), own = levels.indexOf(other);
-  const way = where && "judge" in where ? "; leave judge out of where" : "";
-  const found = own < 0
-    ? `a judge to compare with among ${levels.map(told).join(", ")}, found ${told(other)}${way}`
-    : levels.length < 2 && `rows of another judge than ${told(other)}, found none${way}`;
-  if (found) throw new RangeError(`agreement: wanted ${found}`);
-  const key = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
-  const partner = new Int32Array(pairs.height).fill(-1);
-  for (const judge of levels.keys()) {
-    if (judge === own) continue;
-    const { first, second } = matchSides("agreement", pairs, key, (row) => [judge, own].indexOf(codes[row]));
-    first.forEach((row, i) => partner[row] = second[i]);
-  }
-  if (!partner.some((row) => row >= 0)) {
-    const apart = key.filter((name) => {
-      const { codes: values } = factor(pairs.getColumn(name));
-      const owns = new Set(values.filter((_, row) => codes[row] === own));
-      return !values.some((value, row) => codes[row] !== own && owns.has(value));
-    });
-    const way = apart.includes("benchmark")
-      ? ' (if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark")))'
-      : "";
-    const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both${way}` : "";
-    throw new RangeError(
-      `agreement: wanted rows of other judges that differ from one of ${told(other)} in the judge alone (${
-        key.join(", ")
-      }), found none${why}`,
-    );
-  }
-  const said = pairs.getColumn("choice").toArray();
-  const human = Array.from(partner, (row) => row < 0 ? null : said[row]);
-  const isOther = Array.from(codes, (code) => code !== own);
-  return {
-    pairs: pairs.withColumns(pl.Series("human", human, pl.Utf8)).filter(pl.Series("other", isOther, pl.Bool)),
-    isAlone: Array.from(partner, (row) => row < 0).filter((_, row) => isOther[row]),
-  };
 }

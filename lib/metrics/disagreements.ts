@@ -1,21 +1,25 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
-import { PAIRS_KEY } from "./pair_rows.ts";
+import type { PairAgreementOptions } from "./agreement.ts";
+import { besideJudge } from "./beside_judge.ts";
+import { oncePerCall, PAIRS_KEY } from "./pair_rows.ts";
 import { rowsWhere } from "./metric_table.ts";
-import type { MetricOptions } from "./metric_types.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
 /**
- * The rows on which a judge contradicts people, to look through: all columns of the frame, and beside them `n_rows` (rows of the same pair
+ * The rows on which a judge contradicts people, or another judge (`with`), to look through: all columns of the frame, and beside them `n_rows` (rows of the same pair
  * that were decided: other judges, orders, runs, people) and `n_wrong` (how many of these contradict people too). First come pairs that most rows
  * have wrong (either people erred, or all judges share a fault), then those on which this row stands alone.
  *
- * A row counts where people said A or B and the judge said A or B and they differ. Ties, unread replies and rows without a label are left out:
- * `agreement` counts them. No such row gives a frame without rows.
+ * With `{ with: "gpt-4o" }` the rows on which another judge contradicts that one on the same item, order, run, …, whatever people say: what it said
+ * stands beside them as `other_choice`, and `n_wrong` counts rows that contradict it.
+ *
+ * A row counts where people (or that judge) said A or B and the judge said A or B and they differ. Ties, unread replies and rows without a label are
+ * left out: `agreement` counts them. No such row gives a frame without rows.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} when human or choice holds anything but A, B, tie or null
+ * @throws {RangeError} when human or choice holds anything but A, B, tie or null; for a judge who is not there, or shares no row with another
  *
  * @example
  * ```ts
@@ -32,11 +36,15 @@ import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
  */
 export function disagreements(
   given: pl.DataFrame,
-  options: Pick<MetricOptions, "where"> = {},
+  options: Pick<PairAgreementOptions, "where" | "with"> = {},
 ): pl.DataFrame {
-  requireOptions("disagreements", options, ["where"], arguments);
-  const pairs = rowsWhere("disagreements", given, options.where),
-    { human, choice } = pairOutcomes("disagreements", pairs);
+  const action = "disagreements";
+  const { where, with: judge } = requireOptions(action, options, ["where", "with"], arguments);
+  const taken = rowsWhere(action, given, where);
+  const { pairs, shown } = judge === undefined
+    ? { pairs: taken, shown: taken }
+    : besideJudge(action, oncePerCall(action, taken), judge, where);
+  const { human, choice } = pairOutcomes(action, pairs);
   const ways = ["judge", "pipeline", "image", "variant", "swapped", "run", "annotator", "condition"];
   const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => !ways.includes(name)));
   const isDecided = (row: number) => human[row] <= VERDICT.B && choice[row] <= VERDICT.B;
@@ -55,7 +63,7 @@ export function disagreements(
   rows.forEach((row, i) => place[row] = i);
   const own = (name: string, of: (row: number) => number) =>
     pl.Series(name, Array.from(codes, (_, row) => of(row)), pl.Int32);
-  return pairs.withColumns(
+  return shown.withColumns(
     own("n_rows", (row) => decided[codes[row]]),
     own("n_wrong", (row) => wrong[codes[row]]),
     own("__place", (row) => place[row]),

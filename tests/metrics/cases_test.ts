@@ -19,6 +19,18 @@ const inner = {
   ratioBelow: own({ judge, people }, { of: (m: Cells) => -2 * +m.judge / (1 + +m.people), scale: "ratio" }),
   meanScore: own({ score: ({ score }: Cells) => score }),
   idsLessCds: own({ ids: right("A"), cds: right("B") }, { of: (m: Cells) => +m.ids - +m.cds }),
+  /** `agreement` as a reader's frame has it, and how many sentences it prints. */
+  printedBy(pairs: Parameters<typeof core.agreement>[0], options: object) {
+    const { warn } = console, frame = core.readPairs(pairs);
+    let printed = 0;
+    console.warn = () => printed++;
+    try {
+      const [{ n }] = core.agreement(frame, { ...options, by: [] }).toRecords();
+      return { n, printed };
+    } finally {
+      console.warn = warn;
+    }
+  },
   infinite: own({ it: () => Infinity }),
   textOf: own({ choice: ({ choice }: Cells) => choice }),
 };

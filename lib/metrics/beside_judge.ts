@@ -1,0 +1,64 @@
+import pl from "nodejs-polars";
+import { factor } from "../results/factor.ts";
+import { knownOf, requireColumns } from "../results/require_valid_frame.ts";
+import { told } from "../progress/told.ts";
+import type { MetricOptions } from "./metric_types.ts";
+import { matchSides, PAIRS_KEY } from "./pair_rows.ts";
+
+/**
+ * The rows of other judges, each beside what one judge said on the same (`other_choice`): `pairs` as if people had said so, `shown` with the labels of people;
+ * `isAlone` where it said nothing of it.
+ */
+export function besideJudge(
+  action: string,
+  pairs: pl.DataFrame,
+  other: string,
+  where: MetricOptions["where"],
+): { pairs: pl.DataFrame; shown: pl.DataFrame; isAlone: readonly boolean[] } {
+  requireColumns(action, pairs, ["judge", "item_id", "choice"]);
+  const { codes, levels } = factor(pairs.getColumn("judge")), own = levels.indexOf(other);
+  const way = where && "judge" in where ? "; leave judge out of where" : "";
+  const found = own < 0
+    ? `a judge to compare with among ${levels.map(told).join(", ")}, found ${told(other)}${way}`
+    : levels.length < 2 && `rows of another judge than ${told(other)}, found none${way}`;
+  if (found) throw new RangeError(`${action}: wanted ${found}`);
+  const key = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
+  const partner = new Int32Array(pairs.height).fill(-1);
+  for (const judge of levels.keys()) {
+    if (judge === own) continue;
+    const { first, second } = matchSides(action, pairs, key, (row) => [judge, own].indexOf(codes[row]));
+    first.forEach((row, i) => partner[row] = second[i]);
+  }
+  if (!partner.some((row) => row >= 0)) {
+    const apart = key.filter((name) => {
+      const { codes: values } = factor(pairs.getColumn(name));
+      const owns = new Set(values.filter((_, row) => codes[row] === own));
+      return !values.some((value, row) => codes[row] !== own && owns.has(value));
+    });
+    const way = apart.includes("benchmark")
+      ? ' (if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark")))'
+      : "";
+    const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both${way}` : "";
+    throw new RangeError(
+      `${action}: wanted rows of other judges that differ from one of ${told(other)} in the judge alone (${
+        key.join(", ")
+      }), found none${why}`,
+    );
+  }
+  const said = pairs.getColumn("choice").toArray();
+  const other_choice = pl.Series(
+    "other_choice",
+    Array.from(partner, (row) => row < 0 ? null : said[row]),
+    pl.Utf8,
+  );
+  const isOther = Array.from(codes, (code) => code !== own);
+  const shown = pairs.withColumns(other_choice).filter(pl.Series("is_other", isOther, pl.Bool));
+  const beside = shown.withColumns(pl.col("other_choice").alias("human"));
+  // No key stands twice, as the match has seen; and no judge's verdict is a label that other rows of the item could take.
+  knownOf(beside).set("pairs keys", true);
+  return {
+    pairs: beside,
+    shown,
+    isAlone: Array.from(partner, (row) => row < 0).filter((_, row) => isOther[row]),
+  };
+}
