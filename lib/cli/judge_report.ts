@@ -112,16 +112,17 @@ function imageText({ withoutImage: count }: { withoutImage: number }): 0 | strin
   return count && `image     ${inWords(count, "sample")} without a picture to show: asked without it alone`;
 }
 
-/** How the replies ended, and what one says that brought no verdict. */
-function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "example">): string[] {
+/** How the replies ended, and what those say that brought no verdict. */
+function repliesText({ statuses, examples }: Pick<RunSummary, "statuses" | "examples">): string[] {
   const { ok = 0, ...others } = statuses;
   const parts = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
   if (ok === 0 && parts.length === 0) return [];
   const replies = `replies   ${[`${whole(ok)} with a verdict`, ...parts].join(", ")} (this run)`;
-  if (!example) return [replies];
-  const { sample_id, step, status, reason, text } = example;
-  const said = `${status} (${oneLine(reason)}): ${JSON.stringify(text)}`;
-  return [replies, `          ${oneLine(sample_id)}, ${step}: ${said}`];
+  const said = examples.map(({ sample_id, step, status, reason, text }) => {
+    const why = reason && ` (${oneLine(reason)})`;
+    return `          ${oneLine(sample_id)}, ${step}: ${status}${why}: ${JSON.stringify(text)}`;
+  });
+  return [replies, ...said];
 }
 
 /** Who answered, where the endpoint names another model than the one asked for: a version of it, or a cheaper one. */

@@ -67,8 +67,8 @@ export interface Brought {
   failed: number;
   /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
   statuses: Partial<Record<VerdictStatus, number>>;
-  /** One reply of this run that brought no verdict. */
-  example: Example | null;
+  /** Replies of this run that brought no verdict: the first of each status and reason, ten of them at most. */
+  examples: Example[];
   /**
    * Replies of this run by the name of the model that the endpoint says gave them: providers add a version to the name asked
    * for; another model is no judgment of yours.

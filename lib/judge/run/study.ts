@@ -23,8 +23,8 @@ type Asked = CallRow & {
 /** Verdicts whose rows are tried as they come: of one step and order each differs from those before it. */
 const TRIED = 50;
 
-/** Failures that are listed; the study's file has all. */
-const LISTED_FAILURES = 10_000;
+/** Failures and replies without a verdict that are listed; the study's file has all. */
+const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
 
 /** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
 export type Study = Awaited<ReturnType<typeof openStudy>>;
@@ -41,7 +41,7 @@ export async function openStudy(
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
   const began = performance.now(), ending = new AbortController();
   const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
-  const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
+  const brought: Brought = { failures: [], failed: 0, statuses: {}, examples: [], served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
   const tried = new Set<string>();
@@ -114,8 +114,12 @@ export async function openStudy(
       const { status, reason = "" } = read(call, row, said);
       brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
       if (status !== "ok" && status !== "abstained") {
-        const text = scrubMessage(said.text);
-        brought.example ??= { sample_id: sample.id, step: step.name, status, reason, text };
+        const { examples } = brought;
+        const isNew = !examples.some((one) => one.status === status && one.reason === reason);
+        if (isNew && examples.length < LISTED_EXAMPLES) {
+          const text = scrubMessage(said.text);
+          examples.push({ sample_id: sample.id, step: step.name, status, reason, text });
+        }
       }
     },
     /** Stores that a call brought nothing; not `counted` where a run that is ending cut it. Why, without the key, in a line. */

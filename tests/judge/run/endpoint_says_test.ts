@@ -61,7 +61,7 @@ for (const { name, says, asked: { samples: count = 5, ...asked } = {}, found, ag
   Deno.test(`what an endpoint says: ${name}`, async () => {
     await using at = await place(saying(answersOf(says)), { data: samples(count), ...asked });
     const first = await at.run(),
-      { journal, tokens, failures, example } = first,
+      { journal, tokens, failures, examples: [example] } = first,
       { count: requests } = at.server;
     const { frame, missing } = journalResults(journal);
     const more = {
