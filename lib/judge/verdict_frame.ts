@@ -1,9 +1,9 @@
 import pl from "nodejs-polars";
 import { storedType } from "../results/check.ts";
-import { checkKey, withoutTraces } from "../results/check_rows.ts";
+import { checkKey } from "../results/check_rows.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { joinTables } from "../results/join_tables.ts";
-import { ROW } from "../results/load_table.ts";
+import { ROW, withoutTraces } from "../results/load_table.ts";
 import { type LayoutRow, rowsTable } from "../results/rows_table.ts";
 import { grouped } from "../stats/grouped.ts";
 

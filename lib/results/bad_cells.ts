@@ -1,3 +1,4 @@
+import { LEAVING_OUT } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { isNested } from "./check.ts";
 import { valueAt } from "./frame.ts";
@@ -39,7 +40,7 @@ export function oddLine(
   const cellsIn = (row: number) =>
     raw.columns.filter((one) => one !== ROW && !isNested(raw.getColumn(one)))
       .map((one) => [one, valueAt(raw, one, row)] as const);
-  const out = 'take it out, or leave it out with onInvalid: "drop"';
+  const out = `take it out, or leave it out with ${LEAVING_OUT}`;
   const at = (raw.getColumn(ROW).toArray() as number[]).indexOf(first), own = cellsIn(at);
   if (own.every(([, cell]) => cell === null)) return { line: `the line is empty: ${out}` };
   const repeats = own.filter(([column, cell]) => plain(column) === plain(`${cell}`)).length;

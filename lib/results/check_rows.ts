@@ -2,11 +2,11 @@ import pl from "nodejs-polars";
 import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
-import { FILE, ROW } from "./load_table.ts";
 import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
-import { toldColumns, typedIn } from "../progress/require.ts";
-import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
+import { LEAVING_OUT, toldColumns, typedIn } from "../progress/require.ts";
+import { isFunctionOf, repeatedKeys } from "./check.ts";
+import { withoutCopies } from "./twins.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 
@@ -22,10 +22,8 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
   if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
-  const { columns } = withoutTraces(frame), hasLists = columns.some((one) => isNested(frame.getColumn(one)));
-  const own = hasLists ? frame : frame.unique({ maintainOrder: true, keep: "first", subset: columns });
-  const alike = frame.height - own.height;
-  if (isDropped && alike > 0) return checkKey(name, { ...joined, frame: own });
+  const own = withoutCopies(frame), alike = frame.height - own.height, locateOwn = joined.locateIn(own);
+  if (isDropped && alike > 0) return checkKey(name, { ...joined, frame: own, locate: locateOwn });
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [first] = repeated.first, same = placed(locate(first.earlier));
@@ -33,10 +31,14 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
     const { line, record } = locate(row);
     return { line, record, column: null, value: describeKey(row) };
   });
-  const some = alike === repeated.count ? "" : `${alike} of them `,
-    copies = alike === 0
-      ? ""
-      : `; ${some}alike in every column: if these are copies, onInvalid: "drop" leaves them out`;
+  const [other] = (alike > 0 ? repeatedKeys(own, telling(key, constant)) : null)?.first ?? [];
+  const some = alike === repeated.count ? "" : `${alike} of them `;
+  const at = (row: number) => joined.files.length > 1 ? placed(locateOwn(row)) : placeIn(locateOwn(row));
+  const copies = alike === 0
+    ? ""
+    : `; ${some}alike in every column: if these are copies, leave them out with ${LEAVING_OUT}${
+      other ? `; ${at(other.row)} differs from ${at(other.earlier)}` : ""
+    }`;
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
@@ -240,9 +242,4 @@ export function requireAgreement(
 export function telling(key: readonly string[], constant: readonly string[]): readonly string[] {
   const rest = key.filter((column) => !constant.includes(column));
   return rest.length > 0 ? rest : key;
-}
-
-/** A frame without the columns that only reading needs. */
-export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {
-  return frame.select(...frame.columns.filter((column) => column !== ROW && column !== FILE));
 }

@@ -27,6 +27,8 @@ export interface JoinedTables extends Shaped {
   /** What the judge was shown by some of the files alone, in sentences. */
   partly: string[];
   locate: Locate;
+  /** The same of a frame of some of these rows. */
+  locateIn(frame: pl.DataFrame): Locate;
 }
 
 /** Columns that say what a judge was shown, and as what rows of a file without them count. */
@@ -68,9 +70,9 @@ export function joinTables(
     ];
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
-  const locate: Locate = (row, column) => {
-    const table = tables[valueAt(frame, FILE, row) as number];
-    return { file: table.file, ...placesOf(table, [valueAt(frame, ROW, row) as number], column)[0] };
+  const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {
+    const table = tables[valueAt(rows, FILE, row) as number];
+    return { file: table.file, ...placesOf(table, [valueAt(rows, ROW, row) as number], column)[0] };
   };
   return {
     frame,
@@ -87,7 +89,8 @@ export function joinTables(
       ]),
     ],
     partly,
-    locate,
+    locate: locateIn(frame),
+    locateIn,
   };
 }
 

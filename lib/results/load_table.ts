@@ -240,3 +240,8 @@ function readTexts(path: string, source: string | Buffer, sep: string): pl.DataF
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }
 }
+
+/** A frame without the columns that only reading needs. */
+export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {
+  return frame.select(...frame.columns.filter((column) => column !== ROW && column !== FILE));
+}

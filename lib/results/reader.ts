@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
-import { checkKey, withoutTraces } from "./check_rows.ts";
+import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import { freeName } from "./frame.ts";
 import type { FrameOf } from "./frame_types.ts";
@@ -8,7 +8,7 @@ import type { FrameName } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
-import type { RawTable } from "./load_table.ts";
+import { type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import type { RepliesReport } from "./read_replies.ts";

@@ -3,6 +3,8 @@ import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
 import type { TableFile } from "./find_files.ts";
+import { isNested } from "./check.ts";
+import { withoutTraces } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
 import { several } from "./other_names.ts";
 
@@ -36,6 +38,17 @@ export function* alikeIds({ frame, filled }: Read) {
     yield `${column}: ${names} count as different (${alike.length} such numbers): if these are the same, write all ` +
       `alike (in pandas df["${column}"] = df["${column}"].astype(str).str.replace(r"^0*(\\d+)(\\.0+)?$", r"\\1", regex=True))`;
   }
+}
+
+/** The first of rows that are alike in every column, also in lists and objects. */
+export function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
+  const { columns } = withoutTraces(frame), nested = columns.filter((one) => isNested(frame.getColumn(one)));
+  const flat = columns.filter((one) => !nested.includes(one));
+  if (nested.length === 0) return frame.unique({ maintainOrder: true, keep: "first", subset: columns });
+  const records: unknown[] = JSON.parse(`${frame.select(...nested).writeJSON({ format: "json" })}`);
+  const texts = pl.Series("__nested", records.map((one) => JSON.stringify(one)), pl.Utf8);
+  return frame.withColumns(texts)
+    .unique({ maintainOrder: true, keep: "first", subset: [...flat, "__nested"] }).drop("__nested");
 }
 
 /** Files of equal bytes: their rows count twice. */

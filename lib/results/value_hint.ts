@@ -1,6 +1,6 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
-import { toldColumns, typedIn } from "../progress/require.ts";
+import { LEAVING_OUT, toldColumns, typedIn } from "../progress/require.ts";
 import { ofReplies } from "./read_replies.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 
@@ -47,7 +47,7 @@ export function valueHint(
     return ` (whole replies: ${way})`;
   }
   if (spec.names && bad.some((one) => one)) {
-    return ' (a line of sums or means is no item: take it out, or leave it out with onInvalid: "drop")';
+    return ` (a line of sums or means is no item: take it out, or leave it out with ${LEAVING_OUT})`;
   }
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),

@@ -36,13 +36,14 @@ Deno.test("reading options: a file of them, and the command line over it; the ju
     columns: "human=label",
   };
   const columns = { human: "label", judge: "model" };
-  const read = readingOptions({ ...told, "choice-order": "shown" });
-  assert.deepEqual(read, { columns, missing: ["x"], choiceOrder: "shown" });
+  const read = readingOptions({ ...told, "choice-order": "shown", "on-invalid": "drop" });
+  assert.deepEqual(read, { columns, missing: ["x"], choiceOrder: "shown", onInvalid: "drop" });
   const { judge } = readingOptions({ map: map({ columns: { human: "gold" } }), "judge-from-file": true });
   assert.ok(typeof judge === "function" && judge({ path: "runs/one.csv", stem: "one" }) === "one");
   const wrong: [told: Parameters<typeof readingOptions>[0], words: RegExp][] = [
     [{ columns: "human" }, /columns/],
     [{ values: "human=A" }, /values/],
+    [{ "on-invalid": "keep" }, /on-invalid/],
     [{ "choice-order": "seen" }, /choice-order/],
     [{ map: "none.json" }, /none\.json/],
     [{ "max-score": "0" }, /a number above 0 for --max-score, found 0/],
