@@ -83,9 +83,8 @@ export const command: Command = {
     say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
     const page = join(out, "index.html");
     (values.markdown === true ? complain : say)(`\nOpen ${page} in a browser: it needs no server.`);
-    const checks = gates.map((gate) =>
-      checkGate(made.json, gate, { ruledOut: values["ruled-out"] === true })
-    );
+    const held = given({ ruledOut: values["ruled-out"] === true, allowUnread: fraction("allow-unread") });
+    const checks = gates.map((gate) => checkGate(made.json, gate, held));
     const over = checks.some(({ crossed }) => crossed.length > 0);
     const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
     const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;

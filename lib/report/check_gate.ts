@@ -1,12 +1,12 @@
-import { requireOptions } from "../progress/require.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 import { afterVerdict, isFound } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
-import { type Gate, readGate, SIGNS } from "./gate.ts";
+import { fewest, type Gate, readGate, SIGNS } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 
-/** From this share on a line is no test of the judge. */
+/** From this share on a line of which nobody knows how far such replies reach is no test of the judge. */
 const MOSTLY_UNREAD = 0.5;
 
 /** What a limit was held against, and what came of it. */
@@ -33,7 +33,9 @@ export interface GateCheck {
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
- * carry the estimate over the limit (each right or wrong, or at the least or largest score, whichever is farther). With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ * carry the estimate over the limit (each right or wrong, or at the least or largest score, whichever is farther); how many of these it takes is said.
+ * Where that bound is not known (`irs`, `order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
+ * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *
@@ -52,10 +54,11 @@ export interface GateCheck {
 export function checkGate(
   report: ReportJson,
   gate: Gate | string,
-  options: { ruledOut?: boolean } = {},
+  options: { ruledOut?: boolean; allowUnread?: number } = {},
 ): GateCheck {
   requireRecord("checkGate", report);
-  const { ruledOut = false } = requireOptions("checkGate", options, ["ruledOut"]);
+  const { ruledOut = false, allowUnread } = requireOptions("checkGate", options, ["ruledOut", "allowUnread"]);
+  if (allowUnread !== undefined) requireBetween("checkGate", "a share of unread replies", allowUnread);
   const limit = typeof gate === "string" ? readGate(gate) : gate;
   const { question, absolute, sign } = limit;
   const lines = report.lines.filter((line) => line.question === question);
@@ -63,11 +66,11 @@ export function checkGate(
     value !== null &&
     SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit.limit);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
-  const untested = [...absent(report, question, lines)];
+  const untested = [...absent(report, question, lines)], allowed = new Map<JsonLine, string>();
   for (const given of lines) {
     const line = heldOf(given), { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
-    if (report.changed?.rows === 0 && Math.max(...report.changed.only) === 0) {
+    if (report.changed?.rows === 0 && Math.max(...report.changed.only ?? [0]) === 0) {
       (beyond(0) ? crossed : within).push(line);
       continue;
     }
@@ -78,21 +81,23 @@ export function checkGate(
     if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
     else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
     else {
-      const { share, why } = unread(report, line), { reach } = line;
+      const { reach } = line, { share, why } = reach ?? unread(report, line);
       const tested = verdict !== "not tested" && line.unit !== "number";
       // Without these replies it may lie beyond: they are in one subset, where their share is larger.
       const isBeyond = line.bare === null || line.bare !== undefined && beyond(line.bare);
       const isReached = reach
         ? reaches(reach, beyond)
-        : tested && share >= UNREAD && (isBeyond || beyond(estimate, share));
-      if (share >= MOSTLY_UNREAD || isReached) {
-        untested.push({ what: nameOf(line.group), why: reach?.why ?? why });
+        : share >= MOSTLY_UNREAD || tested && share >= UNREAD && (isBeyond || beyond(estimate, share));
+      const [counts] = why.split(": "), isAllowed = isReached && share <= (allowUnread ?? 0);
+      if (isAllowed) allowed.set(line, `; ${counts}, which is allowed`);
+      if (isReached && !isAllowed) {
+        untested.push({ what: nameOf(line.group), why: `${counts}: ${fewest(reach, limit)}` });
       } else within.push(line);
     }
   }
   const checked = crossed.length + uncertain.length + within.length;
   const found = { gate: limit, checked, crossed, uncertain, within, untested };
-  return { ...found, words: [...wordsOf(found), ...lines.flatMap((line) => lossOf(line, crossed))] };
+  return { ...found, words: [...wordsOf(found, allowed), ...lines.flatMap((line) => lossOf(line, crossed))] };
 }
 
 /** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */
@@ -187,7 +192,7 @@ function unread(
     if (sides * count / all > worst.share) {
       worst = {
         share: sides * count / all,
-        why: `${count} of ${all} replies are unread: they could carry it over the limit`,
+        why: `${count} of ${all} replies are unread`,
       };
     }
   }
@@ -206,6 +211,7 @@ function nameOf(group: Record<string, string>): string {
 
 function wordsOf(
   { gate, checked, crossed, uncertain, within, untested }: Omit<GateCheck, "words">,
+  allowed: ReadonlyMap<JsonLine, string>,
 ): string[] {
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
@@ -222,6 +228,8 @@ function wordsOf(
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
-    ...within.map((line) => `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})`),
+    ...within.map((line) =>
+      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})${allowed.get(line) ?? ""}`
+    ),
   ];
 }

@@ -122,7 +122,8 @@ export function jsonLine({ note = "", without = "", bare, held, reach, ...line }
   return {
     ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
     ...{ without, warning, ...bare === undefined ? {} : recorded({ bare }) },
-    ...reach && { reach: { ...reach, low: kept(reach.low), high: kept(reach.high) } },
+    ...reach &&
+      { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
     ...held &&
       { held: { ...recorded({ estimate: held.estimate, low: held.low, high: held.high }), name: held.name } },
   };

@@ -46,7 +46,17 @@ export interface Estimate
   /** That number itself, of a claim that of the part which limits are held against; NaN where nothing is left to compare. */
   bare?: number;
   /** Between which values judgments without a value (unread replies), and those that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
-  reach?: { low: number; high: number; why: string };
+  reach?: {
+    low: number;
+    high: number;
+    why: string;
+    /** Their share of the judgments, in the result where it is larger. */
+    share: number;
+    /** How far one of them moves the number, and how many do so; none where they do not move it one by one. */
+    steps?: [size: number, count: number][];
+    /** What they say where they raise it, and where they lower it. */
+    ways: [raise: string, lower: string];
+  };
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
   /** What a test of its own says by itself. */

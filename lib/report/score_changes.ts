@@ -135,9 +135,10 @@ function criteriaUnknown(told: pl.DataFrame): Parameters<typeof reaching>[3] {
       const part = (unit: number) => isAverage ? least.keys[unit] % levels : 0;
       const places = [...least.keys.keys()], parts = [...new Set(places.map(part))];
       const ends = (unit: number): Ends => [least.values[unit], most.values[unit]];
-      return endsOfMeans(ends, (unit) => parts.indexOf(part(unit)), parts.map(() => 1 / parts.length))(
-        places,
-      );
+      const weights = parts.map(() => 1 / parts.length), side = (unit: number) => parts.indexOf(part(unit));
+      const [low, high, steps] = endsOfMeans(ends, side, weights)(places);
+      // What is right as a whole is so by no single answer.
+      return [low, high, isAverage ? steps : undefined];
     },
   };
 }

@@ -120,7 +120,10 @@ export const PAIR_QUESTIONS = {
   irs: accuracyGap({ matched: true }, imageReliance, IRS, { variant: "original" }),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
-    estimates: accuracyOf,
+    estimates: (frame, by) => {
+      const rows = preferring(frame, MAIN);
+      return withReach(rows, by, accuracyOf(rows, by), null);
+    },
     looks: [look("other_rules", audited), ...inParts(accuracyOf, "pair_runs")],
   },
 } satisfies Asks;

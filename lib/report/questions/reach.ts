@@ -4,13 +4,14 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
-import { countText } from "../number_text.ts";
+import { grouped } from "../../stats/grouped.ts";
+import { countText, kept } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
 
 const SIDES = ["before", "after"];
 
-/** The least and the largest value that a number could have. */
-export type Ends = readonly [low: number, high: number];
+/** The least and the largest value that a number could have, and how much each judgment without a value adds between these, where each does by itself. */
+export type Ends = readonly [low: number, high: number, steps?: readonly number[]];
 
 /** What nobody knows of a frame's rows, and what a number of some of them could be whatever that is. */
 interface Unknown {
@@ -20,6 +21,8 @@ interface Unknown {
   counts?: (row: number) => boolean;
   /** What a judgment without a value lacks. */
   says?: string;
+  /** What a judgment would be that raises the number, and one that lowers it. */
+  ways?: readonly [string, string];
 }
 
 /** A sum of weighted means of the rows of each side, of which each has a least and a largest value. */
@@ -29,13 +32,18 @@ export function endsOfMeans(
   weights: readonly number[],
 ): (rows: readonly number[]) => Ends {
   return (rows) =>
-    weights.reduce<Ends>(([low, high], weight, part) => {
-      const own = rows.filter((row) => side(row) === part);
-      const [least, most] = [0, 1].map((end) =>
-        weight * own.reduce((sum, row) => sum + ends(row)[end], 0) / own.length
+    weights.reduce<Ends>(([low, high, steps = []], weight, part) => {
+      const own = rows.filter((row) => side(row) === part).map(ends);
+      const [least, most] = ([0, 1] as const).map((end) =>
+        weight * own.reduce((sum, one) => sum + one[end], 0) / own.length
       );
-      return [low + Math.min(least, most), high + Math.max(least, most)];
-    }, [0, 0]);
+      const added = own.map(([from, to]) => Math.abs(weight) * (to - from) / own.length);
+      return [
+        low + Math.min(least, most),
+        high + Math.max(least, most),
+        [...steps, ...added.filter((one) => one > 0)],
+      ];
+    }, [0, 0, []]);
 }
 
 /**
@@ -47,7 +55,7 @@ export function reaching(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  { isUnread, of, counts = () => true, says = "judgments have no score" }: Unknown,
+  { isUnread, of, counts = () => true, says = "judgments have no score", ways }: Unknown,
   sides?: readonly [string, string],
 ): Estimate[] {
   const told = (column: string) => rows.columns.includes(column) ? rows.getColumn(column).toArray() : [];
@@ -57,14 +65,22 @@ export function reaching(
   return estimates.map((one) => {
     const own = groups.get(keyOf(one.group));
     if (!own || Number.isNaN(one.estimate)) return one;
-    const made = own.filter((row) => counts(row) && (only[row] == null || only[row] === side[row]));
+    const all = own.filter(counts), isLone = (row: number) => only[row] != null && only[row] !== side[row];
+    const made = all.filter((row) => !isLone(row));
     const unread = made.filter((row) => isUnread(row, one)).length;
     const lone = SIDES.map((name) => made.filter((row) => only[row] === name).length);
     if (unread + lone[0] + lone[1] === 0) return one;
     const found = SIDES.map((name) => of(sides ? own.filter((row) => side[row] === name) : own, one));
-    const sizes = found.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)]);
+    const sizes = found.map(([low, high, steps]): Ends => // Towards 0 and beyond it a size falls and rises.
+    [Math.max(0, low, -high), Math.max(-low, high), low * high < 0 ? undefined : steps]);
     const [from, to] = one.held ? sizes.toReversed() : found;
     const [low, high] = sides ? [to[0] - from[1], to[1] - from[0]] : from;
+    const steps = !sides ? from[2] : from[2] && to[2] && [...from[2], ...to[2]];
+    const isOpen = (row: number) => isLone(row) || isUnread(row, one);
+    const shares = SIDES.map((name) => {
+      const own = sides ? all.filter((row) => side[row] === name) : all;
+      return own.filter(isOpen).length / own.length;
+    });
     if (!(high > low)) return one;
     const why = [
       ...SIDES.flatMap((name, s) =>
@@ -76,7 +92,20 @@ export function reaching(
       ),
       ...unread === 0 ? [] : [`${countText(unread)} of ${countText(made.length)} ${says}`],
     ].join(", ");
-    return { ...one, reach: { low, high, why: `${why}: they could carry it over the limit` } };
+    // Of several votes on one reply none adds by itself.
+    const sized = steps?.length === all.filter(isOpen).length
+      ? [...grouped(steps, kept)].map(([size, { length }]): [number, number] => [size, length])
+      : undefined;
+    const words = ways && !one.held &&
+      [0, 1].map((way) =>
+        !sides
+          ? ways[way]
+          : SIDES.flatMap((_, s) =>
+            found[s][2]?.length ? [`${ways[s === 0 ? 1 - way : way]} in ${sides[s]}`] : []
+          ).join(" or ")
+      );
+    const [up, down] = words || ["raise it", "lower it"];
+    return { ...one, reach: { low, high, why, share: Math.max(...shares), steps: sized, ways: [up, down] } };
   });
 }
 
@@ -101,5 +130,14 @@ export function withReach(
     ),
     counts: (row) => counted.has(row),
     says: "replies are unread",
+    ways: WAYS[split ?? "none"],
   }, sides);
 }
+
+/** What a reply says that raises, and one that lowers, a number of each kind. */
+const WAYS = {
+  none: ["are right", "are wrong"],
+  informativeness: ["name the more informative answer", "name the less informative one"],
+  length: ["name the longer answer", "name the shorter one"],
+  slot: ["name the answer shown first", "name the one shown second"],
+} as const;
