@@ -8,7 +8,7 @@ import { loadTable } from "../results/load_table.ts";
 import { textsIn, unassigned } from "../results/assigned_columns.ts";
 import { judgesAmong, REPLY, toldIn } from "../results/closest_frames.ts";
 import { hintsOf } from "../results/column_hints.ts";
-import { isOfPeople } from "../results/other_names.ts";
+import { scorersInWords } from "../results/two_scores.ts";
 import { sortFiles } from "../results/read_results.ts";
 import { namedColumns } from "../results/read_options.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
@@ -65,11 +65,12 @@ export function writeMapTemplate(
   );
   // Several columns of verdicts are judges that stand side by side.
   const verdicts = unassigned(strangers.flatMap(({ verdicts }) => verdicts), Object.values(columns).flat());
-  const judges = judgesAmong(verdicts);
-  const side = options.judges === undefined && ["judge", "choice"].every((column) => open.has(column)) &&
-      judges.length > 1
-    ? { judges }
-    : undefined;
+  const there = strangers.flatMap((one) => one.columns), judges = judgesAmong(verdicts, there);
+  const scorers = verdicts.filter((one) => !there.includes(one));
+  const isOpen = meant === "ratings"
+    ? judges.every((one) => scorers.includes(one))
+    : ["judge", "choice"].every((column) => open.has(column));
+  const side = options.judges === undefined && isOpen && judges.length > 1 ? { judges } : undefined;
   // Whole replies have names of their own.
   const reply = side || !open.has("choice")
     ? undefined
@@ -153,17 +154,14 @@ export function writeMapTemplate(
     say(`taken for ${meant} (others with --frame: ${kinds})`);
     say(`may be told too, where the file has them: ${mayBe.join(", ")}`);
   }
-  const lacks = (column: string) => mapped.some((one) => one.column === column);
+  // Of judges side by side nothing is open.
+  const lacks = (column: string) =>
+    mapped.some((one) => one.column === column) && !(side && ["judge", "choice"].includes(column));
   const hints = strangers.flatMap((one) => {
-    const own = verdicts.filter((name) => one.columns.includes(name));
-    return hintsOf(
-      one.columns,
-      side ? own.filter(isOfPeople) : own,
-      lacks,
-      toldIn(columns, one.columns),
-      one,
-    );
+    const own = verdicts.filter((name) => one.verdicts.includes(name));
+    return hintsOf(one.columns, own, lacks, toldIn(columns, one.columns), one);
   });
+  if (scorers.length > 0) say(scorersInWords(scorers, there));
   for (const hint of new Set(hints)) say(hint);
   for (const { column, expected } of bad) {
     if (areReplies(expected) && values[column] === undefined) say(`${column}: wanted ${expected}`);

@@ -1,11 +1,12 @@
 import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { rowsInWords } from "../progress/show.ts";
-import { headOf, judgesAmong, repeatedPaths, singleScore, twoScores } from "./closest_frames.ts";
+import { headOf, judgesAmong, repeatedPaths, singleScore } from "./closest_frames.ts";
 import { valueAt } from "./frame.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
+import { scoresOf } from "./two_scores.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 
 /** One of our columns that a file lacks, and what it is looked for as: our name, or the one that the caller gave. */
@@ -20,7 +21,7 @@ export interface Unassigned {
   columns: readonly string[];
   /** Those of them that are used already. */
   taken?: readonly string[];
-  /** Those that hold verdicts on two answers. */
+  /** Those that hold verdicts on two answers, and names of those who scored both. */
   verdicts: readonly string[];
   /** The values of one, as far as they were read. */
   valuesOf(column: string): readonly unknown[];
@@ -54,14 +55,16 @@ export function assignColumns(
   // What a record holds several of is of none of them: each has a judge of its own beside it.
   const heads = lacksChoice ? repeatedPaths(columns).map(headOf) : [];
   for (const one of columns) if (heads.includes(headOf(one))) used.add(one);
-  // People's scores of the two answers are no verdict yet.
-  for (const [, name] of lacksChoice ? twoScores(columns, true) : []) used.add(name);
+  // One score of two is nothing by itself.
+  const scorers = verdicts.filter((one) => !columns.includes(one));
+  for (const name of scorers.flatMap((one) => scoresOf(one, columns) ?? [])) used.add(name);
   const free = () => columns.filter((one) => !used.has(one));
   // A lone column of verdicts that is not the likeliest for another of ours is the judge's, whatever it is called.
   const named = wanted.flatMap((one) =>
     one.ours === "choice" ? [] : similarTo(one.wanted, free()).slice(0, 1)
   );
-  const lone = judgesAmong(verdicts).filter((one) => !used.has(one) && !named.includes(one));
+  const lone = judgesAmong(verdicts, columns)
+    .filter((one) => columns.includes(one) && !used.has(one) && !named.includes(one));
   // A lone "winner" is the judge's verdict; beside a prediction it is people's.
   const order = [...wanted].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   const assigned = order.map(({ ours, wanted }) => {
@@ -76,6 +79,8 @@ export function assignColumns(
       ? alike.toSorted((a, b) => rank(a) - rank(b))
       : alike.length === 0 && ours === "choice" && lone.length === 1
       ? lone
+      : alike.length === 0 && ours === "human"
+      ? scorers.filter(isOfPeople)
       : alike;
     used.add(names[0]);
     return { ours, wanted, names };

@@ -4,12 +4,13 @@ import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { stepsOf } from "./json_lines.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+import { scorersIn } from "./two_scores.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 
-/** The columns with a judge's (or people's) scores of the two answers, as `readPairs` is told of them; none where one lacks. */
-export function twoScores(columns: readonly string[], ofPeople = false): (readonly [string, string])[] {
+/** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
+export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
   const scores = columns.filter((name) =>
-    isOfPeople(name) === ofPeople && /score|rating|grade|votes?(?![a-z])|wins?(?![a-z])|winner/i.test(name)
+    !isOfPeople(name) && /score|rating|grade|votes?(?![a-z])|wins?(?![a-z])|winner/i.test(name)
   );
   const second = (name: string) =>
     name.replace(/(?<![a-z])[a1](?![a-z\d])|(?<!\d)[a1]$/i, (one) => ({ a: "b", A: "B", 1: "2" })[one]!);
@@ -22,7 +23,7 @@ const NO_VERDICTS = ["more_informative", "loser"];
 
 /**
  * Columns of a table, none of them but `human` called as one of ours, in which every value is a verdict on two answers, in our words or in
- * others that are usual; where one speaks so, all others in its words do. Beside scores of single answers a letter says which answer was scored.
+ * others that are usual; where one speaks so, all others in its words do; and who has two columns of scores by his name. Beside scores of single answers a letter says which answer was scored.
  */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
@@ -33,10 +34,12 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
     isText(frame.getColumn(name))
   ).map((name) => [name, frame.getColumn(name).dropNulls().unique().toArray() as string[]] as const);
   const words = new Set(texts.flatMap(([, values]) => areVerdicts(values) ? values : []));
-  return texts.filter(([, values]) => {
+  const verdicts = texts.filter(([, values]) => {
     const said = values.filter((value) => !isNone(value));
     return said.length > 0 && said.every((value) => words.has(value));
   }).map(([name]) => name);
+  const { judges, people } = scorersIn(frame);
+  return [...verdicts, ...[...judges, ...people].filter((who) => !frame.columns.includes(who))];
 }
 
 /** Paths to what may be a verdict, where they lead to the same in several parts of a record; else none. */
@@ -58,11 +61,15 @@ export const REPLY =
 const ENDING =
   /[\s._-]*(ab|ba|orig(inal)?|swap(ped)?|rev(ersed?)?|flip(ped)?|forward|backward|normal)$|[\s._]*(order|run|pass|game|trial|rep|seed|turn|verdict|pred)?[\s._]+[12ab\d]$|(order|run|pass|game|trial|rep|seed|turn)\d+$/i;
 
-/** Of columns of verdicts those that hold one judge's each: none of people's, and none at all where two are one judge's in two orders or runs. */
-export function judgesAmong(verdicts: readonly string[]): string[] {
-  const own = verdicts.filter((one) => !isOfPeople(one));
+/**
+ * Of columns of verdicts those that hold one judge's each, none at all where two are one judge's in two orders or runs, and judges with two scores:
+ * none of people's.
+ */
+export function judgesAmong(verdicts: readonly string[], columns: readonly string[]): string[] {
+  const judges = verdicts.filter((one) => !isOfPeople(one)),
+    own = judges.filter((one) => columns.includes(one));
   if (own.some((one) => /\[\d+\]/.test(one))) return [];
-  return new Set(own.map((one) => one.replace(ENDING, ""))).size < own.length ? [] : own;
+  return new Set(own.map((one) => one.replace(ENDING, ""))).size < own.length ? [] : judges;
 }
 
 /** Where each row is one answer of several the columns of its score and of the answer's name, which is no verdict; else neither. */

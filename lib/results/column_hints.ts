@@ -3,14 +3,20 @@ import { judgesAmong, REPLY, singleScore, twoScores } from "./closest_frames.ts"
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
 import { MEASURED } from "./rating_warnings.ts";
+import { scorersInWords } from "./two_scores.ts";
 import { ofReplies } from "./read_replies.ts";
 
 /** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
 function ofSeveral(verdicts: readonly string[], columns: readonly string[], lacksJudge: boolean): string {
-  const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
+  const judges = lacksJudge ? judgesAmong(verdicts, columns) : [], names = verdicts.join(", ");
   if (judges.length > 0) {
     const typed = typedIn("judges", judges.join(","), judges);
-    return `if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
+    const scorers = judges.filter((one) => !columns.includes(one)),
+      others = judges.filter((one) => !scorers.includes(one));
+    const are = others.length > 0 ? `${others.join(", ")} hold the choices of one judge each` : "";
+    return `if ${
+      [are, scorersInWords(scorers, columns)].filter((one) => one !== "").join(" and ")
+    }, say judges: ${JSON.stringify(judges)}${typed}`;
   }
   const list = verdicts.find((one) => /\[\d+\]/.test(one));
   if (list !== undefined) {
@@ -46,7 +52,7 @@ export function hintsOf(
   { valuesOf }: { valuesOf(column: string): readonly unknown[] },
 ): string[] {
   const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
-  const scores = twoScores(found), votes = twoScores(found, true);
+  const scores = twoScores(found);
   const sides = CHOSEN.filter(([, name]) => found.includes(name)), [loser] = namedAlike("loser", found);
   const areLetters = (name: string) =>
     valuesOf(name).every((one) => one == null || /^(A|B|tie)$/i.test(`${one}`));
@@ -96,10 +102,6 @@ export function hintsOf(
       `${people.join(", ")} look like people's: take one (${
         toldColumns([["human", people[0] ?? ""]])
       }), or write a row for each, with columns annotator and human`,
-    ],
-    [
-      lacks("choice") && lacks("human") && votes.length > 0,
-      `of people's scores make a column human first, ${ofVotes(found)}`,
     ],
     [
       left.length === 1 && named.choice !== undefined && named.choice !== left[0],
@@ -165,7 +167,10 @@ export function hintsOf(
       found.some((one) => SUMMED.test(one)),
       `if it sums results up, ${LEAVE}`,
     ],
-    [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
+    [
+      lacks("choice") && scores.length > 0 && left.length < 2,
+      `a choice is made of two scores with ${toldColumns(scores)}`,
+    ],
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
     [
       lacks("choice") && ["judge", "image", "swapped", "run", "status"].every((one) => found.includes(one)),
@@ -173,15 +178,6 @@ export function hintsOf(
     ],
   ];
   return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
-}
-
-/** How two columns of people's scores or votes, or such as may be theirs, become one of verdicts; empty where there are none. */
-export function ofVotes(columns: readonly string[]): string {
-  const votes = [...twoScores(columns, true), ...twoScores(columns.filter((one) => /win|vote/i.test(one)))];
-  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
-  return vote === undefined
-    ? ""
-    : `in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}, ${vote} == ${other}], ["A", "B", "tie"], "")`;
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */

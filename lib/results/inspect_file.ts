@@ -34,7 +34,7 @@ export interface FileInspection {
     path: string;
     /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
-    /** Those that hold verdicts on two answers. */
+    /** Those that hold verdicts on two answers, and names of those who scored both. */
     verdicts: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];

@@ -9,6 +9,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
 import { plain, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
+import { scoresOf } from "./two_scores.ts";
 import { meantValues } from "./value_hint.ts";
 import { hintsOf, ofSingleScores } from "./column_hints.ts";
 
@@ -54,12 +55,16 @@ export function missingColumns(
       : valuesAt(table.records?.() ?? [], path);
   const lacks = (column: string) => lacking.some(({ ours }) => ours === column);
   const open = found.filter((column) => !isOurs(column));
-  const said = verdicts.filter((one) => open.includes(one)),
+  const said = verdicts.filter((one) => open.includes(one) || !found.includes(one)),
     repeated = lacks("choice") ? repeatedPaths(open) : [];
   const { assigned } = assignColumns(lacking, { columns: open, verdicts: said, valuesOf });
   const close = assigned.filter(({ names }) => names.length > 0);
   const isSeveral = lacking.length > 1;
-  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
+  const inColumns = (name: string) =>
+    found.includes(name) ? name : scoresOf(name, found)?.join(" and ") ?? name;
+  const guesses = close.map(({ wanted, names }) =>
+    `is ${isSeveral ? wanted : "it"} ${names.map(inColumns).join(" or ")}?`
+  );
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const isSpelt = close.length === lacking.length &&
     close.every(({ wanted, names }) => plain(names[0]) === plain(wanted));

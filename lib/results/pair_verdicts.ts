@@ -1,101 +1,97 @@
-import { requireList, toldColumns } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
+import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
-import { rule } from "./check.ts";
-import { valueAt } from "./frame.ts";
-import { larger } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { sentinelsIn } from "./rating_warnings.ts";
+import type { ReadNote } from "./layouts/layout.ts";
 import { badColumn, badValues, ResultsError } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
-import { valueHint } from "./value_hint.ts";
+import { choiceOf, inColumns, scoresOf, TWO_EACH, type TwoScores } from "./two_scores.ts";
+
+/** What was found on the way, for the report. */
+interface Said {
+  warnings: string[];
+  notes: ReadNote[];
+}
 
 /** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
 export function withVerdicts(
   table: RawTable,
   judges: readonly string[] | undefined,
-  warnings: string[],
+  said: Said,
 ): { table: RawTable; read: Record<string, number> } {
-  return withWinners(withChoice(withRowPerJudge(table, judges), warnings));
+  const there = columnsOf(table), scored = new Map<string, TwoScores>();
+  for (const judge of judges ?? []) {
+    const pair = there.includes(judge) ? undefined : scoresOf(judge, there);
+    if (pair) scored.set(judge, pair);
+  }
+  const labelled = withHuman(table, scored, said);
+  return withWinners(withChoice(withRowPerJudge(labelled, judges, scored, said), said.warnings));
 }
 
-/** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them: one that is empty makes none. */
+const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);
+
+/** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them. */
 function withChoice(table: RawTable, warnings: string[]): RawTable {
-  const { frame, file, columns = {} } = table, names = [columns.score_a, columns.score_b];
-  if (names.every((name) => name === undefined)) return table;
-  const there = frame.columns.filter((name) => name !== ROW), choice = columns.choice ?? "choice";
-  if (!names.every((name) => there.includes(name)) || there.includes(choice)) {
+  const { frame, file, columns = {} } = table, { score_a, score_b, choice = "choice" } = columns;
+  if (score_a === undefined && score_b === undefined) return table;
+  const there = columnsOf(table);
+  if (![score_a, score_b].every((name) => there.includes(name)) || there.includes(choice)) {
     const found = there.includes(choice) ? `${choice} beside them` : `the columns ${there.join(", ")}`;
     throw new ResultsError({ file, expected: `two columns of scores (score_a, score_b), found ${found}` });
   }
-  const [a, b] = names.map((name) => {
-    const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
-    const read = frame.select(
-      value.alias("value"),
-      bad.alias("bad"),
-      pl.col(name).cast(pl.Utf8).alias("text"),
-    );
-    const values = read.filter(pl.col("bad")).getColumn("text").toArray() as string[];
-    if (values.length > 0) {
-      const at = (read.getColumn("bad").toArray() as boolean[]).indexOf(true),
-        row = valueAt(frame, ROW, at) as number;
-      const expected = `a number or nothing${valueHint(name, SCORE, values)}`;
-      throw new ResultsError({
-        file,
-        line: table.linesOf([row])[0],
-        column: name,
-        value: values[0],
-        expected,
-      });
-    }
-    const all = read.getColumn("value").toArray() as (number | null)[];
-    warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
-    return all;
-  });
-  const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
-  if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
-    warnings.push(
-      `${names.join(" and ")}: 1 in one of them at most, and 0 in both in ${
-        rowsInWords(none)
-      }, which count as ties: ` +
-        "where that means that there is no verdict, empty both cells",
-    );
-  }
-  // Columns in the file's order have not been exchanged yet.
-  if (
-    names.every((name) => /(^|[^a-z])rank/i.test(name)) && there.indexOf(names[0]) < there.indexOf(names[1])
-  ) {
-    warnings.push(
-      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange them: ` +
-        toldColumns([["score_a", names[1]], ["score_b", names[0]]]),
-    );
-  }
-  const made = a.map((one, i) => larger(one, b[i]));
-  return { ...table, frame: frame.withColumns(pl.Series(choice, made, pl.Utf8)) };
+  const made = choiceOf(table, [score_a, score_b], warnings);
+  return { ...table, frame: frame.withColumns(pl.Series(choice, made.choice, pl.Utf8)) };
 }
 
-/** What a score of one answer may be. */
-const SCORE = { type: "number", nullable: true } as const;
+/** A table with the verdict that people's scores of the two answers make, where judges have two scores each or the caller names people's. */
+function withHuman(
+  table: RawTable,
+  scored: ReadonlyMap<string, TwoScores>,
+  { warnings, notes }: Said,
+): RawTable {
+  const { frame, columns = {} } = table, there = columnsOf(table), { human = "human" } = columns;
+  const isMeant = scored.size > 0 || columns.human !== undefined;
+  const pair = isMeant && !there.includes(human) ? scoresOf(human, there) : undefined;
+  const all = new Map(pair ? [...scored, [human, pair]] : scored);
+  if (all.size > 0) {
+    const text = `verdicts are made of two scores each, the larger wins: ${inColumns(all)}`;
+    notes.push({ name: "two_scores", rows: frame.height, text });
+  }
+  if (!pair) return table;
+  const { choice } = choiceOf(table, pair, warnings);
+  return { ...table, frame: frame.withColumns(pl.Series(human, choice, pl.Utf8)) };
+}
 
-/** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
-function withRowPerJudge(table: RawTable, judges: readonly string[] | undefined): RawTable {
+/** A table of one row per item and a column, or two of scores, per judge as one of a row per judge, where the caller names the judges. */
+function withRowPerJudge(
+  table: RawTable,
+  judges: readonly string[] | undefined,
+  scored: ReadonlyMap<string, TwoScores>,
+  { warnings }: Said,
+): RawTable {
   if (judges === undefined) return table;
   requireList("readPairs", "judges", judges, "string");
-  const { frame, columns = {} } = table, there = frame.columns.filter((name) => name !== ROW);
+  const { frame, columns = {} } = table, there = columnsOf(table);
   const [judge, choice] = ["judge", "choice"].map((name) => columns[name] ?? name);
-  const lacks = judges.filter((name) => !there.includes(name));
-  const taken = [judge, choice].filter((name) => there.includes(name) && !judges.includes(name));
+  const lacks = judges.filter((name) => !there.includes(name) && !scored.has(name));
+  const made = [judge, choice, ...scored.size > 0 ? ["score_a", "score_b"] : []];
+  const taken = made.filter((name) => there.includes(name) && !judges.includes(name));
   if (judges.length === 0 || lacks.length > 0 || taken.length > 0) {
     const found = taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`;
     const expected = `columns that hold one judge's choices each (judges: ${
       JSON.stringify(judges)
-    }), found ${found}`;
+    }), or two of one judge's scores (${TWO_EACH}), found ${found}`;
     throw new ResultsError({ file: table.file, expected });
   }
-  const texts = frame.withColumns(...judges.map((name) => pl.col(name).cast(pl.Utf8)));
-  const others = frame.columns.filter((name) => !judges.includes(name));
-  const rows = texts.unpivot(others, [...judges], { variableName: judge, valueName: choice });
-  return { ...table, frame: rows };
+  const own = [...judges.filter((name) => there.includes(name)), ...[...scored.values()].flat()];
+  const others = frame.drop(own), whose = (name: string) => pl.lit(name).alias(judge);
+  const rows = judges.map((name) => {
+    const pair = scored.get(name);
+    if (!pair) return others.withColumns(whose(name), frame.getColumn(name).cast(pl.Utf8).alias(choice));
+    const made = choiceOf(table, pair, warnings);
+    const scores = made.scores.map((one, side) => pl.Series(`score_${"ab"[side]}`, one, pl.Float64));
+    return others.withColumns(whose(name), pl.Series(choice, made.choice, pl.Utf8), ...scores);
+  });
+  return { ...table, frame: pl.concat(rows, { how: "diagonal" }) };
 }
 
 /** Columns of pairs that may name the better answer by its writer. */

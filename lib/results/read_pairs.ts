@@ -26,7 +26,11 @@ export interface ReadPairsOptions extends ShapeOptions {
   format?: "native" | LayoutName;
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
-  /** Columns of a file with a row per item, each of which holds the choices of one judge: they become a row each. */
+  /**
+   * Judges that stand side by side in a file with a row per item, each of which becomes a row: columns that hold the choices of one judge, or names of
+   * judges whose scores of the two answers stand in two columns (`NAME_a`, `NAME_b`; `NAME_score_a`; `a_NAME`; `score_a_NAME`). Two such columns
+   * of people (`human_a`, `human_b`, or as `columns.human` names them) make `human`. The larger score wins, equal ones tie.
+   */
   judges?: readonly string[];
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
@@ -126,7 +130,7 @@ function preparedPairs(
   table: RawTable,
   reading: Reading<ReadPairsOptions>,
 ): RawTable {
-  const { native, options, notes, warnings } = reading, { replies = false } = options;
+  const { native, options, notes } = reading, { replies = false } = options;
   const isShown = options.choiceOrder === "shown";
   if (!native && isShown) {
     throw new RangeError(
@@ -141,7 +145,7 @@ function preparedPairs(
     }
     return withWords(table);
   }
-  const { table: named, read } = withVerdicts(table, options.judges, warnings);
+  const { table: named, read } = withVerdicts(table, options.judges, reading);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const what = column === "more_informative" ? "whose answer says more" : "that won";

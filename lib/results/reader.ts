@@ -25,6 +25,7 @@ interface MoreOptions extends ShapeOptions {
   format?: string;
   judge?: JudgeName;
   evaluators?: readonly string[];
+  judges?: readonly string[];
 }
 
 /** One reading: what it was told, and what it found so far. */
@@ -105,7 +106,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         options,
         table,
       );
-      const native = layout === null, notes = [...said], named = options.evaluators !== undefined;
+      const native = layout === null,
+        notes = [...said],
+        named = (options.evaluators ?? options.judges) !== undefined;
       if (native) {
         notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
       }

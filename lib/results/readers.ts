@@ -13,12 +13,15 @@ import type { JudgeName } from "./layouts/layout.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { ChoiceOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
+import { toldIn } from "./closest_frames.ts";
+import { frameName } from "./describe.ts";
+import { scoresOf } from "./two_scores.ts";
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */
 export interface ReadResultsOptions extends ShapeOptions {
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
-  /** The columns of pairs that hold one judge's choices each. */
+  /** Judges that stand side by side: columns of one judge's choices each, or names of judges with two columns of scores. */
   judges?: readonly string[];
   /** The largest score of caption scores. */
   maxScore?: number;
@@ -66,6 +69,15 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
   ] satisfies (keyof ReadResultsOptions)[],
 ];
 
+/** The frames of a table: the one that its columns tell, and ratings beside pairs where the judges that are named and people have two scores each. */
+export function framesOf(found: readonly string[], options: ReadResultsOptions): FrameName[] {
+  const { judges, columns = {} } = options, told = toldNames({ ...options, columns: toldIn(columns, found) });
+  const name = frameName({ columns: [...found, ...told] });
+  if (name !== "pairs" || judges === undefined) return name ? [name] : [];
+  const isScored = [...judges, ...[columns.human ?? "human"].flat()].every((who) => scoresOf(who, found));
+  return isScored ? [name, "ratings"] : [name];
+}
+
 /** Our columns that a file need not have by that name, as its options say what they are. */
 export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): string[] {
   const told = judges !== undefined ? ["judge", "choice"] : judge !== undefined ? ["judge"] : [];
@@ -75,9 +87,10 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
 
 /** What a frame's reader is told: what it knows, and of columns and values those of the frame (ratings have evaluators beside them). */
 export function optionsFor(name: FrameName, options: ReadResultsOptions): ReadResultsOptions {
-  const ours = namedColumns(name), own = [...SHAPE_OPTIONS, ...READERS[name].options];
+  const ours = [...namedColumns(name), ...options.judges ?? []],
+    own = [...SHAPE_OPTIONS, ...READERS[name].options];
   const known = <T>(record: Record<string, T> | undefined) =>
-    record === undefined || name === "ratings"
+    record === undefined || name === "ratings" && options.judges === undefined
       ? record
       : Object.fromEntries(Object.entries(record).filter(([column]) => ours.includes(column)));
   const columns = known(options.columns), values = known(options.values);

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { LITERAL, rowsInWords } from "../progress/show.ts";
-import { ofVotes } from "./column_hints.ts";
+import { scorersIn, scoresOf } from "./two_scores.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
@@ -101,14 +101,20 @@ function* unlabelled({ frame, filled }: Read) {
       `votes = df[df.judge == ${judge}].set_index("item_id").choice; df = df[df.judge != ${judge}].assign(human=df.item_id.map(votes))`;
   }
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
-  const [meant] = similarTo("human", own), votes = ofVotes(own);
+  const { people: [scorer] } = scorersIn(
+    frame.select(...own),
+    (who) => isOfPeople(who) || /win|vote/i.test(who),
+  );
+  const [meant] = similarTo("human", own);
   yield "there is no column human: nothing can be compared with people, unless the rows are read together with those of a file that has " +
     "labels of the same items; strengths, lengths, order and runs need none" +
-    (meant !== undefined
+    (scorer !== undefined
+      ? `; if people gave ${scoresOf(scorer, own)!.join(" and ")}, make it of them: ${
+        toldColumns([["human", scorer]])
+      }`
+      : meant !== undefined
       ? `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`
-      : votes === ""
-      ? ""
-      : `; if people gave these votes, make it of them, ${votes}`);
+      : "");
 }
 
 /** From how many labels on it is no chance that all name one answer. */

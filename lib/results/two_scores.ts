@@ -1,0 +1,176 @@
+import pl from "nodejs-polars";
+import { toldColumns } from "../progress/require.ts";
+import { rowsInWords } from "../progress/show.ts";
+import { rule } from "./check.ts";
+import { unusedName } from "./frame.ts";
+import { FRAMES } from "./frames.ts";
+import { larger, type Winner } from "./layouts/records.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+import { isOfPeople } from "./other_names.ts";
+import { distinct, MEASURED, sentinelsIn } from "./rating_warnings.ts";
+import { badColumn, badValues, ResultsError } from "./results_error.ts";
+import { placesOf } from "./rows_table.ts";
+import { isNone, valueHint } from "./value_hint.ts";
+
+/** What a score of one answer may be. */
+const SCORE = { type: "number", nullable: true } as const;
+
+/** Which answer a column's name says that it is of, and that it holds a score: what is left is whose (`gpt_a`, `gpt_score_a`, `a_gpt`, `score_a_gpt`). */
+const SIDE = /(?<![a-z\d])a(?![a-z\d])/i, WORD = /(?<![a-z])(score|rating|grade)s?(?![a-z])/i;
+
+/** The columns of the scores that somebody gave the two answers. */
+export type TwoScores = readonly [a: string, b: string];
+
+/** Pairs of columns whose names differ in a and b alone, and whose they are by their names. */
+function sidedColumns(columns: readonly string[]): { who: string; isWorded: boolean; pair: TwoScores }[] {
+  return columns.flatMap((a) => {
+    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B"), named = a.replace(SIDE, "");
+    const who = named.replace(WORD, "").replace(/([ _.-])[ _.-]+/g, "$1").replace(/^[ _.-]|[ _.-]$/g, "");
+    return a !== b && who !== "" && columns.includes(b)
+      ? [{ who, isWorded: WORD.test(named), pair: [a, b] }]
+      : [];
+  });
+}
+
+/** The two columns of somebody's scores of the answers; undefined where there are none, or several pairs of them. */
+export function scoresOf(who: string, columns: readonly string[]): TwoScores | undefined {
+  const own = sidedColumns(columns).filter((one) => one.who === who);
+  return own.length === 1 ? own[0].pair : undefined;
+}
+
+/** Whoever seems to have scored both answers, in two columns of his own: people, and judges where there are several. */
+export function scorersIn(
+  frame: pl.DataFrame,
+  areTheirs: (who: string) => boolean = isOfPeople,
+): { judges: string[]; people: string[] } {
+  const isOurs = (name: string) => Object.hasOwn(FRAMES.pairs.columns, name);
+  const isNumber = (one: string) => /^\s*-?\d+([.,]\d+)?\s*$/.test(one);
+  const areNumbers = (name: string) => {
+    const texts = distinct(frame, name).map(String);
+    return texts.some(isNumber) && texts.every((one) => isNumber(one) || isNone(one));
+  };
+  const all = sidedColumns(frame.columns).filter(({ who, pair }) =>
+    !pair.some(isOurs) && !MEASURED.test(who) && pair.every(areNumbers)
+  );
+  const others = all.filter(({ who }) => !areTheirs(who) && !isOurs(who)),
+    worded = others.filter(({ isWorded }) => isWorded);
+  const judges = worded.length > 0 ? worded : others, people = all.filter(({ who }) => areTheirs(who));
+  const names = (some: typeof all) => some.map(({ who }) => who);
+  return { judges: judges.length > 1 ? names(judges) : [], people: names(people) };
+}
+
+/** What is said of some who scored both answers in columns of their own: how many judges, and whether people's verdict can be made. */
+export function scorersInWords(scorers: readonly string[], columns: readonly string[]): string {
+  const judges = scorers.filter((one) => !isOfPeople(one)), [people] = scorers.filter(isOfPeople);
+  const pairOf = (who: string) => scoresOf(who, columns)!.join(", ");
+  const parts = [
+    judges.length > 0
+      ? `${judges.join(", ")} are ${judges.length} judges with two scores each (${pairOf(judges[0])}, …)`
+      : "",
+    people === undefined ? "" : `${pairOf(people)} make people's verdict`,
+  ];
+  return parts.filter((one) => one !== "").join("; ");
+}
+
+/** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */
+export function choiceOf(
+  table: RawTable,
+  names: TwoScores,
+  warnings: string[],
+): { choice: Winner[]; scores: (number | null)[][] } {
+  const { frame, file } = table, there = frame.columns;
+  const scores = names.map((name) => {
+    const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
+    const read = frame.select(
+      value.alias("value"),
+      bad.alias("bad"),
+      pl.col(name).cast(pl.Utf8).alias("text"),
+      pl.col(ROW).alias("row"),
+    );
+    const faults = read.filter(pl.col("bad")), values = faults.getColumn("text").toArray();
+    if (values.length > 0) {
+      const rows = faults.getColumn("row").head(5).toArray() as number[];
+      const expected = `a number or nothing${valueHint(name, SCORE, values)}`;
+      throw badValues([badColumn(name, expected, values, placesOf(table, rows, name))], file);
+    }
+    const all = read.getColumn("value").toArray() as (number | null)[];
+    warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
+    return all;
+  });
+  const [a, b] = scores;
+  const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
+  if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
+    warnings.push(
+      `${names.join(" and ")}: 1 in one of them at most, and 0 in both in ${
+        rowsInWords(none)
+      }, which count as ties: ` +
+        "where that means that there is no verdict, empty both cells",
+    );
+  }
+  // Columns in the file's order have not been exchanged yet.
+  if (
+    names.every((name) => /(^|[^a-z])rank/i.test(name)) && there.indexOf(names[0]) < there.indexOf(names[1])
+  ) {
+    warnings.push(
+      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange them: ` +
+        toldColumns([["score_a", names[1]], ["score_b", names[0]]]),
+    );
+  }
+  return { choice: a.map((one, i) => larger(one, b[i])), scores };
+}
+
+/** What is said of judges and people with two columns of scores each: whose, and of which columns. */
+export const inColumns = (scorers: ReadonlyMap<string, TwoScores>) =>
+  [...scorers].map(([who, pair]) => `${who} (${pair.join(", ")})`).join(", ");
+
+/**
+ * A table of two answers a row, which judges scored in two columns each, as one of a row per answer: `item_id` with A or B behind it, a column per
+ * judge, people's scores as `human`. Both answers keep their item's picture, or the item itself, by which they are clustered.
+ *
+ * @throws {ResultsError} where a judge, or people, do not have two columns of scores
+ */
+export function withRowPerAnswer(
+  table: RawTable,
+  judges: readonly string[],
+): { table: RawTable; text: string } {
+  const { frame, columns = {}, file } = table, there = frame.columns.filter((name) => name !== ROW);
+  const [human, item, image] = ["human", "item_id", "image_id"].map((name) => columns[name] ?? name);
+  const found = [...judges, human].map((who) => [who, scoresOf(who, there)] as const);
+  const scorers = new Map(found.flatMap(([who, pair]) => pair ? [[who, pair] as const] : []));
+  const taken = [...scorers.keys()].filter((who) => there.includes(who));
+  if (judges.length === 0 || scorers.size <= judges.length || taken.length > 0) {
+    const expected = `two columns of scores of each of ${
+      found.map(([who]) => who).join(", ")
+    } (${TWO_EACH}), found ${
+      taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`
+    }`;
+    throw new ResultsError({ file, expected });
+  }
+  const one = (who: string, side: number) => {
+    const pair = scorers.get(who)!.map((name) => frame.getColumn(name));
+    const isAlike = String(pair[0].dtype) === String(pair[1].dtype);
+    return (isAlike ? pair[side] : pair[side].cast(pl.Utf8)).alias(who);
+  };
+  const others = frame.drop([...scorers.values()].flat()), answer = unusedName(there, "answer");
+  const name = there.includes(item)
+    ? [rule(pl.col(item), String(frame.getColumn(item).dtype), FRAMES.ratings.columns.item_id).value]
+    : [];
+  const sides = ["A", "B"].map((letter, side) =>
+    others.withColumns(
+      ...[...scorers.keys()].map((who) => one(who, side)),
+      pl.lit(letter).alias(answer),
+      ...name.flatMap((own) => [
+        ...there.includes(image) ? [] : [own.alias(image)],
+        pl.concatString([own, pl.lit(letter)], "/").alias(item),
+      ]),
+    )
+  );
+  return {
+    table: { ...table, frame: pl.concat(sides) },
+    text: `answers, two of each row of the file: scores of ${inColumns(scorers)}`,
+  };
+}
+
+/** How the two columns of a judge's scores may be called. */
+export const TWO_EACH =
+  "NAME_a and NAME_b, NAME_score_a and NAME_score_b, a_NAME and b_NAME, score_a_NAME and score_b_NAME";
