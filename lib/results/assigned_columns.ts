@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { nearest } from "../progress/nearest.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { headOf, judgesAmong, repeatedPaths, singleScore } from "./closest_frames.ts";
@@ -110,6 +112,9 @@ export function textsIn(values: readonly unknown[]): string[] {
   );
 }
 
+/** One of our columns that a file lacks under the caller's names for it. */
+type Lack = { ours: string; theirs: string };
+
 /**
  * Tables with what each of them calls our columns: the first of the caller's names that it has. Where it has none of them and others do,
  * its own of our name is read, or what the column is by default; where there is neither it lacks the first, as the error will say.
@@ -125,10 +130,13 @@ export function namedTables(
 ): RawTable[] {
   const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
   const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);
-  return told.length === 0 ? [...tables] : tables.map((table) => {
-    const said: string[] = [], own: string[][] = [], without: string[][] = [];
+  const lacking: { file: string; lacks: string }[] = [];
+  const all = told.length === 0 ? [...tables] : tables.map((table) => {
+    const said: string[] = [], own: Lack[] = [], without: Lack[] = [];
     const named = told.flatMap(([ours, given]) => {
-      const names = [given].flat(), found = names.filter((one) => has(table, one));
+      // A list or an object is no value: a path into it goes before.
+      const names = [given].flat(), there = names.filter((one) => has(table, one));
+      const flat = there.filter((one) => !table.nested?.has(one)), found = flat.length > 0 ? flat : there;
       const isElsewhere = found.length === 0 &&
         tables.some((one) => names.some((theirs) => has(one, theirs)));
       // What is joined to the results no file of them must have.
@@ -139,17 +147,34 @@ export function namedTables(
         : isElsewhere && specs[ours]?.required !== true
         ? without
         : null;
-      others?.push([ours, names.join(" or ")]);
+      const theirs = names.length > 2 ? `${names[0]} or ${names.length - 1} others` : names.join(" or ");
+      others?.push({ ours, theirs });
       said.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
       return others ? [] : [[ours, found[0] ?? names[0]]];
     });
-    for (const all of [own, without].filter(({ length }) => length > 0)) {
-      const [ours, theirs] = [0, 1].map((side) => all.map((pair) => pair[side]).join(", "));
-      const does = all === own ? `its own ${ours} is read` : `its rows have no ${ours} of their own`;
-      said.push(`${table.file} has no ${theirs}: ${does}`);
+    const columns = Object.fromEntries(named), file = basename(table.file);
+    if (own.length > 0) {
+      const [ours, theirs] = [own.map(({ ours }) => ours), own.map(({ theirs }) => theirs)].map((one) =>
+        one.join(", ")
+      );
+      said.push(`${file} has no ${theirs}: its own ${ours} is read`);
     }
-    return { ...table, columns: Object.fromEntries(named), said };
+    // Whoever says which answer won needs no scores of the two.
+    const missed = without.filter(({ ours }) =>
+      !/^score_[ab]$/.test(ours) || !has(table, columns.choice ?? "choice")
+    );
+    const lacks = missed.map(({ ours, theirs }) => theirs === ours ? ours : `${ours} (${theirs})`).join(", ");
+    if (missed.length > 0) lacking.push({ file, lacks });
+    return { ...table, columns, said };
   });
+  const said = [...grouped(lacking, ({ lacks }) => lacks)].map(([lacks, files]) =>
+    `${files.map(({ file }) => file).join(", ")} ${files.length > 1 ? "have" : "has"} no ${lacks} of ${
+      files.length > 1 ? "their" : "its"
+    } own`
+  );
+  return all.map((table, i) =>
+    i < all.length - 1 ? table : { ...table, said: [...table.said ?? [], ...said] }
+  );
 }
 
 /** What is said of a column whose place another of the caller's names could take, where the two do not hold the same. */

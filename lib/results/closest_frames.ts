@@ -157,7 +157,9 @@ export function toldIn(told: ToldColumns, found: readonly string[]): Record<stri
   const heads = new Set([...found, ...found.map(headOf)]);
   return Object.fromEntries(
     Object.entries(told).flatMap(([ours, names]) => {
-      const own = [names].flat().find((name) => heads.has(name) || heads.has(headOf(name)));
+      const all = [names].flat();
+      const own = all.find((name) => found.includes(name)) ??
+        all.find((name) => heads.has(name) || heads.has(headOf(name)));
       return own === undefined ? [] : [[ours, own]];
     }),
   );
