@@ -25,8 +25,9 @@ export function groupTables(
   return [...grouped(tested, ({ group }) => Object.keys(rowOf(group)).join(" · "))].map(([kind, own]) => {
     const ids = [...new Set(own.map(({ question }) => question))];
     const asked = answers.filter(({ id }) => ids.includes(id)).map(({ id, title }) => {
-      const { unit } = own.find(({ question }) => question === id)!;
-      return { id, title, unit: unit === "points" ? unit : axisText(unit) };
+      const { unit, held } = own.find(({ question }) => question === id)!;
+      const told = unit === "points" ? unit : axisText(unit);
+      return { id, title, unit: held ? `drop in ${told}` : told };
     });
     // By the names themselves: two long ones can look alike once shortened.
     const rows = [...grouped(own, ({ group }) => placeOf(rowOf(group)))]
@@ -44,9 +45,13 @@ export function headOf(name: string, { unit }: { unit: string }): string {
   return [name, unit].filter(Boolean).join(", ");
 }
 
-/** The numbers of a cell. */
-export function cellText(line: JsonLine): string {
-  return intervalText(line, line.unit, "");
+/** The numbers of a cell, of a mitigation those of the drop; and the part that decided the verdict, where that is another one. */
+export function cellText(line: JsonLine): { numbers: string; part?: string } {
+  const { held, unit, group: { part } } = line;
+  return {
+    numbers: intervalText(held ?? line, unit, ""),
+    part: held ? part === held.name ? undefined : `by ${part}` : part,
+  };
 }
 
 /** The answers that such tables leave to say: of their questions those that show an effect, or cannot be tested, in words. */
@@ -82,9 +87,9 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
 
 function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, tone, verdict, warning, alone, without, group: { part } } = line;
+  const { estimate, held, tone, verdict, warning, alone, without } = line, { numbers, part } = cellText(line);
   const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
   const more = [part, alone, without].filter(Boolean).join("; "),
     small = more && markup`<br><small>${more}</small>`;
-  return numberCell(estimate ?? NaN, markup`${cellText(line)}<br>${said}${small}`, head);
+  return numberCell((held?.estimate ?? estimate) ?? NaN, markup`${numbers}<br>${said}${small}`, head);
 }

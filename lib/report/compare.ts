@@ -20,7 +20,7 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 };
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
-const RENAMED = ["judge", "benchmark", "evaluator"];
+export const RENAMED = ["judge", "benchmark", "evaluator"];
 
 /** Which of two results rows are from, by what `COMPARED` says. */
 const SIDES = { before: "first", after: "second" } as const;

@@ -88,9 +88,11 @@ function tableText({ kind, asked, rows }: GroupTable): string[] {
     [nameOf(kind), ...rows.map(({ name }) => nameOf(name))],
     ...asked.map((one, i) => [
       headOf(one.id, one),
-      ...rows.map(({ cells: { [i]: line } }) =>
-        line ? [cellText(line), signOf(line)[0], line.group.part].filter(Boolean).join(" ") : ""
-      ),
+      ...rows.map(({ cells: { [i]: line } }) => {
+        if (!line) return "";
+        const { numbers, part } = cellText(line);
+        return [numbers, signOf(line)[0], part].filter(Boolean).join(" ");
+      }),
     ]),
   ].map((cells) => {
     const width = Math.max(...cells.map(({ length }) => length));

@@ -1,10 +1,12 @@
 import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
+import { ratingEvaluators } from "../results/frame.ts";
+import type { FrameName } from "../results/frames.ts";
 import { inWords } from "../progress/show.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
-import { type Compared, compared, renamedWords } from "./compare.ts";
+import { type Compared, compared, RENAMED, renamedWords } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
 import { makeReport } from "./make_report.ts";
 import {
@@ -67,7 +69,7 @@ export async function reportChange(
     `${changed.rows} of ${
       inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
     } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
-    ...renamedAlone(frame, options.judges),
+    ...renamedAlone(frame, first.name, options.judges),
     ...notPaired(lost),
     ...notesOfBoth(first.frame, second.frame),
   ];
@@ -92,17 +94,21 @@ function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
   return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
 }
 
-/** Two judges, the single one of either result, that nobody said are the same. */
-function renamedAlone(frame: pl.DataFrame, judges?: object): string[] {
-  const named = frame.columns.includes("judge")
-    ? frame.getColumn("judge").unique().toArray().map(String)
-    : [];
-  const [first, second] = named.length === 1 ? named[0].split(" → ") : [];
-  if (second === undefined || Object.keys(judges ?? {}).length > 0) return [];
-  return [
-    `${first} and ${second} are taken for one judge under two names, for each of the results has one judge alone; ` +
-    "two judges are compared in a report of one folder with both files.",
-  ];
+/** What each result has one of, under two names that nobody said are the same. */
+function renamedAlone(frame: pl.DataFrame, name: FrameName, judges: object = {}): string[] {
+  const columns = name === "ratings"
+    ? [["evaluator", ratingEvaluators(frame)] as const]
+    : RENAMED.filter((column) => frame.columns.includes(column))
+      .map((column) => [column, frame.getColumn(column).unique().toArray().map(String)] as const);
+  return columns.flatMap(([column, [own, ...others]]) => {
+    const [first, second] = own.split(" → "), isJudge = column !== "benchmark";
+    if (others.length > 0 || second === undefined || isJudge && Object.keys(judges).length > 0) return [];
+    return [
+      `${first} and ${second} are taken for one ${column} under two names, for each of the results has one alone${
+        isJudge ? "; two judges are compared in a report of one folder with both files" : ""
+      }.`,
+    ];
+  });
 }
 
 /** Groups of which nothing was compared: a judge that was renamed is two. */

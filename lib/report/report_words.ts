@@ -205,7 +205,7 @@ export function cannotSay(
     untested > 0 &&
     `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
     ...left_out.notes.filter((note) =>
-      /Not every group has every item|Not compared|are compared; (?!0 of .* first, 0 of )|^All rows are of one order/
+      /Not every group has every item|Not compared|are taken for one |are compared; (?!0 of .* first, 0 of )|^All rows are of one order/
         .test(note)
     ),
   ];
