@@ -7,7 +7,7 @@ import { loadTable, type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { readLabels } from "./read_labels.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
-import { readReport } from "./read_report.ts";
+import { type ReadReport, readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
@@ -73,7 +73,7 @@ export function correctHuman(
   options: ShapeOptions = {},
 ): {
   pairs: pl.DataFrame;
-  counts: { changed: number; unchanged: number; unused: number };
+  counts: NonNullable<ReadReport["corrections"]>;
   says: string[];
 } {
   const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
@@ -102,12 +102,13 @@ export function correctHuman(
   const told = { file, what: "correction", column: "human" };
   const { frame, hits, theirs, unused } = joinByItem(pairs, corrections, told);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
+  const none = hits.getColumn("human").nullCount();
   const says = unused.height === 0
     ? []
     : [`${inWords(unused.height, "correction")} of ${file} (the first of ${firstOf(unused)}) met no row`];
   return {
     pairs: frame,
-    counts: { changed: hits.height - unchanged, unchanged, unused: unused.height },
+    counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: unused.height },
     says,
   };
 }
@@ -135,7 +136,7 @@ function joinByItem(
     const found = `found ${given.height} ${what}s for ${distinct} items${twice}`;
     throw new ResultsError({ file, expected: `one ${what} per ${on.join(" and ")}, ${found}` });
   }
-  if (!hasBenchmark) requireOneBenchmark(pairs, given, file);
+  if (!hasBenchmark) requireOneBenchmark(pairs, given, file, `${what}s`);
   const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));
   const joined = pairs.join(
     given.select(...on, pl.col(column).alias(theirs), pl.lit(true).alias(found)),
@@ -193,7 +194,7 @@ function requireHas(table: Pick<RawTable, "file" | "frame">, value: string): voi
  *
  * @throws {ResultsError} naming the item, its benchmarks, and how many items are in several
  */
-function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string): void {
+function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string, what: string): void {
   const items = pairs.select("benchmark", "item_id").unique()
     .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });
   const several = items.filter(items.getColumn("item_id").isDuplicated()).sort(["item_id", "benchmark"]);
@@ -201,6 +202,11 @@ function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: st
   const item = valueAt(several, "item_id", 0), more = several.getColumn("item_id").nUnique() - 1;
   const benchmarks = several.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray();
   const others = more > 0 ? ` (and ${more} more items are in several)` : "";
-  const expected = `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${others}`;
+  const expected =
+    `the column benchmark, since item ${item} is in ${
+      benchmarks.join(" and ")
+    }${others}; if these are the same ` +
+    `items, put the files into one folder and read that, or read them without ${what}, give all one name, and read again: ` +
+    `readPairs(pairs.withColumns(pl.lit("NAME").alias("benchmark")), { ${what}: … })`;
   throw new ResultsError({ file, expected });
 }

@@ -37,8 +37,8 @@ export interface ReadReport {
   warnings?: string[];
   /** Rows that got an informativeness label, and rows for which the file of labels has none. */
   labels?: { joined: number; missing: number };
-  /** Rows whose human label was replaced, rows that had the corrected label already, corrections without a row. */
-  corrections?: { changed: number; unchanged: number; unused: number };
+  /** Rows that had no human label, whose label was replaced, that had the corrected label already, and corrections without a row. */
+  corrections?: { given: number; changed: number; unchanged: number; unused: number };
   /** What was read of whole replies (option `replies`). */
   replies?: RepliesReport;
   /** How complete the matrices of caption scores are. */
@@ -145,9 +145,9 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
       : [],
     ...corrections
       ? [
-        `Corrections changed the human label of ${rowsInWords(corrections.changed)}; ${
-          inWords(corrections.unused, "correction")
-        } met no row.`,
+        `Corrections gave a human label to ${rowsInWords(corrections.given)} and changed that of ${
+          rowsInWords(corrections.changed)
+        }; ${inWords(corrections.unused, "correction")} met no row.`,
       ]
       : [],
     ...notes.map(({ text, rows: count }) => `${rowsInWords(count)}: ${text}.`),
