@@ -79,7 +79,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     );
   }
   const { recipe, value, title, caption, theme } = options,
-    { none, called = value } = noEffectOf(frame, value);
+    { none, called = soleName(frame, value) } = noEffectOf(frame, value);
   const { quantity = called, alt = title || quantity } = options;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(frame, { ...options, quantity, provenance });
@@ -109,6 +109,13 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
   }, alt);
+}
+
+/** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
+function soleName(frame: pl.DataFrame, value: string): string {
+  const own = ["quantity", "hypothesis", "metric"].filter((name) => frame.columns.includes(name))
+    .flatMap((name) => [[...new Set(frame.getColumn(name).toArray())]]).find((names) => names.length === 1);
+  return /^(estimate|value)$/.test(value) && own ? String(own[0]) : value;
 }
 
 /** What is said of a table below each other, each as a sentence; one alone stands as it was given. */
@@ -171,7 +178,7 @@ export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
   x: ColumnName;
   /** Rows with different values of this column have different colours, which the legend names. */
   color?: ColumnName;
-  /** A panel for each value of this column, on the same axes. */
+  /** A panel for each value of this column, on the same axes; a histogram's have heights of their own where one would fill less than a third of them. */
   facet?: ColumnName;
   /** Stands below it; how many rows are shown and left out by default. */
   caption?: string | false;

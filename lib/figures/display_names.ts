@@ -18,6 +18,12 @@ export function displayName(key: string, own: Readonly<Record<string, string>> =
   return key;
 }
 
+/** A column's or quantity's name: in words, where it has no other. */
+export function columnName(column: string, own?: Readonly<Record<string, string>>): string {
+  const name = displayName(column, own);
+  return name === column ? column.replaceAll("_", " ") : name;
+}
+
 /** Sorts names: those of the list in its order, then the others by name; each once. */
 export function inOrder(names: Iterable<string>, list: readonly string[]): string[] {
   const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;

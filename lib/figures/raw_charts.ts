@@ -4,7 +4,7 @@ import { optionNames, requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { Chart, RawChartOptions } from "./chart.ts";
 import { COMPOSE_OPTIONS } from "./compose.ts";
-import { displayName, inOrder } from "./display_names.ts";
+import { columnName, inOrder } from "./display_names.ts";
 import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";
@@ -59,9 +59,11 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
       texts ? texts.indexOf(String(row.y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : Number(row.y);
     return {
       marks: rows,
-      ends: rows.map((row) => row.x),
-      heights: texts ? [texts.length, 0] : rows.map(at),
-      label: displayName(y, names),
+      reach: (own) => ({
+        ends: own.map((row) => row.x),
+        heights: texts ? [texts.length, 0] : own.map((row) => Number(row.y)),
+      }),
+      label: columnName(y, names),
       texts,
       draw: (Plot, marks, fill) => [
         Plot.dot(marks, {
@@ -97,10 +99,10 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
   const { x, bins = 20 } = options ?? {};
   return await rawChart("histogram", frame, options, (rows, levels): Drawing<Bin> => {
     const numbers = rows.map((row) => row.x), whole = numbers.every(Number.isInteger);
-    const span = Math.max(...numbers) - Math.min(...numbers);
-    const step = Math.max(span > 0 ? stepOf(span / bins) : 1, whole ? 1 : 0);
-    // A whole number stands in the middle of its own bin.
-    const start = whole && step === 1 ? 0.5 : 0;
+    const span = Math.max(...numbers) - Math.min(...numbers), gap = evenGap(numbers, span / bins);
+    const step = gap || Math.max(span > 0 ? stepOf(span / bins) : 1, whole ? 1 : 0);
+    // A value of a scale stands in the middle of its own bin.
+    const start = gap > 0 || whole && step === 1 ? step / 2 : 0;
     const edge = (place: number) => Number((place * step - start).toFixed(10));
     // The last bin holds its upper edge: a score of 1 is no score from 1 to 1.05.
     const last = Math.ceil((Math.max(...numbers) + start) / step - 1e-9) - 1;
@@ -112,12 +114,17 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
       const [place, facet, color, provenance] = JSON.parse(key);
       return { facet, color, provenance, from: edge(place), to: edge(place + 1), rows: own.length };
     }).sort((a, b) => levels.indexOf(a.color) - levels.indexOf(b.color) || a.from - b.from);
-    const stacks = [...grouped(marks, ({ facet, from }) => `${from} ${facet}`).values()];
+    const stacks = (
+      some: readonly Bin[],
+    ) => [...grouped(some, ({ facet, from }) => `${from} ${facet}`).values()];
     return {
       marks,
-      ends: marks.flatMap(({ from, to }) => [from, to]),
-      heights: [0, ...stacks.map((own) => own.reduce((sum, { rows }) => sum + rows, 0))],
+      reach: (some) => ({
+        ends: some.flatMap(({ from, to }) => [from, to]),
+        heights: [0, ...stacks(some).map((own) => own.reduce((sum, { rows }) => sum + rows, 0))],
+      }),
       label: "rows",
+      ...gap > 0 ? { ticks: [...new Set(numbers)].sort((a, b) => a - b) } : {},
       draw: (Plot, marks, fill) => [
         Plot.rectY(marks, {
           ...{ x1: "from", x2: "to", y: "rows", z: "color", insetLeft: 0.5, insetRight: 0.5 },
@@ -129,4 +136,12 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
       columns: { [`${x}_from`]: ({ from }) => from, [`${x}_to`]: ({ to }) => to, rows: ({ rows }) => rows },
     };
   });
+}
+
+/** How far apart the values of a scale stand, where that is no less than asked and all are whole multiples of it; else 0. */
+function evenGap(numbers: readonly number[], least: number): number {
+  const levels = [...new Set(numbers)].sort((a, b) => a - b);
+  const gap = Math.min(...levels.slice(1).map((level, i) => level - levels[i]));
+  const isEven = levels.every((level) => Math.abs(level / gap - Math.round(level / gap)) < 1e-6);
+  return gap < Infinity && gap >= least && isEven ? gap : 0;
 }

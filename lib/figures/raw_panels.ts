@@ -1,14 +1,15 @@
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
-import { displayed } from "../progress/show.ts";
+import { displayed, rowsInWords } from "../progress/show.ts";
+import { thousands } from "../progress/told.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { requireText } from "../progress/require.ts";
 import { type Chart, ownFigure, type RawChartOptions } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
-import { displayName, inOrder } from "./display_names.ts";
+import { columnName, displayName, inOrder } from "./display_names.ts";
 import { themedPlot } from "./plot_document.ts";
-import { axisTicks, numberedDomain, tickText } from "./recipes/axis.ts";
+import { axisDomain, axisTicks, numberedDomain, tickText } from "./recipes/axis.ts";
 import { requireColors, requireHeld } from "./recipes/require_marks.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, pageOf, SIZE } from "./theme.ts";
@@ -18,6 +19,9 @@ const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
 
 /** Pixels between the marks and the edges of a panel. */
 const INSET = 7;
+
+/** A panel of a histogram that fills less of the height of all shows little. */
+const LITTLE = 1 / 3;
 
 /** A row of the frame, as far as it is drawn. */
 export interface Row {
@@ -38,9 +42,10 @@ export interface Bin extends Omit<Row, "x" | "y"> {
 /** What is drawn in a panel: its marks, how far its axes reach, and what the one from below is called. */
 export interface Drawing<Mark> {
   marks: readonly Mark[];
-  ends: readonly number[];
-  heights: readonly number[];
+  reach: (marks: readonly Mark[]) => Record<"ends" | "heights", readonly number[]>;
   label: string;
+  /** The values of a scale, which stand below the axis in place of round numbers. */
+  ticks?: readonly number[];
   /** Texts from above, where numbers are not what stands there. */
   texts?: readonly string[];
   draw: (
@@ -88,28 +93,37 @@ export async function rawChart<Mark extends Row | Bin>(
   const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
   const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
   const usual = seriesColors(levels), colorOf = levels.map((level, i) => colors[level] ?? usual[i]);
-  const { marks, ends, heights, label, texts, draw, columns: own } = drawing(rows, levels);
+  const { marks, reach, label, ticks: scale, texts, draw, columns: own } = drawing(rows, levels);
+  const all = reach(marks),
+    ofPanel = panels.map((panel) => reach(marks.filter(({ facet }) => facet === panel)));
+  // Of a histogram each has its own heights where one would fill little of those of all.
+  const isOwn = y === undefined &&
+    ofPanel.some(({ heights }) => Math.max(...heights) < LITTLE * Math.max(...all.heights));
   const columns = Math.max(1, Math.min(COLUMNS, panels.length, Math.floor(inner / NARROWEST)));
   const panelWidth = Math.floor(inner / columns) - (columns > 1 ? 8 : 0);
   const { height = texts ? ROW * texts.length + 60 : HEIGHT } = options;
   const rowNames = texts?.map((name) => wrapText(displayName(name, names), SIZE.axis, panelWidth / 3));
-  const [above, below] = [label, options.label ?? displayName(x, names)].map((one) =>
+  const [above, below] = [label, options.label ?? columnName(x, names)].map((one) =>
     wrapText(one, SIZE.axis, panelWidth - 20)
   );
   const [marginTop, marginBottom] = [8 + 14 * (texts ? 0 : above.length), 26 + 14 * below.length];
   const decimals = rows.every((row) => Number.isInteger(row.x)) ? 0 : 1;
   const tall = height - marginTop - marginBottom;
-  const yDomain = texts ? heights : numberedDomain(heights, "number", y === undefined ? 0 : 1, 2.5 * tall);
-  const yTicks = axisTicks(yDomain as [number, number], "number", y === undefined ? 0 : 1, 2.5 * tall);
-  const left = rowNames ? rowNames.flat() : yTicks.map(tickText(yTicks));
-  const marginLeft = Math.ceil(14 + Math.max(...left.map((line) => textWidth(line, SIZE.axis))));
-  const wide = panelWidth - marginLeft - 14 - 2 * INSET;
-  const domain = numberedDomain(ends, "number", decimals, wide);
-  const ticks = axisTicks(domain, "number", decimals, wide), word = { fill: INK.soft, fontSize: SIZE.axis };
-  const rule = { stroke: INK.rule, strokeOpacity: 0.8 };
-  const drawnPanels = panels.map(async (panel) => ({
-    ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
-    svg: await themedPlot((Plot) => ({
+  const heightText = y === undefined ? () => thousands : tickText;
+  const axesOf = ({ heights }: typeof all) => {
+    const places = y === undefined ? 0 : 1;
+    const yDomain = texts ? heights : numberedDomain(heights, "number", places, 2.5 * tall);
+    const yTicks = axisTicks(yDomain as [number, number], "number", places, 2.5 * tall);
+    const left = rowNames ? rowNames.flat() : yTicks.map(heightText(yTicks));
+    const marginLeft = Math.ceil(14 + Math.max(...left.map((line) => textWidth(line, SIZE.axis))));
+    const wide = panelWidth - marginLeft - 14 - 2 * INSET;
+    const domain = scale ? axisDomain(all.ends) : numberedDomain(all.ends, "number", decimals, wide);
+    return { yDomain, yTicks, marginLeft, domain, ticks: axisTicks(domain, "number", decimals, wide, scale) };
+  };
+  const word = { fill: INK.soft, fontSize: SIZE.axis }, rule = { stroke: INK.rule, strokeOpacity: 0.8 };
+  const drawPanel = (panel: string, at: number) => {
+    const { yDomain, yTicks, marginLeft, domain, ticks } = axesOf(isOwn ? ofPanel[at] : all);
+    return themedPlot((Plot) => ({
       ...{ width: panelWidth, height, marginTop, marginBottom, marginLeft, marginRight: 14 },
       x: { domain, insetLeft: INSET, insetRight: INSET, ticks, tickFormat: tickText(ticks), label: null },
       y: {
@@ -121,7 +135,7 @@ export async function rawChart<Mark extends Row | Bin>(
             ticks: rowNames.map((_, i) => i + 0.5),
             tickFormat: (at: number) => rowNames[Math.floor(at)].join("\n"),
           }
-          : { ticks: yTicks, tickFormat: tickText(yTicks) },
+          : { ticks: yTicks, tickFormat: heightText(yTicks) },
       },
       marks: [
         ...texts ? [] : [Plot.gridY(yTicks, rule)],
@@ -136,7 +150,11 @@ export async function rawChart<Mark extends Row | Bin>(
         }),
         Plot.text([below.join("\n")], { ...word, frameAnchor: "bottom", lineAnchor: "top", dy: 24 }),
       ],
-    })),
+    }));
+  };
+  const drawnPanels = panels.map(async (panel, at) => ({
+    ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
+    svg: await drawPanel(panel, at),
   }));
   const lost = records.length - rows.length;
   const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
@@ -144,11 +162,11 @@ export async function rawChart<Mark extends Row | Bin>(
   const apart = facet === undefined ? " (`facet` draws each apart)" : "";
   const hidden = color === undefined ? "" : ` and may hide their colour${apart}`;
   const facts = [
-    `${rows.length} rows`,
+    rowsInWords(rows.length),
     ...lost > 0 ? [`${lost} without a number are left out`] : [],
     ...covered > 0 ? [`${covered} lie on others${hidden}`] : [],
   ];
-  const said = caption ?? `${facts.join("; ")}.`;
+  const said = caption ?? `${facts.join("; ")}.${isOwn ? " Each panel has its own scale of rows." : ""}`;
   const keys = named.filter(([key]) => key === "color" || key === "facet");
   const data = pl.DataFrame({
     ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, marks.map(of)])),
@@ -172,7 +190,7 @@ export async function rawChart<Mark extends Row | Bin>(
 
 /** A column's value as it is written: by its own name where it has one, else behind the column's. */
 const valueName = (column: string, value: string, names: Readonly<Record<string, string>>): string =>
-  Object.hasOwn(names, value) ? names[value] : `${displayName(column, names)}: ${displayName(value)}`;
+  Object.hasOwn(names, value) ? names[value] : `${columnName(column, names)}: ${displayName(value)}`;
 
 function levelsOf(
   action: string,

@@ -215,10 +215,9 @@ function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): stri
       const few = found.filter(({ all, equal }) => equal < Math.min(SCARCE, whole * all / (whole + all) / 2));
       const isRare = found.every(({ equal }) => equal < Math.min(SCARCE, whole / 2));
       if (few.length === 0 && !isRare) continue;
-      const equal = Math.min(...(isRare ? found : few).map(({ equal }) => equal));
-      return `${String(label)} lies in few clusters (as if ${
-        equal.toFixed(1)
-      } equal ones): the interval may miss`;
+      const sizes = (isRare ? found : few).map(({ equal }) => equal).filter((equal) => equal > 0);
+      const worth = `worth ${Math.min(...sizes).toFixed(1)} of equal size`;
+      return `${String(label)} lies in few clusters (${worth}): the interval may miss`;
     }
   }
   return "";

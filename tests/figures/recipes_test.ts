@@ -93,7 +93,9 @@ Deno.test("every mark says what it is when one points at it", async () => {
   });
   assert.match(svg, /A warning stands at 5 of 5 rows, the first: few pairs\./);
   assert.ok(
-    svg.includes("<title>a, true, ib: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>"),
+    svg.includes(
+      "<title>a, true, informativeness bias: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>",
+    ),
     svg,
   );
 });

@@ -1,5 +1,5 @@
 import { grouped } from "../../stats/grouped.ts";
-import { displayName } from "../display_names.ts";
+import { columnName, displayName } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
@@ -142,7 +142,7 @@ export async function rowChart(
 
 /** What an axis shows, where nothing names it: the quantities, and the unit that they are drawn in. */
 function axisOf(values: readonly Value[], { unit = "percent", names }: RowOptions): string {
-  const shown = [...new Set(values.map(({ quantity }) => displayName(quantity, names)))].join(", ");
+  const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
   return unit === "number" ? shown : `${shown} (${unit})`;
 }
 
