@@ -79,7 +79,7 @@ export function choiceOf(
   names: TwoScores,
   warnings: string[],
 ): { choice: Winner[]; scores: (number | null)[][] } {
-  const { frame, file } = table, there = frame.columns;
+  const { frame, file, columns = {} } = table, there = frame.columns;
   const scores = names.map((name) => {
     const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
     const read = frame.select(
@@ -112,9 +112,11 @@ export function choiceOf(
   if (
     names.every((name) => /(^|[^a-z])rank/i.test(name)) && there.indexOf(names[0]) < there.indexOf(names[1])
   ) {
+    const isTold = columns.score_a === names[0],
+      way = toldColumns([["score_a", names[1]], ["score_b", names[0]]]);
     warnings.push(
-      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange them: ` +
-        toldColumns([["score_a", names[1]], ["score_b", names[0]]]),
+      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange ` +
+        (isTold ? `them: ${way}` : "their names in the file"),
     );
   }
   return { choice: a.map((one, i) => larger(one, b[i])), scores };
