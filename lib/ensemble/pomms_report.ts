@@ -88,5 +88,6 @@ export function pommsReport(
     by,
     `step:key added:key members:key ${AGREEMENT_COLUMNS} validation_tau alpha philautia_members`,
     rows,
+    ratings,
   );
 }

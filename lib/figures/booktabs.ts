@@ -130,7 +130,7 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
   return [
     ...(simulated ? ["% simulated: this describes the simulation, not a model\n"] : []),
     `% needs \\usepackage{${["booktabs", ...needed].join()}}\n`,
-    `% made with judgebias; numbers: ${sources.join(", ")}\n`,
+    `% made with judgebias; numbers: ${sources.join(", ") || "of unknown origin"}\n`,
     ...(fit.tooWide > 0
       ? [`% about ${fit.tooWide} pt wide, shrunk to ${room}: to be read, choose columns\n`]
       : []),

@@ -1,6 +1,6 @@
 import { unitOf } from "../metrics/estimate_columns.ts";
 import type { ColumnName } from "../results/frame_types.ts";
-import { levelOf, noEffectOf, requireFrame, saysSimulated } from "../results/frame.ts";
+import { levelOf, noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
@@ -81,7 +81,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { recipe, value, title, caption, theme } = options,
     { none, called = soleName(frame, value) } = noEffectOf(frame, value);
   const { quantity = called, alt = title || quantity } = options;
-  const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
+  const { provenance = sourceOf(frame) } = options;
   const values = computed(frame, { ...options, quantity, provenance });
   const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
   const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);

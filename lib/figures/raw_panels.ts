@@ -2,7 +2,7 @@ import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed, rowsInWords } from "../progress/show.ts";
 import { thousands } from "../progress/told.ts";
-import { requireFrame } from "../results/frame.ts";
+import { requireFrame, sourceOf } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { requireText } from "../progress/require.ts";
 import { type Chart, ownFigure, type RawChartOptions } from "./chart.ts";
@@ -75,6 +75,8 @@ export async function rawChart<Mark extends Row | Bin>(
   const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
   const records = drawn.toRecords() as Record<string, unknown>[];
   const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
+  const source = sourceOf(frame),
+    origins = frame.columns.includes("provenance") ? frame.getColumn("provenance").toArray() : [];
   const number = (value: unknown) =>
     typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
   const isText = records.some((row) => typeof row.y === "string" || typeof row.y === "boolean");
@@ -83,7 +85,7 @@ export async function rawChart<Mark extends Row | Bin>(
     y: y === undefined ? 0 : isText ? text(row.y) : number(row.y),
     color: text(row.color),
     facet: text(row.facet),
-    provenance: frame.columns.includes("provenance") ? text(frame.getColumn("provenance").get(i)) : "results",
+    provenance: String(origins[i] ?? source),
   })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
   if (rows.length === 0 && records.length > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
@@ -170,11 +172,8 @@ export async function rawChart<Mark extends Row | Bin>(
   const keys = named.filter(([key]) => key === "color" || key === "facet");
   const data = pl.DataFrame({
     ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, marks.map(of)])),
-    ...Object.fromEntries(
-      [...keys, ["provenance", "provenance"]].map((
-        [key, name],
-      ) => [name, marks.map((mark) => mark[key as "color"])]),
-    ),
+    ...Object.fromEntries(keys.map(([key, name]) => [name, marks.map((mark) => mark[key as "color"])])),
+    provenance: pl.Series("provenance", marks.map(({ provenance }) => provenance || null), pl.Utf8),
   });
   const legend = color === undefined ? [] : levels.map((level, i) => ({
     label: valueName(color, level, names),

@@ -1,4 +1,5 @@
-import { noEffectOf, requireFrame, saysSimulated } from "../results/frame.ts";
+import { noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { distinctWords } from "../results/check.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { layoutTable, neighbours } from "./table_layout.ts";
@@ -92,16 +93,18 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, columns.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
-    sources: saysSimulated(frame) ? ["simulated"] : saidBy(frame),
+    sources: saidBy(frame),
     width,
   });
 }
 
-/** Where a frame says that its rows come from. */
-const saidBy = (frame: pl.DataFrame): string[] =>
-  frame.columns.includes("provenance")
-    ? frame.getColumn("provenance").unique().toArray().map(String).sort()
-    : ["results"];
+/** Where a frame says that its rows come from; nothing where nobody says it. */
+function saidBy(frame: pl.DataFrame): string[] {
+  const source = sourceOf(frame);
+  return source === "simulated" || !frame.columns.includes("provenance")
+    ? [source].filter(Boolean)
+    : distinctWords(frame.getColumn("provenance")).flatMap((one) => one ?? []).map(String).sort();
+}
 
 /**
  * Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies.

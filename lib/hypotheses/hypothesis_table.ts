@@ -124,7 +124,7 @@ export function hypothesisTable(
       null_value,
     };
   });
-  return metricFrame(by, COLUMNS, rows);
+  return metricFrame(by, COLUMNS, rows, frame);
 }
 
 /** A row of a hypothesis that cannot be tested. */

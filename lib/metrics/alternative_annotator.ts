@@ -100,6 +100,7 @@ export function alternativeAnnotator(
     "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
       "warning:text best_constant",
     rows,
+    annotations,
   );
 }
 

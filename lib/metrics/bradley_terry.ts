@@ -96,6 +96,7 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
     grouping,
     "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count n_unparsed:count warning:text",
     rows,
+    pairs,
   );
 }
 
@@ -157,6 +158,7 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
     grouping,
     "covariate:key effect low high p_value n:count n_clusters:count warning:text",
     rows,
+    pairs,
   );
 }
 

@@ -75,7 +75,7 @@ export function compareCriteria(
       ...compared(metric, outcomes, paired(metric, outcomes, one, two), level),
     }));
   });
-  return metricFrame(grouping, COLUMNS, rows);
+  return metricFrame(grouping, COLUMNS, rows, criteria);
 }
 
 /** Units that both judged: 0 or 1 each, with the row whose cluster they belong to, and the criterion as a part of the criterion average. */

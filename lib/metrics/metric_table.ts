@@ -64,7 +64,7 @@ export function groupedTable<Table extends pl.DataFrame, const Text extends stri
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return computedFrom(frame, metricFrame<Table, Text>(by, columns, rows));
+  return metricFrame<Table, Text>(by, columns, rows, frame);
 }
 
 type Cells = Record<string, unknown>;
@@ -120,12 +120,13 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
 /**
  * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (`n:count ib low high
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
- * their kind: text, true or false, numbers.
+ * their kind: text, true or false, numbers. Where rows of the frame `from` are simulated, so is it.
  */
 export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Text extends string = string>(
   columnsOfGroups: By,
   columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
+  from?: pl.DataFrame,
 ): Table {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   const by = columnList(columnsOfGroups, Object.keys(kinds));
@@ -145,7 +146,8 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Tex
     }),
     { schema },
   );
-  return withHabits(displayed(frame, (one) => one)) as Table;
+  const table = withHabits(displayed(frame, (one) => one)) as Table;
+  return from ? computedFrom(from, table) : table;
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -126,6 +126,7 @@ export function philautiaIntervals(
     ["setting", "generator", "evaluator", "is_self"],
     "value corrected se low high n:count n_clusters:count phi noise_share warning:text",
     rows,
+    captionScores,
   );
 }
 

@@ -114,6 +114,7 @@ export function varianceComponents(
         of_mean: variances[c] / levels,
       };
     }),
+    frame,
   );
 }
 

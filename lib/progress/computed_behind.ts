@@ -4,6 +4,8 @@ export const BEHIND = Symbol("behind");
 /** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its `estimate` is held against. */
 export interface Behind {
   simulated: boolean;
+  /** That it was read, and not computed. */
+  isRead?: boolean;
   level?: number;
   /** Where an effect is none, if that is not 0, and whether it is a ratio. */
   none?: number;
@@ -17,12 +19,20 @@ export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behin
 
 /** What stands behind several frames in one: one of them that is simulated makes it so, all else is what they share. */
 export function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
-  const known = given.filter((one) => one !== undefined), [first] = known;
+  const all = given.filter((one) => one !== undefined), computed = all.filter(({ isRead }) => !isRead);
+  // Of what was read nothing else is known.
+  const known = computed.length > 0 ? computed : all, [first] = known;
   if (known.length === 0) return;
   const ofAll = <Name extends keyof Behind>(name: Name) =>
     known.every((one) => one[name] === first[name]) ? first[name] : undefined;
   return {
-    simulated: known.some(({ simulated }) => simulated),
-    ...{ level: ofAll("level"), none: ofAll("none"), isRatio: ofAll("isRatio"), called: ofAll("called") },
+    simulated: all.some(({ simulated }) => simulated),
+    ...{
+      isRead: first.isRead,
+      level: ofAll("level"),
+      none: ofAll("none"),
+      isRatio: ofAll("isRatio"),
+      called: ofAll("called"),
+    },
   };
 }

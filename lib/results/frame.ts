@@ -183,6 +183,18 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
       distinctWords(frame.getColumn("provenance")).includes("simulated");
 }
 
+/** What a frame's numbers are said to be where no column says it; nothing of a frame that was neither read nor computed here. */
+export function sourceOf(frame: pl.DataFrame): "simulated" | "results" | "" {
+  return saysSimulated(frame) ? "simulated" : behindOf(frame) ? "results" : "";
+}
+
+/** A computed frame with a column that says where its numbers come from, as no file remembers it otherwise. */
+export function withSource(frame: pl.DataFrame): pl.DataFrame {
+  const behind = behindOf(frame), source = sourceOf(frame);
+  if (!behind || behind.isRead && !behind.simulated || frame.columns.includes("provenance")) return frame;
+  return frame.withColumns(pl.lit(source).alias("provenance"));
+}
+
 /** The level of a metric's intervals; undefined for any other frame. */
 export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
 

@@ -1,3 +1,4 @@
+import { BEHIND } from "../progress/computed_behind.ts";
 import { withHabits } from "../progress/pandas.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -59,6 +60,7 @@ export function attachReport(
     ...(warnings.length > 0 ? { warnings } : {}),
   }, reportText);
   Object.defineProperty(frame, REPORT, { value, configurable: true });
+  Object.defineProperty(frame, BEHIND, { value: { simulated: false, isRead: true }, configurable: true });
   return withHabits(displayed(frame, (rows) => rows));
 }
 

@@ -4,14 +4,15 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
-import { requireFrame } from "./frame.ts";
+import { requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
 import { isNestedType } from "./check.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
  * faster), the first two also with `.gz`. Folders are made. The file is written under a temporary name and renamed when it is
- * whole: a crash leaves the old file or none. Null and NaN are empty in CSV and null in JSONL; lists and records are JSON in a cell of CSV.
+ * whole: a crash leaves the old file or none. A metric's table gets a
+ * column `provenance` (`simulated` or `results`), by which charts of the file still say what its numbers are. Null and NaN are empty in CSV and null in JSONL; lists and records are JSON in a cell of CSV.
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
  * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front; the file's last line then ends with a
@@ -47,13 +48,14 @@ export function writeFrame(frame: pl.DataFrame, path: string, ...options: never[
       `writeFrame: wanted a path that ends in .csv, .jsonl, .parquet, .csv.gz or .jsonl.gz, found ${path}`,
     );
   }
+  const said = withSource(frame);
   writeWhole(path, (temporary) => {
     if (kind.toLowerCase() === "parquet") {
-      frame.writeParquet(temporary, { compression: "lz4" });
+      said.writeParquet(temporary, { compression: "lz4" });
       return;
     }
     const isCsv = kind.toLowerCase() === "csv";
-    const text = isCsv ? csvText(frame) : frame.writeJSON({ format: "lines" }).toString();
+    const text = isCsv ? csvText(said) : said.writeJSON({ format: "lines" }).toString();
     const packed = gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : null;
     writeSynced(temporary, packed ?? new TextEncoder().encode(text));
   });

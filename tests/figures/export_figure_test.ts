@@ -26,8 +26,21 @@ const drawn = (frame: pl.DataFrame, { unit, ...more }: { unit?: "number" } = {})
 const pdf = async (...given: Parameters<typeof drawn>) =>
   new TextDecoder("latin1").decode(await renderPdf((await drawn(...given)).svg, ["results"]));
 const grouped = (own: pl.DataFrame) =>
-  [core.only(own, {}).groupBy("choice").agg(pl.col("words_a").mean()), core.only(own, {}).select("choice")]
+  [core.readPairs(own).groupBy("choice").agg(pl.col("words_a").mean()), core.readPairs(own).select("choice")]
     .map((one) => toLatex(one)).join("");
+/** What a metric's frame says of its numbers out of a file, and without its last column: badge, data, LaTeX. */
+const filed = async (own: pl.DataFrame) => {
+  const folder = Deno.makeTempDirSync(), paths = ["csv", "parquet"].map((ending) => `${folder}/lb.${ending}`);
+  for (const path of paths) writeFrame(core.lengthBias(own, { by: [] }), path);
+  const [csv, parquet] = [pl.readCSV(paths[0]), pl.readParquet(paths[1])];
+  return await Promise.all(
+    [csv, csv.drop("provenance"), parquet, parquet.drop("provenance")].map(async (one) => {
+      const { svg, data } = await chart(one, { value: "lb", recipe: dots({ rows: "quantity" }) });
+      const badge = />(simulated|results)<\/text>/.exec(svg)?.[1] ?? "";
+      return [badge, data.getColumn("provenance").get(0) ?? "", toLatex(one)].join(" ");
+    }),
+  );
+};
 /** A ratio of one's own, drawn and in LaTeX: the judge's A for one of people. */
 const ofRatio = async (pairs: pl.DataFrame) => {
   const means = {
@@ -52,7 +65,7 @@ const calls = {
   seriesColors,
   stacked,
 };
-testCases(new URL("cases.jsonl", import.meta.url), { ...calls, drawn, ofRatio, pdf, histogram });
+testCases(new URL("cases.jsonl", import.meta.url), { ...calls, filed, drawn, ofRatio, pdf, histogram });
 
 const figure: RenderedFigure = {
   id: "test-fig1",

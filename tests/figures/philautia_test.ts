@@ -76,12 +76,12 @@ Deno.test("charts of one's own: a tidy frame of entries as a heatmap, or of scor
   const square = heatmap({ rows: "generator", columns: "evaluator", label: "preference (Φ̃)" });
   const { svg } = await chart(entries, { value: "value", recipe: square, title: "Three models" });
   assert.ok(svg.includes(">1.32<") && svg.includes(">results<"));
-  const both = pl.concat([entries, philautiaIntervals(measured(), { setting: "ref_based" })]);
+  const simulated = measured().withColumns(pl.lit("simulated").alias("provenance"));
+  const both = pl.concat([entries, philautiaIntervals(simulated, { setting: "ref_based" })]);
   const drawn = await chart(both.filter(pl.col("is_self")), {
     value: "value",
     recipe: dots({ rows: "generator", series: "setting", unit: "number" }),
     title: "Both",
-    provenance: "simulated",
   });
   assert.ok(drawn.svg.includes("Reference-based") && drawn.svg.includes(">simulated<"));
 });

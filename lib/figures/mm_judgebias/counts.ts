@@ -4,7 +4,6 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../display_names.ts";
-import type { Provenance } from "../provenance.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { counted } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
@@ -23,7 +22,7 @@ function count(
   kind: Kind,
   [group, part]: readonly string[],
   samples: number,
-  provenance: Provenance = "results",
+  provenance: Value["provenance"] = "results",
 ): Value {
   const [first, second] = KEYS[kind], printed = provenance === "published" ? counted(samples) : null;
   const keys = { [first]: group, [second]: part };

@@ -127,7 +127,9 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
             bold: value.value === first || isBest(value, row, group),
             underlined: value.value === second,
             tone: options.changes?.(value) ? toneOf(value) : undefined,
-            provenance: mixed && /simulated|results/.test(value.provenance) ? value.provenance : undefined,
+            provenance: mixed && /simulated|results/.test(value.provenance)
+              ? value.provenance || undefined
+              : undefined,
           }),
         });
       });

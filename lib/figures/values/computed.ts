@@ -23,8 +23,8 @@ export interface MetricColumns {
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
-  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows some of which say so, else `results`. Tables below each other keep it; a diagonal or horizontal `pl.concat` and `toRecords` forget it: say it then. */
-  provenance?: Provenance;
+  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows some of which say so, else `results`; a file keeps it in the column `provenance` that `writeFrame` writes. Of a frame made otherwise nothing is said. Tables below each other keep it; a diagonal or horizontal `pl.concat` and `toRecords` forget it: say it then. */
+  provenance?: Provenance | "";
 }
 
 /** Columns of text that say something about an estimate, not what it is of. */

@@ -21,10 +21,10 @@ export interface Value {
   n: number;
   /** Clusters of these rows (images, items); NaN where not known. */
   clusters: number;
-  /** Where the value comes from. */
-  provenance: Provenance;
+  /** Where the value comes from; empty where nobody says it. */
+  provenance: Provenance | "";
   /** Where the interval comes from; null where there is none. */
-  intervalProvenance: Provenance | null;
+  intervalProvenance: Provenance | "" | null;
   /** What makes its interval a rough guess; null where nothing does, absent where its frame has no such column. */
   warning?: string | null;
   /** Further numbers for the CSV: a standard deviation, a share on an axis. */
@@ -153,7 +153,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     );
   }
   const text = (name: string, of: (value: Value) => string | null | undefined) =>
-    pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
+    pl.Series(name, values.map((value) => of(value) || null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? NaN), pl.Float64);
   const count = (name: string, of: (value: Value) => number) =>
