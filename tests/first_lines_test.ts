@@ -46,11 +46,16 @@ for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split(
   });
 }
 
-Deno.test("first lines: frames in a list or a record are told, a label has no signs of LaTeX", () => {
+Deno.test("first lines: frames in a list or a record are told, a column may end a cell, a label has no signs of LaTeX", () => {
   assert.equal(
     String(bundle({ a: [bias, pairs.getColumn("judge")] })["text/plain"]).replace(/\s+/g, " "),
     '{ "a": [ "a frame of 6 rows", "a Series of 585 values" ] }',
   );
+  // A notebook's kernel asks what the last line of a cell is.
+  for (const last of [bias.getColumn("ib"), pairs.getColumn("choice").str, pairs.groupBy("judge")]) {
+    assert.equal(Reflect.get(last, "schema"), undefined);
+    assert.match(Deno.inspect(last), /Series|GroupBy|str/);
+  }
   assert.match(drawing.toLatex(bias, { label: "tab:50%_a" }), /\\label\{tab:50-_a\}/);
 });
 

@@ -74,7 +74,8 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
   if (kind === undefined || ANSWERING.has(value as object)) return value;
   const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
   // Polars' own table has eight columns, others hide behind "…".
-  const text = () => kind === "frame" ? textTable(own as FrameLike) : Reflect.get(own, inspect).call(own);
+  const text = () =>
+    kind === "frame" ? textTable(own as FrameLike) : Reflect.get(own, inspect)?.call(own) ?? kind;
   const answers = new Proxy({ [inspect]: text }, {
     get(_, name) {
       if (typeof name === "symbol") return ofItself(name, kind, own);

@@ -11,8 +11,8 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
   ["alias", () => "an expression of Polars (pl.col)"],
 ];
 
-/** What is asked of anything, to know what it is. */
-export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON", "pValue"];
+/** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
+export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON", "pValue", "schema"];
 
 type Sized = Record<"height" | "length", number>;
 
