@@ -121,9 +121,10 @@ export function chosenBy(sentence: string): { verdict: string; isLast: boolean }
     WORDS.TAIL.lastIndex = form.lastIndex;
     const tail = said && WORDS.TAIL.exec(bare)?.groups;
     if (!tail) continue;
-    const { one = "", neither, than = tail.than } = said.groups ?? {}, { whole, why = "" } = tail;
+    const { one = "", neither, than = tail.than ?? tail.nor } = said.groups ?? {}, { whole, why = "" } = tail;
     const verdict = one === "" ? "tie" : sideOf(one.replace(/["'()[\]{}]/g, ""));
-    const reason = why.replace(/^[,:\s]+/, ""), head = bare.slice(0, bare.length - why.length);
+    const reason = tail.nor ? "" : why.replace(/^[,:\s]+/, ""),
+      head = bare.slice(0, bare.length - why.length);
     const isSure = (neither !== undefined || !WORDS.DENIES.test(head)) && !/[?]/.test(why) &&
       (than === undefined || one !== "" && sideOf(than) !== verdict) &&
       !WORDS.HEARSAY.test(reason) && isKept(reason, verdict);
@@ -137,9 +138,11 @@ export function chosenBy(sentence: string): { verdict: string; isLast: boolean }
 }
 
 /** What names either answer in a text. */
-const NAMED = [["A", "a|1", "first|former"], ["B", "b|2", "second|latter"]].map(([A, a, place]) => [
+const NAMED = [["A", "a|1", "first|former", "一"], ["B", "b|2", "second|latter", "二"]].map((
+  [A, a, place, nth],
+) => [
   new RegExp(`(?<![\\p{L}\\p{N}])${A}(?![\\p{L}\\p{N}])`, "u"),
-  new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${a})(?![a-z\\d])|\\b(?:${place}|other)\\b`, "i"),
+  new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${a})(?![a-z\\d])|\\b(?:${place}|other)\\b|第${nth}`, "i"),
 ]);
 
 /** Whether a text names an answer that is not this one. */

@@ -121,7 +121,8 @@ function verdictIn(text: string, told: ToldOfReplies): FoundVerdict {
   if (one.i > 0) return NONE;
   const { verdict, behind } = verdictAt(lines[0], label);
   if (verdict === null || chosenBy(sentencesIn(lines[0])[0])) return inSentences(plain);
-  return isSupported([behind, ...lines.slice(1)].join("\n").trim(), verdict) ? { verdict } : SEVERAL;
+  const why = [behind, ...lines.slice(1)].join("\n").trim();
+  return isSupported(why, verdict) ? { verdict } : namesOther(why, verdict) ? SEVERAL : NONE;
 }
 
 /** Whether a verdict before a sentence that shows several marks is neither said again behind it nor left by it as it is. */
@@ -240,11 +241,17 @@ function reasoned(said: string, label: Label, isHeaded: boolean): string | null 
 
 /** The verdict of sentences that choose: the last one's where it concludes, else that of all that weigh the two. */
 function inSentences(text: string): FoundVerdict {
-  const sentences = sentencesIn(text), chosen = sentences.map(chosenBy);
+  const sentences = sentencesIn(text);
+  // Beside more, the right one may be a question's own, and what is to be chosen stand in the prompt.
+  const isAll = sentences.length === 1, told = isAll ? sentences.map(asChoice) : sentences;
+  const chosen = told.map(chosenBy);
   const said = chosen.filter((one) => one !== null), last = chosen.at(-1);
   const [verdict] = new Set(said.map((one) => one.verdict));
   if (verdict === undefined) return NONE;
   if (said.some((one) => one.verdict !== verdict) || takesBack(text)) return SEVERAL;
   if (last?.isLast) return { verdict };
-  return isKept(text, verdict) ? { verdict } : NONE;
+  return isKept(isAll ? told[0] : text, verdict) ? { verdict } : NONE;
 }
+
+/** `Choose B`, `B is the correct choice` in words that choose by themselves. */
+const asChoice = (said: string) => said.replace(WORDS.BIDS, "I ").replace(WORDS.IS_RIGHT, "is better");
