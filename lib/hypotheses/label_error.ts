@@ -37,7 +37,7 @@ export interface LabelErrorOptions extends PairsTestOptions {
  * share of CDS, would show if a share `share` (0.1) of the labels were wrong (`apparentBias` has the model).
  *
  * Estimate: IB − that; the claim is that something is left. `explaining` is the share of wrong labels that would explain all of it,
- * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust delta method by image over
+ * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust by image (`inferFunction`), of
  * the accuracies in IDS and CDS, their shares and the share without a verdict together (at a share of 0 the interval is that of
  * `informativenessBias`); the share itself is an assumption and has no error.
  *
@@ -120,7 +120,7 @@ export function labelError(
     caution: replies.caution,
     silent: replies.silent,
     method:
-      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); ${replies.said}cluster-robust delta method`,
+      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); ${replies.said}cluster-robust, at the limits of each share`,
     assumptions: [
       kind === "informativeness_follows_choice"
         ? "the wrong labels are what the judge chose: the worst case"

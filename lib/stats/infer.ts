@@ -169,8 +169,7 @@ export function infer(
     ),
   };
   const isCurved = estimand.some(({ curve }) => curve);
-  // Of a ratio a rare kind of cluster is another share of either side.
-  const addsUp = isCurved || weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
+  const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
   const partsOf = (size: number) =>
     estimand.map((term, p) =>
       limitsPart(term, {

