@@ -1,5 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
+import { SUBSETS } from "../metrics/pair_outcomes.ts";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
@@ -33,7 +34,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
- *   slot preference; a `warning` names those that are shown (Bonferroni) where accuracy itself is not.
+ *   slot preference, then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy itself is not.
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
  *
@@ -123,6 +124,8 @@ function onPairs(
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
       ...biases,
+      ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
+        .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
     remark: unlike.length > 0
       ? `they differ beside it: ${unlike.map((row) => lookText(row, { unit: "points" })).join(", ")}`

@@ -34,6 +34,8 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   close(result.estimate, of("pairAccuracy", "accuracy"));
   close(beside("difference in informativeness bias").estimate, of("informativenessBias", "ib"));
   close(beside("difference in length bias").estimate, of("lengthBias", "lb"));
+  close(beside("difference in accuracy on IDS").estimate, of("informativenessBias", "acc_ids"));
+  close(beside("difference in accuracy on CDS").estimate, of("informativenessBias", "acc_cds"));
   assert.deepEqual([result.verdict, result.n, result.clusters], ["supported", 80, 40]);
   assert.ok(Number.isNaN(beside("one").pValue), "an accuracy alone tests nothing");
   const turned = judgesDiffer(frame, { first: "two", second: "one" });
