@@ -1,41 +1,24 @@
 import type { TableFile } from "./find_files.ts";
-import type { Joined } from "./join_by_item.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
-import { CAPTION_SCORES_READER } from "./read_caption_scores.ts";
+import { CAPTION_SCORES_READER, type ReadCaptionScoresOptions } from "./read_caption_scores.ts";
 import { CRITERIA_READER } from "./read_criteria.ts";
 import { LABELS_READER } from "./read_labels.ts";
 import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
-import { PAIRS_READER } from "./read_pairs.ts";
-import { RATINGS_READER } from "./read_ratings.ts";
+import { PAIRS_READER, type ReadPairsOptions } from "./read_pairs.ts";
+import { RATINGS_READER, type ReadRatingsOptions } from "./read_ratings.ts";
 import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
-import type { JudgeName } from "./layouts/layout.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
-import type { ChoiceOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./closest_frames.ts";
 import { frameName } from "./describe.ts";
 import { scoresOf } from "./two_scores.ts";
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */
-export interface ReadResultsOptions extends ShapeOptions {
-  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
-  judge?: JudgeName;
-  /** Judges that stand side by side: columns of one judge's choices each, or names of judges with two columns of scores. */
-  judges?: readonly string[];
-  /** The largest score of caption scores. */
-  maxScore?: number;
-  /** Of which order the choices of pairs speak. */
-  choiceOrder?: ChoiceOrder;
-  /** That the choices of pairs are whole replies, or what stands before the verdict in them. */
-  replies?: boolean | string | readonly string[];
-  /** Informativeness labels of pairs. */
-  labels?: Joined;
-  /** Corrected human labels of pairs. */
-  corrections?: Joined;
-  /** The columns of ratings that are evaluators. */
-  evaluators?: readonly string[];
-}
+export interface ReadResultsOptions
+  extends
+    Omit<ReadPairsOptions, "format">,
+    Omit<ReadRatingsOptions, "format">,
+    Omit<ReadCaptionScoresOptions, "format"> {}
 
 /** How a frame is read, as those see it who do not know which. */
 interface AnyReader {

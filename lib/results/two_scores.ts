@@ -8,7 +8,6 @@ import { larger, type Winner } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { isOfPeople } from "./other_names.ts";
 import { distinct, MEASURED, sentinelsIn } from "./rating_warnings.ts";
-import { namedColumns } from "./read_options.ts";
 import { badColumn, badValues, ResultsError } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
 import { isNone, valueHint } from "./value_hint.ts";
@@ -44,7 +43,7 @@ export function scorersIn(
   frame: pl.DataFrame,
   areTheirs: (who: string) => boolean = isOfPeople,
 ): { judges: string[]; people: string[] } {
-  const ours = namedColumns("pairs"), isOurs = (name: string) => ours.includes(name);
+  const isOurs = (name: string) => Object.hasOwn(FRAMES.pairs.columns, name) || /confidence|prob/i.test(name);
   const isNumber = (one: string) => /^\s*-?\d+([.,]\d+)?\s*$/.test(one);
   const areNumbers = (name: string) => {
     const texts = distinct(frame, name).map(String);
