@@ -1,4 +1,5 @@
-import { fixed } from "../progress/told.ts";
+import { readFileSync } from "node:fs";
+import { fixed, thousands } from "../progress/told.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireList, requireOptions } from "../progress/require.ts";
 import pl from "nodejs-polars";
@@ -28,8 +29,9 @@ export interface FindingRow
 const BLANK = "–";
 
 /**
- * Findings side by side: a row per judge and condition, a column of text per quantity with its interval, `n` of the
- * first quantity, sorted by it from the highest.
+ * Findings side by side: a row per judge and condition, by the names that figures give them, a column of text per quantity with its interval, and `n`,
+ * which stands in the cells (`50.3% [47.6, 52.9]; n = 1,305`) where the quantities of a row have several. Sorted by the first quantity from the best:
+ * the highest, of ranks the lowest.
  *
  * @param conditions only these, or all; the column `condition` is left out where there is one only
  *
@@ -38,8 +40,8 @@ const BLANK = "–";
  * import assert from "node:assert/strict";
  * import { findings, findingTable } from "judgebias";
  *
- * const table = findingTable(findings("genai-bench"), ["share_first", "gap"], { conditions: ["image_generation"] });
- * assert.deepEqual(table.columns, ["judge", "share_first", "gap", "n"]);
+ * const table = findingTable(findings("genai-bench"), ["accuracy", "accuracy_best"], { conditions: ["image_generation"] });
+ * assert.deepEqual(table.columns, ["judge", "accuracy", "accuracy_best", "n"]);
  * ```
  */
 export function findingTable(
@@ -67,23 +69,34 @@ export function findingTable(
   const order = [...new Set(rows.map(({ condition }) => condition))];
   const sorted = [...places.values()].sort((a, b) =>
     order.indexOf(a[0].condition) - order.indexOf(b[0].condition) ||
-    (first(b)?.estimate ?? -Infinity) - (first(a)?.estimate ?? -Infinity)
+    (unit === "rank" ? -1 : 1) * ((first(b)?.estimate ?? -Infinity) - (first(a)?.estimate ?? -Infinity))
   );
+  const isOne = sorted.every((own) => new Set(own.map(({ n }) => n)).size === 1), named = namesOfCodes();
   const text = (name: string, values: string[]) => pl.Series(name, values, pl.Utf8);
   return pl.DataFrame([
-    ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => condition))] : []),
-    text("judge", sorted.map(([{ judge }]) => judge)),
+    ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => named(condition)))] : []),
+    text("judge", sorted.map(([{ judge }]) => named(judge))),
     ...quantities.map((quantity) =>
       text(
         quantity,
         sorted.map((own) => {
           const row = own.find((one) => one.quantity === quantity);
-          return row ? written(row, unit) : BLANK;
+          return row ? `${written(row, unit)}${isOne ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
         }),
       )
     ),
-    pl.Series("n", sorted.map((own) => first(own)?.n ?? own[0].n), pl.Float64).cast(pl.Int32),
+    ...(isOne ? [pl.Series("n", sorted.map(([{ n }]) => n), pl.Float64).cast(pl.Int32)] : []),
   ]);
+}
+
+/** How figures call what data name by codes; a model with its prompt part by part. */
+function namesOfCodes(): (code: string) => string {
+  const file = new URL("../../data/cards/names.json", import.meta.url);
+  const { real, wildvision } = JSON.parse(readFileSync(file, "utf8"));
+  const names: Readonly<Record<string, string>> = { ...wildvision, ...real };
+  return (code) =>
+    names[code] ?? wildvision[code.split("/").at(-1)!] ??
+      code.split("/").map((part) => names[part] ?? part.replaceAll("_", " ")).join(", ");
 }
 
 function written({ estimate, low, high }: FindingRow, unit: FindingUnit): string {

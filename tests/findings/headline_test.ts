@@ -179,11 +179,21 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
   assert.deepEqual(column(frame), ["20.0% [10.0, 30.0]", "−12.3% [−20.0, 0.0]"]);
   assert.deepEqual(column(ranks, "rank"), ["2 [1, 3]", "2 [1, 3]"]);
   const table = findingTable(frame, ["gap", "share"], { unit: "number" });
-  assert.deepEqual(table.columns, ["judge", "gap", "share", "n"]);
   assert.deepEqual(table.toRecords(), [
-    { judge: "b", gap: "0.20 [0.10, 0.30]", share: "–", n: 12 },
-    { judge: "a", gap: "−0.12 [−0.20, 0.00]", share: "0.50", n: 1234567 },
-  ]);
+    { judge: "b", gap: "0.20 [0.10, 0.30]; n = 12", share: "–" },
+    { judge: "a", gap: "−0.12 [−0.20, 0.00]; n = 1,234,567", share: "0.50; n = 3" },
+  ], "each its own n where a row has several");
+  assert.deepEqual(findingTable(frame, ["gap"]).columns, ["judge", "gap", "n"]);
+  // By the names of the figures: a judge, a model with its prompt, a model of an account; the best rank first.
+  const codes = ["gpt4o-1", "LLaMA2/Vanilla_NoRules", "liuhaotian/llava-v1.6-34b"];
+  const named = pl.DataFrame({
+    judge: codes,
+    condition: ["c", "c", "c"],
+    quantity: ["rank", "rank", "rank"],
+  });
+  const ranked = named.withColumns(pl.Series("estimate", [3, 1, 2]), pl.lit(9).alias("n"));
+  const first = [...findingTable(ranked, ["rank"], { unit: "rank" }).getColumn("judge")];
+  assert.deepEqual(first, ["LLaMA2, plain", "LLaVA-1.6-34B", "GPT-4o, one example"]);
 });
 
 Deno.test("captions of real figures: a sentence holds whatever the numbers", () => {
