@@ -51,6 +51,8 @@ export async function writeDocs(out: string): Promise<string> {
     // Sources are on the machine that writes the pages; names of files hold a "%" that an address writes otherwise.
     const html = Deno.readTextFileSync(page).replaceAll(/<a[^>]* href="file:[^>]*>[\s\S]*?<\/a>/g, "")
       .replaceAll(/href="(\.[^"]*)"/g, (_, to) => `href="${to.replaceAll("%", "%25")}"`)
+      // The core door is the home.
+      .replace(/(<\/li>)<span[^>]*><svg[^>]*>[^]*?<\/svg>\s*<\/span><a [^>]*>default<\/a>/, "$1")
       // Opened as a file a folder is a list of files.
       .replaceAll(/href="((?:\.{1,2}&#x2F;)+)"/g, 'href="$1index.html"')
       .replace(

@@ -20,6 +20,9 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
     assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
     assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
     assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
+    const core = Deno.readTextFileSync(`${folder}/~/lengthBias.html`);
+    assert.match(core, /judgebias<\/a>\s*<\/li>/);
+    assert.doesNotMatch(core, />default</, "the core door is the home");
     assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
     const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${folder}/judge/${one}.html`));
     for (const page of pages) assert.match(page, /import [^;]* from &quot;judgebias\/judge&quot;;/);
