@@ -82,9 +82,14 @@ export function writeMapTemplate(
   const refused = looked.map(({ strangers: [stranger], others: [other], bad }, i) => {
     if (mapped.length === 0 || !stranger && !other) return bad;
     const has = stranger?.columns ?? other.frame.columns, told = toldIn(columns, has);
-    const lacks = asked.filter((one) =>
-      !Object.hasOwn(told, one) && !has.includes(one) && (open.has(one) || Object.hasOwn(columns, one))
-    );
+    // What a file may do without is not missed, a verdict not where two scores make it.
+    const hasScores = ["score_a", "score_b"].every((one) => Object.hasOwn(told, one));
+    const isMissed = (one: string) => {
+      const { required, asked } = FRAMES[meant].columns[one] ?? { asked: !/_[ab]$/.test(one) };
+      return (required || asked) && !(one === "choice" && hasScores);
+    };
+    const lacks = asked.filter((one) => isMissed(one) && !Object.hasOwn(told, one) && !has.includes(one))
+      .filter((one) => open.has(one) || Object.hasOwn(columns, one));
     const guess = {
       ...side ?? (options.judges ? {} : { judge: "?" }),
       ...options,

@@ -50,17 +50,26 @@ export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-
 
 /**
  * Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the
- * step before: judge.name.
+ * step before: judge.name. Of a list of two (`responses[0].text`, `answers[1]`) the places are A and B.
  */
 export function namedAlike(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
   const isNamed = (one: string, name: string) => {
     const steps = stepsOf(one).map(plain).filter((step) => !/^\d*$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
-    return last === name || `${before}_${last}` === name ||
+    return last === name || sideOf(one, columns) === name || `${before}_${last}` === name ||
       before === name && /^(name|id|key|value|label|text)$/.test(last!);
   };
   return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));
+}
+
+/** What a path into a list of two says of either side, as `text_a`; nothing for other paths. */
+function sideOf(path: string, columns: readonly string[]): string | undefined {
+  const [, list, place, within] = /^([^[]*)\[([01])\]\.?([^[]*)$/.exec(path) ?? [];
+  const at = (other: number) => columns.includes(path.replace(`[${place}]`, `[${other}]`));
+  if (list === undefined || !at(0) || !at(1) || at(2)) return undefined;
+  const what = plain(within!.split(".").at(-1) || list.split(".").at(-1)!.replace(/s$/, ""));
+  return `${what}_${"ab"[Number(place)]}`;
 }
 
 /** A name without case, and with one sign for whatever stands between its words. */

@@ -56,7 +56,8 @@ Deno.test("a map's template: usual names in logs, both of two in a list, each co
   }));
   const { columns, stdout } = await proposed(file(JSON.stringify(log), "own.json"));
   const both = { judge: "model_id", human: "gt", choice: "answer" };
-  assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both });
+  const lengths = { words_a: "lengths[0]", words_b: "lengths[1]" };
+  assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both, ...lengths });
   assert.match(stdout, /\n {2}lengths\[0\] +"1", "2", "3"\n {2}lengths\[1\] +"9"\n/);
   const numbers = log.map(({ sample }, row) => ({
     id: sample.key,
