@@ -34,7 +34,7 @@ export interface GateCheck {
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
  * carry the estimate over the limit (each right or wrong, or at the least or largest score, whichever is farther); how many of these it takes is said.
- * Where that bound is not known (`irs`, `order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
+ * Where that bound is not known (`order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
  * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
@@ -83,11 +83,9 @@ export function checkGate(
     else {
       const { reach } = line, { share, why } = reach ?? unread(report, line);
       const tested = verdict !== "not tested" && line.unit !== "number";
-      // Without these replies it may lie beyond: they are in one subset, where their share is larger.
-      const isBeyond = line.bare === null || line.bare !== undefined && beyond(line.bare);
       const isReached = reach
         ? reaches(reach, beyond)
-        : share >= MOSTLY_UNREAD || tested && share >= UNREAD && (isBeyond || beyond(estimate, share));
+        : share >= MOSTLY_UNREAD || tested && share >= UNREAD && beyond(estimate, share);
       const [counts] = why.split(": "), isAllowed = isReached && share <= (allowUnread ?? 0);
       if (isAllowed) allowed.set(line, `; ${counts}, which is allowed`);
       if (isReached && !isAllowed) {

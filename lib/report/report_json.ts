@@ -34,8 +34,6 @@ type Told = Pick<
 export interface JsonLine extends Recorded<Told> {
   /** Of a claim of several parts the one that limits are held against, whichever the line shows. */
   held?: Recorded<NonNullable<Line["held"]>>;
-  /** Where many replies could not be read, the same number (of a claim its `held`) without them; null where nothing is left to compare. */
-  bare?: number | null;
   /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
   /** Two-sided p against `null_value`; null where nothing is tested. */
@@ -110,7 +108,7 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", bare, held, reach, ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", held, reach, ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
@@ -121,7 +119,7 @@ export function jsonLine({ note = "", without = "", bare, held, reach, ...line }
   const known = recorded(numbersOf(line));
   return {
     ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
-    ...{ without, warning, ...bare === undefined ? {} : recorded({ bare }) },
+    ...{ without, warning },
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
     ...held &&

@@ -43,8 +43,6 @@ export interface Estimate
   size?: "nearer" | "farther";
   /** The number without unread replies, where there are many of these. */
   without?: string;
-  /** That number itself, of a claim that of the part which limits are held against; NaN where nothing is left to compare. */
-  bare?: number;
   /** Between which values judgments without a value (unread replies), and those that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
   reach?: {
     low: number;

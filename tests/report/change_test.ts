@@ -265,12 +265,3 @@ Deno.test("another look at a change passes no verdict of its own, least of all o
   assert.ok(looks.height > 0);
   assert.deepEqual(looks.getColumn("verdict").unique().toArray(), [null]);
 });
-
-Deno.test("two results without a common judgment: the columns of which they share no value are named", async () => {
-  const of = (condition: string) =>
-    verdicts({ a: 0.8 }, 20, 1).withColumns(pl.lit(condition).alias("condition"));
-  await assert.rejects(
-    async () => await reportChange(of("plain"), of("careful"), silent),
-    /found none with the same condition \(plain before, careful after\); .* one folder with both files/,
-  );
-});

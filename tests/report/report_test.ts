@@ -555,27 +555,6 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
   assert.deepEqual(checkGate(json, "ib >= 1").untested, untested.slice(1));
 });
 
-Deno.test("gates: few replies, and a judge of one file only, are said", async () => {
-  // The answers to two questions of four: a large difference, and nobody knows.
-  const few = pl.DataFrame(Array.from({ length: 6 }, (_, i) => ({
-    ...{ item_id: String(i), judge: "j", human: "A" },
-    more_informative: i % 2 ? "A" : "B",
-    choice: i % 2 || i === 0 ? "A" : "B",
-  })));
-  const small = (await report(few, { silent: true, questions: ["ib"] })).json;
-  const { uncertain, words } = checkGate(small, "ib > 0.5");
-  assert.deepEqual([uncertain.length, small.lines[0].verdict], [1, "undecided"]);
-  assert.match(words[1], /beyond the limit, not certain: j \(0\.667 \[.*\], undecided\)/);
-  const before = planted({ fair: {}, gone: {} }, 60, 3);
-  const after = before.filter(pl.col("judge").eq(pl.lit("fair")));
-  const { json } = await reportChange(before, after, { silent: true });
-  const old = { ...json, changed: { rows: 0, of: 60 } as never }; // as it was saved once
-  for (const one of [json, old]) {
-    const { untested } = checkGate(one, "ib_change > 0.1");
-    assert.deepEqual(untested, [{ what: "gone", why: "only in the first results" }]);
-  }
-});
-
 /** Lines of one judge's verdicts: whether each is right (or unread), which answer people prefer, whether that is the longer one. */
 async function linesOf(
   size: number,

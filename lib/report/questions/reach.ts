@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { matchRows } from "../../metrics/pair_rows.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
@@ -109,23 +110,35 @@ export function reaching(
   });
 }
 
-/** Accuracies of pairs or differences of two subsets (`split`), in reach of unread replies: each right or wrong. */
+/** Accuracies of pairs or differences of two subsets (`split`, or with the image less without it), in reach of unread replies: each right or wrong. */
 export function withReach(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  split: "informativeness" | "length" | "slot" | null,
+  split: "informativeness" | "length" | "slot" | "image" | null,
   sides?: readonly [string, string],
 ): Estimate[] {
-  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes;
-  const splits = split === null || split === "slot" ? [] : [split];
-  const counted = new Set(rowsBehind("report", rows, { splits }).rows);
+  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, matched = split === "image";
+  const splits = split === "informativeness" || split === "length" ? [split] : [];
+  const counted = new Set(rowsBehind("report", rows, { splits, matched }).rows);
   const isUnread = (row: number) => choice[row] === VERDICT.missing;
+  const image = matched ? rows.getColumn("image").toArray() : [];
+  const partner = matched ? matchRows("report", rows, "image").partner : [];
+  const side = (row: number) =>
+    split === null
+      ? 0
+      : split !== "image"
+      ? outcomes[split][row]
+      : partner[row] < 0
+      ? -1
+      : image[row]
+      ? 0
+      : 1;
   return reaching(rows, by, estimates, {
     isUnread,
     of: endsOfMeans(
       (row) => [correct[row], isUnread(row) ? 1 : correct[row]],
-      (row) => correct[row] < 0 ? -1 : split === null ? 0 : outcomes[split][row],
+      (row) => correct[row] < 0 ? -1 : side(row),
       split === null ? [1] : [1, -1],
     ),
     counts: (row) => counted.has(row),
@@ -140,4 +153,5 @@ const WAYS = {
   informativeness: ["name the more informative answer", "name the less informative one"],
   length: ["name the longer answer", "name the shorter one"],
   slot: ["name the answer shown first", "name the one shown second"],
+  image: ["are right with the image, or wrong without it", "are wrong with the image, or right without it"],
 } as const;

@@ -87,13 +87,11 @@ export function fromReplies(
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
       warning: [...told, own].join("; "),
-      ...bare &&
-        {
-          bare: bare.held?.estimate ?? bare.estimate,
-          without: `${
-            isClaim && number ? `${bare.verdict} by itself` : number || "nothing to compare"
-          } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`,
-        },
+      ...bare && {
+        without: `${
+          isClaim && number ? `${bare.verdict} by itself` : number || "nothing to compare"
+        } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`,
+      },
       ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, UNSHOWN) },
     };
   });
@@ -112,7 +110,7 @@ export function accuracyGap(
   return (frame, by) => {
     const rows = preferring(frame, wanted), ask = of(metric, columns);
     const told = fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
-    return behind.splits ? withReach(rows, by, told, behind.splits[0]) : told;
+    return withReach(rows, by, told, behind.splits?.[0] ?? "image");
   };
 }
 
