@@ -101,7 +101,9 @@ export function hintsOf(
       people.length > 1,
       `${people.join(", ")} look like people's: take one (${
         toldColumns([["human", people[0] ?? ""]])
-      }), or write a row for each, with columns annotator and human`,
+      }), or write a row for each, in pandas df.melt(df.columns.difference(${
+        JSON.stringify(people)
+      }), var_name="annotator", value_name="human")`,
     ],
     [
       left.length === 1 && named.choice !== undefined && named.choice !== left[0],

@@ -96,7 +96,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
 /**
  * Reads pairwise judge results into a `pairs` frame: one row per judgment, columns as in `FRAMES.pairs`, others after them.
  *
- * A source is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob, a list of these, or rows in memory: records
+ * A source is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob (`"runs/!(notes.csv)"` is a folder without one file), a list of these, or rows in memory: records
  * or a frame. The native
  * layout needs `item_id, judge, choice`, and `human` where people were asked; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
