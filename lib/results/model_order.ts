@@ -26,11 +26,12 @@ export function inModelOrder(
   { isShown, beside }: { isShown: boolean; beside: readonly string[] },
 ): JoinedTables {
   const { frame, filled, constant } = joined;
-  const isNamed = ["choice", "human"].every((column) => {
+  const isNamed = (column: string) => {
     const decided = frame.filter(pl.col(column).isIn(["A", "B"])).height;
     return decided === (notes.find(({ name }) => name === `named_${column}`)?.rows ?? 0);
-  });
-  if (!(isNamed || isShown) || frame.getColumn("variant").nUnique() !== 1) return joined;
+  };
+  if (!isShown && (constant.includes("model_a") || !["choice", "human"].every(isNamed))) return joined;
+  if (frame.getColumn("variant").nUnique() !== 1) return joined;
   // Files that name no benchmark may be one: their items are turned alike.
   const item = filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"], own = [...item, "pair"];
   const byModel = listed(frame, "model");
@@ -42,21 +43,19 @@ export function inModelOrder(
   const isTurned = codes.map((code, row) => code >= 0 && orders.get(code)!.first !== first[row]);
   const telling = new Set(units.filter((_, row) => swapped[row]));
   if (isTurned.some((is, row) => is && !swapped[row] && telling.has(units[row]))) return joined;
-  const turned = pl.col("turned"), { columns } = frame;
-  const rows = frame.withColumns(pl.Series("pair", codes, pl.Int32), pl.Series("turned", isTurned, pl.Bool));
+  const turned = pl.col("__turned"), marked = frame.withColumns(pl.Series("__turned", isTurned, pl.Bool));
+  const { columns } = frame, rows = marked.withColumns(pl.Series("pair", codes, pl.Int32));
   const stays = (column: string, key: readonly string[] = own) => isFunctionOf(rows, column, key);
-  const isOfItem = (name: string) => stays(name, name === "human" ? [...own, "annotator"] : own);
-  const labels = ["human", "more_informative"], ofRow = labels.filter((name) => !isOfItem(name));
-  const isGuessed = isTurned.map((is, row) => is && !swapped[row]);
-  const constantLabels = labels.filter((name) =>
+  const labels = ["human", "more_informative"],
+    ofRow = [
+      ...stays("human", [...own, "annotator"]) ? [] : ["human"],
+      ...stays("more_informative") ? [] : ["more_informative"],
+    ];
+  const ofItem = labels.filter((name) =>
     !ofRow.includes(name) && rows.filter(turned.and(pl.col(name).isIn(["A", "B"]))).height > 0
   );
-  warnings.push(
-    ...lettersBeside(joined, { codes, orders, isGuessed, items: frameCodes(frame, item).codes }, [
-      ...beside,
-      ...constantLabels,
-    ]),
-  );
+  const isGuessed = isTurned.map((is, row) => is && !swapped[row]), items = frameCodes(frame, item).codes;
+  warnings.push(...lettersBeside(joined, { codes, orders, isGuessed, items }, [...beside, ...ofItem]));
   const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
   const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
     .filter(([one, other]) => one === "model_a" || !stays(one) || !stays(other))
@@ -82,8 +81,8 @@ export function inModelOrder(
   return {
     ...joined,
     ...{ filled: others(filled), constant: others(constant) },
-    frame: rows.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
-      .drop("turned", "pair"),
+    frame: marked.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
+      .drop("__turned"),
   };
 }
 
@@ -154,10 +153,8 @@ function lettersBeside(
 export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): string[] {
   const pair = pl.col("pair"), item = ["benchmark", "item_id"] as const, isNone = pair.isNull();
   const named = listed(frame, "model");
-  const known = named.withColumns(
-    pl.when(isNone).then(pl.lit(null)).otherwise(pl.col("model_a")).alias("model_a"),
-  );
-  if (!constant.includes("model_a")) requireAgreement(known, ONE_ORDER, locate, constant);
+  const known = pl.when(isNone).then(pl.lit(null)).otherwise(pl.col("model_a")).alias("model_a");
+  if (!constant.includes("model_a")) requireAgreement(named.withColumns(known), ONE_ORDER, locate, constant);
   const found = (
     rows: pl.DataFrame,
     column: Parameters<typeof oneAnswer>[0],
@@ -179,7 +176,10 @@ export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: Joi
   };
   // What names no models belongs to its item's pair, where that has one.
   const [last, only] = [pair.max().over(...item), pair.min().over(...item)];
-  const rows = named.withColumns(pl.when(isNone.and(last.eq(only))).then(last).otherwise(pair).alias("pair"));
+  const nameless = named.getColumn("pair").nullCount(), isSome = nameless > 0 && nameless < named.height;
+  const rows = isSome
+    ? named.withColumns(pl.when(isNone.and(last.eq(only))).then(last).otherwise(pair).alias("pair"))
+    : named;
   // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
   const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
   const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
