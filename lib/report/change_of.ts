@@ -15,6 +15,7 @@ import {
   times,
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type DenseRanks, denseRanks, levelCounts, rankScore } from "../stats/ranks.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { costs, intervalText, valueText } from "./number_text.ts";
@@ -171,16 +172,20 @@ function tauEnds(rows: readonly (readonly [number, number])[]): Ends {
     untied = untiedIn(y),
     untiedX = untiedIn(ranked(rows, 0)),
     among = untiedIn(ranked(open, 0));
-  const [least, most] = open.reduce(([least, most], [x]) => {
+  const extremes = [...grouped(open, ([x]) => x)].map(([x, { length }]) => {
     // Below all others; then above one more of these after the other.
-    let own = known.reduce((sum, [u]) => sum - Math.sign(x - u), 0), [low, high] = [own, own];
+    let own = known.reduce((sum, [u]) => sum - Math.sign(x - u), 0), low = own, high = own;
     known.forEach(([u, y], i) => {
       own += 2 * Math.sign(x - u);
       if (known[i + 1]?.[1] === y) return;
-      [low, high] = [Math.min(low, own), Math.max(high, own)];
+      low = Math.min(low, own);
+      high = Math.max(high, own);
     });
-    return [least + low, most + high];
-  }, [-among, among]);
+    return [length * low, length * high];
+  });
+  const [least, most] = [0, 1].map((end) =>
+    extremes.reduce((sum, one) => sum + one[end], end === 0 ? -among : among)
+  );
   const at = (moved: number) => (score + moved) / Math.sqrt(untiedX * (untied + Math.abs(moved)));
   return [Math.max(-1, at(least)), Math.min(1, at(most))];
 }

@@ -32,9 +32,10 @@ export function endsOfMeans(
   side: (row: number) => number,
   weights: readonly number[],
 ): (rows: readonly number[]) => Ends {
-  return (rows) =>
-    weights.reduce<Ends>(([low, high, steps = []], weight, part) => {
-      const own = rows.filter((row) => side(row) === part).map(ends);
+  return (rows) => {
+    const parts = grouped(rows, side);
+    return weights.reduce<Ends>(([low, high, steps = []], weight, part) => {
+      const own = (parts.get(part) ?? []).map(ends);
       const [least, most] = ([0, 1] as const).map((end) =>
         weight * own.reduce((sum, one) => sum + one[end], 0) / own.length
       );
@@ -45,6 +46,7 @@ export function endsOfMeans(
         [...steps, ...added.filter((one) => one > 0)],
       ];
     }, [0, 0, []]);
+  };
 }
 
 /**
@@ -150,8 +152,8 @@ export function withReach(
 /** What a reply says that raises, and one that lowers, a number of each kind. */
 const WAYS = {
   none: ["are right", "are wrong"],
-  informativeness: ["name the more informative answer", "name the less informative one"],
-  length: ["name the longer answer", "name the shorter one"],
-  slot: ["name the answer shown first", "name the one shown second"],
+  informativeness: ["name the more informative answer", "name the less informative answer"],
+  length: ["name the longer answer", "name the shorter answer"],
+  slot: ["name the answer shown first", "name the answer shown second"],
   image: ["are right with the image, or wrong without it", "are wrong with the image, or right without it"],
 } as const;
