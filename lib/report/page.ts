@@ -208,7 +208,13 @@ function notAskedSection({ not_asked }: ReportJson): Html {
 function methodsSection({ methods, bibtex, made_by, input, options: { seed, alpha } }: ReportJson): Html {
   const versions = Object.entries(made_by).map(([name, version]) => `${name} ${version}`);
   const facts = [...versions, `seed ${seed}`, `alpha ${alpha}`, `input SHA-256 ${input.sha256}`].join(" · ");
-  const cited = bibtex !== "" &&
-    markup`<details><summary>BibTeX</summary><pre tabindex="0">${bibtex}</pre></details>\n`;
-  return part("methods", "Methods", markup`<p>${methods}</p>\n${cited}<p class="soft">${facts}</p>`);
+  const entries = bibtex.split("\n\n"),
+    each = entries.map((entry) => markup`<pre tabindex="0">${entry}</pre>`);
+  const cited = bibtex !== "" && markup`<details><summary>BibTeX</summary>${each}</details>\n`;
+  const said = methods.replaceAll(/\[@(\w+)\]/g, (_, key) => {
+    const entry = entries.find((one) => one.includes(`{${key},`)) ?? "";
+    const [, first = key, more] = /author\s*= \{([^,]+),[^}]*?( and )/.exec(entry) ?? [];
+    return `(${first}${more ? " et al." : ""} ${/year\s*= \{(\d+)/.exec(entry)?.[1]})`;
+  });
+  return part("methods", "Methods", markup`<p>${said}</p>\n${cited}<p class="soft">${facts}</p>`);
 }

@@ -83,7 +83,9 @@ Deno.test("LaTeX of a report: no p is 0", async () => {
 
 Deno.test("markdownOf: intervals are called by their level, what cites nothing has no empty BibTeX, names are text in one row", async () => {
   const options = { silent: true, questions: ["ib"] }, odd = "a|b\n# [x](http://y) <b>`_";
-  const { json } = await report("data/examples/pairs.csv", { ...options, alpha: 0.1 });
+  const { json, html } = await report("data/examples/pairs.csv", { ...options, alpha: 0.1 });
+  assert.match(html, /on the others \(Zou et al\. 2026\)\./);
+  assert.doesNotMatch(html, /\[@/, "what is cited has a name on the page");
   assert.match(markdownOf(json), /estimate \\\[90% interval\\\][^]*```bibtex\n@/);
   assert.doesNotMatch(markdownOf({ ...json, bibtex: "" }), /bibtex/);
   const pairs = readPairs(Array.from({ length: 40 }, (_, i) => ({
