@@ -90,7 +90,13 @@ export const command: Command = {
     const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;
     if (checks.length > 0) (status === 0 ? say : complain)(checks.flatMap(({ words }) => words).join("\n"));
     if (status === UNTESTED) {
-      complain(`status ${UNTESTED}: not every limit was decided; --allow-untested lets that pass`);
+      const isUnread = checks.some(({ untested }) =>
+        untested.some(({ why }) => /of .* are unread/.test(why))
+      );
+      complain(
+        `status ${UNTESTED}: not every limit was decided; --allow-untested lets that pass` +
+          (isUnread ? ", --allow-unread 0.03 up to 3% of unread replies" : ""),
+      );
     }
     if (status !== 0) Deno.exitCode = status;
   },

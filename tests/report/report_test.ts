@@ -498,6 +498,12 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
     [["reliability > 0.1"], 4, /it is not asked of these pairs/],
     [["verbosity > 0.1", "--allow-untested"], 0, /not tested: the question/],
     [
+      ["ib > 0.55"],
+      4,
+      /if at least 2 of these name the more .*\n(.*\n)+status 4: .*, --allow-unread 0\.03 up/,
+    ],
+    [["ib > 0.55", "--allow-unread=0.05"], 0, /2 of 128 replies are unread, which is allowed/],
+    [
       ["slot > 0.2"],
       4,
       /against 0 lines, so that nothing is decided\n.*: 0 of 2 replies could be read/,
