@@ -15,6 +15,12 @@ import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 /** A hypothesis as a function of the rows it is tested on: a claim, or a contrast or metric of one's own. */
 export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult | CellContrast | pl.DataFrame;
 
+/** A hypothesis with the name that tables and reports call it by. */
+export interface TitledTest {
+  title: string;
+  test: HypothesisTest;
+}
+
 /** Options of `hypothesisTable`. */
 export interface HypothesisTableOptions {
   /** Columns whose every combination is tested by itself: benchmark, judge, domain, … */
@@ -41,7 +47,8 @@ export interface HypothesisTableOptions {
  * Where a claim that two things differ is supported, `note` says the side (`above 0`).
  *
  * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value (with
- * `claimIs: "above"` or `"below"`, that it lies there), and is called as its function is, else what it compares. One that compares judges wants `by` without the judge (`by: []`).
+ * `claimIs: "above"` or `"below"`, that it lies there), and is called as its function is, else what it compares; any test is called by the title that is
+ * given with it, `{ title: "Charts are harder", test: (rows) => … }`, as in `report`. One that compares judges wants `by` without the judge (`by: []`).
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
@@ -74,13 +81,13 @@ export interface HypothesisTableOptions {
  */
 export function hypothesisTable(
   frame: pl.DataFrame,
-  tests: HypothesisTest | readonly HypothesisTest[],
+  tests: HypothesisTest | TitledTest | readonly (HypothesisTest | TitledTest)[],
   options: HypothesisTableOptions = {},
 ): pl.DataFrame {
   requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
-  const list = typeof tests === "function" ? [tests] : tests;
-  if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
+  const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
+  if (!list.every((one) => typeof one?.title === "string" && typeof one.test === "function")) {
     throw new TypeError(
       `hypothesisTable: wanted a test or a list of tests, found ${told(tests)}; say hypothesisTable(frame, ` +
         `[biasAtEqualLength, longerAnswerWins], { by: […] }), of a contrast of your own: [${OWN_CONTRAST}]`,
@@ -100,11 +107,12 @@ export function hypothesisTable(
   }
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows);
-    return list.map((test, t) => ({ key, t, ...attempt(test, own, meant, Object.keys(key)) }));
+    return list.map(({ test }, t) => ({ key, t, ...attempt(test, own, meant, Object.keys(key)) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
-  const called = list.map((test, t) =>
-    found.find((one) => one.t === t && one.result)?.result?.hypothesis ?? (test.name || `test ${t + 1}`)
+  const called = list.map(({ title, test }, t) =>
+    title || (found.find((one) => one.t === t && one.result)?.result?.hypothesis ??
+      (test.name || `test ${t + 1}`))
   );
   const names = called.map((name, t) => called.indexOf(name) === t ? name : `${name} (test ${t + 1})`);
   const adjusted = adjustVerdicts(found.map(({ result }) => result ?? NOTHING_FOUND), { correction, alpha });

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { HypothesisTest } from "../hypotheses/hypothesis_table.ts";
+import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
@@ -10,7 +10,7 @@ import type { Question } from "./report_types.ts";
 export type OwnTest = HypothesisTest;
 
 /** A test of one's own, called what its function is called or by `title`; or a result that is computed already, one line of the report. */
-export type OwnHypothesis = OwnTest | { title: string; test: OwnTest } | ReturnType<OwnTest>;
+export type OwnHypothesis = OwnTest | TitledTest | ReturnType<OwnTest>;
 
 /** A user's own hypotheses as questions of the report, beside its own (whose ids are `taken`). */
 export function hypothesisQuestions(

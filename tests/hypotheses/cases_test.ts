@@ -17,12 +17,16 @@ const inner = {
   /** A table of one's own contrasts, or of other tests by their names, each by its options. */
   contrastTable: (
     pairs: Parameters<typeof core.contrast>[0],
-    asked: readonly ({ test?: "contrast" } & Parameters<typeof core.contrast>[1])[],
+    asked: readonly ({ test?: "contrast"; title?: string } & Parameters<typeof core.contrast>[1])[],
     options: Parameters<typeof core.hypothesisTable>[2],
   ) =>
     core.hypothesisTable(
       pairs,
-      asked.map(({ test = "contrast", ...one }) => (rows) => core[test](rows, one)),
+      asked.map(({ test: name = "contrast", title, ...one }) => {
+        // In a list a function has no name.
+        const [test]: core.HypothesisTest[] = [(rows) => core[name](rows, one)];
+        return title ? { title, test } : test;
+      }),
       options,
     ),
   atZero: (...given: Parameters<typeof biasAtEqualLength>) => biasAtEqualLength.atZero(...given),
