@@ -213,8 +213,8 @@ function wordsOf(
 ): string[] {
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
-  const shown = ({ group, ...line }: JsonLine) =>
-    `${nameOf(group)} (${intervalText(line, "number")}, ${line.verdict}${
+  const shown = (line: JsonLine) =>
+    `${nameOf(line.group)} (${intervalText(line, "number")}, ${line.verdict}${
       isFound(line) ? afterVerdict(line) : ""
     })`;
   const lines = checked === 1 ? "line" : "lines";

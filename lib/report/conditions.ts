@@ -177,7 +177,7 @@ export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readon
   return length < MANY_JUDGES || ids === "" || asked !== undefined ? [] : [
     `The ${length} judges are not compared with each other, which would be ${
       length * (length - 1) / 2
-    } lines a question: --questions ${ids} (questions) asks that.`,
+    } lines a question: --questions +${ids} (questions) asks that beside the rest.`,
   ];
 }
 

@@ -33,10 +33,12 @@ export const DETAILS: readonly PageColumn[] = [
   },
   {
     head: "Verdict",
-    cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
+    cell: ({ verdict = "not tested", words = "", warning, parts = "", group }) => {
       if (verdict === "not tested") return "";
       const warned = warning !== "" && markup` <span class="warning" title="${warning}">⚠\ufe0e</span>`;
-      return markup`<b class="verdict">${verdict}</b>${afterVerdict({ verdict, words, parts })}${warned}`;
+      return markup`<b class="verdict">${verdict}</b>${
+        afterVerdict({ verdict, words, parts, group })
+      }${warned}`;
     },
   },
   pColumn(

@@ -39,7 +39,7 @@ const WIDE = 100;
 
 /** A report's verdicts as lines of text, for a terminal: a table where groups were asked several questions, else a line each. */
 export function plainText(json: ReportJson): string {
-  const { title, verdict_words, problems, left_out, lines } = json;
+  const { title, verdict_words, problems, cannot_say, left_out, lines } = json;
   const tested = lines.filter(({ verdict }) => verdict !== "not tested"), tables = groupTables(json);
   const told = new Set(tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)));
   // Without any verdict what is described is all that there is.
@@ -73,6 +73,7 @@ export function plainText(json: ReportJson): string {
         line.without && `; ${line.without}`
       }${parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`}`;
     }),
+    ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
   ].join("\n");
 }

@@ -13,6 +13,7 @@ import {
   contextOf,
   namedQuestions,
   oneFrame,
+  plainId,
   type Report,
   REPORT_OPTIONS,
   type ReportOptions,
@@ -80,7 +81,7 @@ export function reportTable(
   requireOptions("reportTable", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
   const questions = asked(frame, name, options).filter(({ costly, id }) =>
-    !costly || options.questions?.includes(id)
+    !costly || options.questions?.map(plainId).includes(id)
   );
   const { sections } = askAll(
     frame,

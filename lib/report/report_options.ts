@@ -21,7 +21,7 @@ export interface ReportOptions {
   /**
    * Ids of the questions to ask (`ib`, `slot`, …); all of them by default. Of conditions in one frame they end in `_by_condition`
    * (`mitigation_by_condition`, `accuracy_by_condition`), of every two of its judges they are `ib_by_judge`, `lb_by_judge`, `slot_by_judge`
-   * and `reliability_by_judge`: of three judges or more only where they are named. `deno task report --help` lists all.
+   * and `reliability_by_judge`: of three judges or more only where they are named. A + before one (`+ib_by_judge`) asks what is named beside all others. `deno task report --help` lists all.
    */
   questions?: readonly (QuestionId | (string & Record<never, never>))[];
   /** Models of one family by its name, for preference within families. */
@@ -78,7 +78,16 @@ export function contextOf(
 ): Omit<LookContext, "main"> {
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
-  return { seed, alpha, families, epsilon, baseline, asked, sides: ["the first results", "the second"] };
+  const named = asked?.map(plainId);
+  return {
+    seed,
+    alpha,
+    families,
+    epsilon,
+    baseline,
+    asked: named,
+    sides: ["the first results", "the second"],
+  };
 }
 
 /** Of the questions that a frame is asked those that are named, or all. */
@@ -87,15 +96,23 @@ export function namedQuestions(
   name: FrameName,
   ids: ReportOptions["questions"],
 ): Question[] {
-  const known = all.filter(({ frame }) => frame === name);
-  const strange = ids?.find((id) => !known.some((one) => one.id === id));
-  if (strange === undefined) return ids ? known.filter(({ id }) => ids.includes(id)) : known;
+  const known = all.filter(({ frame }) => frame === name), named = ids?.map(plainId);
+  const strange = named?.find((id) => !known.some((one) => one.id === id));
+  if (strange === undefined) {
+    return !named || isBeside(ids) ? known : known.filter(({ id }) => named.includes(id));
+  }
   throw new RangeError(
     `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
       JSON.stringify(strange)
     }`,
   );
 }
+
+/** A question without the + that asks it beside all others. */
+export const plainId = (id: string) => id.replace(/^\+/, "");
+
+/** Whether questions are asked beside all others. */
+const isBeside = (ids: ReportOptions["questions"] = []) => ids.some((id) => id.startsWith("+"));
 
 /** ε for people who are trained but no experts. */
 const EPSILON = 0.15;

@@ -81,10 +81,25 @@ export function lineWords(
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
+/** Words on two judges with the names of both: `its bias is nearer to 0 than the other's`. */
+function withNames(words: string, { judges = "" }: Line["group"]): string {
+  const [one, other, ...more] = String(judges).split(" against ");
+  if (other === undefined || more.length > 0) return words;
+  return words.replace(/\bits(?= [\w ]* is (nearer|farther))/, () => `${one}'s`).replace(
+    /\bthe other\b/g,
+    () => other,
+  );
+}
+
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
-export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
+export function afterVerdict(
+  { verdict, words, parts, group }: Pick<Line, "verdict" | "words" | "parts" | "group">,
+): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
-  const rest = words.replace(verdict, "").replace(parts && `: ${parts}`, parts && " in its parts");
+  const rest = withNames(words, group).replace(verdict, "").replace(
+    parts && `: ${parts}`,
+    parts && " in its parts",
+  );
   return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
@@ -123,7 +138,10 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const bare = words.replace(parts && `: ${parts}`, "");
+      const bare = (own.length === 1 ? withNames(words, own[0].group) : words).replace(
+        parts && `: ${parts}`,
+        "",
+      );
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
