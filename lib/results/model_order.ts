@@ -9,6 +9,7 @@ import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { ResultsError } from "./results_error.ts";
+import { turnedLetters } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
@@ -64,12 +65,7 @@ export function inModelOrder(
         pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
       )
     );
-  const verdicts = [...ofRow, ...isShown ? [] : ["choice"]].map((name) => {
-    const is = (answer: string) => turned.and(pl.col(name).eq(pl.lit(answer)));
-    return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(pl.col(name)).alias(
-      name,
-    );
-  });
+  const verdicts = [...ofRow, ...isShown ? [] : ["choice"]].map((name) => turnedLetters(name, turned));
   notes.push({
     name: "turned_models",
     rows: isTurned.filter(Boolean).length,

@@ -33,12 +33,13 @@ const FEWEST = 10;
  * Choices in shown order turned into canonical ones: where the judge saw the answers in reverse, its A is our B.
  */
 export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
-  const choice = pl.col("choice"), swapped = pl.col("swapped");
-  return pairs.withColumns(
-    pl.when(swapped.and(choice.eq(pl.lit("A")))).then(pl.lit("B"))
-      .when(swapped.and(choice.eq(pl.lit("B")))).then(pl.lit("A"))
-      .otherwise(choice).alias("choice"),
-  );
+  return pairs.withColumns(turnedLetters("choice", pl.col("swapped")));
+}
+
+/** A column of letters with A and B exchanged in some rows. */
+export function turnedLetters(column: string, rows: pl.Expr): pl.Expr {
+  const letter = pl.col(column), is = (one: string) => rows.and(letter.eq(pl.lit(one)));
+  return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(letter).alias(column);
 }
 
 /** Words for an answer's place on the screen, among them all that a hint takes for one. */
