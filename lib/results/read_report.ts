@@ -160,10 +160,11 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
 
 /** How often each judge named another answer once the pair was turned, in one line. */
 function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
-  const [first, ...others] = orders.map(({ judge, both, flipped }) => ({
-    judge,
-    both: inWords(both, "pair"),
-    flipped,
+  const [first, ...others] = orders.map(({ judge, both, pairs, flipped }) => ({
+    ...{ judge, flipped },
+    both: both === pairs
+      ? inWords(pairs, "pair")
+      : `${inWords(both, "judgment")} of ${inWords(pairs, "pair")}`,
   }));
   if (first === undefined) return [];
   const rest = others.map(({ judge, both, flipped }) => `; ${judge} ${both}, ${flipped}`).join("");

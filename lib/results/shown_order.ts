@@ -16,6 +16,8 @@ export interface OrderReport {
   judge: string;
   /** Judgments of the same answers that chose A or B in both orders. */
   both: number;
+  /** How many pairs these are of: fewer where runs, pictures or conditions repeat them. */
+  pairs: number;
   /** How many of them name another answer when the order is reversed. */
   flipped: number;
 }
@@ -150,14 +152,18 @@ export function orderReport(
     is("human", "A").alias("humanA"),
     is("human", "B").alias("humanB"),
     is("choice", "A").or(is("choice", "B")).alias("decided"),
-  ).withColumns(pairs.select(...key).hashRows().alias("key"), pl.Series("judge", codes, pl.Int32))
+  ).withColumns(
+    pairs.select(...key).hashRows().alias("key"),
+    pl.Series("judge", codes, pl.Int32),
+    pairs.select("benchmark", "item_id", "variant").hashRows().alias("pair"),
+  )
     .filter(pl.col("decided"));
   // A verdict is one, however many people voted on it: beside it stands the first one's vote.
   const once = constant.includes("annotator")
     ? keyed
     : keyed.unique({ subset: ["key", "swapped"], keep: "first", maintainOrder: true });
   const side = (isSwapped: boolean) => once.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
-  const both = side(false).select("key", pl.col("judge"), pl.col("chosen").alias("first")).join(
+  const both = side(false).select("key", "pair", "judge", pl.col("chosen").alias("first")).join(
     side(true).select("key", pl.col("humanA"), pl.col("humanB"), pl.col("chosen").alias("second")),
     { on: "key", how: "inner" },
   );
@@ -165,6 +171,7 @@ export function orderReport(
   const first = pl.col("first"), second = pl.col("second"), A = pl.col("humanA"), B = pl.col("humanB");
   const orders = both.groupBy("judge").agg(
     pl.col("key").count().cast(pl.Int32).alias("both"),
+    pl.col("pair").nUnique().cast(pl.Int32).alias("pairs"),
     count(first.neq(second), "flipped"),
     count(A.or(B), "labelled"),
     count(A.and(second).or(B.and(second.not())), "right"),
@@ -199,10 +206,9 @@ export function orderReport(
       );
     }
   }
-  const reported = orders.map(({ judge, both, flipped }) => ({
+  const reported = orders.map(({ judge, both, pairs, flipped }) => ({
     judge: String(levels[judge]),
-    both,
-    flipped,
+    ...{ both, pairs, flipped },
   }));
   return { orders: reported, warnings: [...slots, ...turned] };
 }

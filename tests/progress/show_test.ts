@@ -136,6 +136,11 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
   const turned =
     /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
   assert.match(lines[3], turned);
+  const runs = readPairs([1, 2].flatMap((run) => pairs.toRecords().map((row) => ({ ...row, run }))));
+  assert.match(
+    cell(readReport(runs)!)["text/plain"],
+    /simulated-judge-a decided 126 judgments of 63 pairs and .* in 22;/,
+  );
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
   assert.match(cell(found)["text/html"], /<th>estimate<\/th>.*<th>n_second<\/th>/);
   assert.deepEqual(Object.keys(found).slice(0, 4), ["estimate", "low", "high", "pValue"]);
