@@ -1,4 +1,4 @@
-import { unless } from "./undecided.ts";
+import { namingUndecided, unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
@@ -16,7 +16,7 @@ import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
  *   better answer was as often first: compare with `human_share_first`, the same share among the people's decided
  *   votes of these rows.
  * - `acc_first`, `acc_second`: accuracy where people prefer the first, and the second slot (ties and unparsable
- *   answers are wrong, as everywhere). What differs between the two is the slot, unless good answers in one slot are
+ *   answers are wrong, as everywhere; `gap_warning` counts many). What differs between the two is the slot, unless good answers in one slot are
  *   easier to tell.
  * - `gap` = acc_first − acc_second in [−1, 1]: 0 = the slot makes no difference, 1 = always the first, −1 = always
  *   the second. A judge that takes the first slot with chance p whatever is in it has acc_first p, acc_second 1 − p
@@ -93,6 +93,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
       (rows) => rows.some((row) => told(row) && correct[row] >= 0) && !rows.some(isChosen) ? chosen.none : "",
     );
   const { low, high, ...behind } = interval(share);
+  const { gap_clusters, gap_df, gap_warning: warning } = evidence("gap", gap);
   return table({
     n: count(chosen),
     share_first: share,
@@ -111,6 +112,8 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
     n_tie: calls((row) => told(row) && choice[row] === VERDICT.tie),
     n_unparsed: calls((row) => told(row) && choice[row] === VERDICT.missing),
     n_order_unknown: calls((row) => !told(row)),
-    ...evidence("gap", gap),
+    gap_clusters,
+    gap_df,
+    gap_warning: namingUndecided({ warning }, outcomes, "slot").warning,
   }, share);
 }

@@ -68,7 +68,7 @@ export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: P
 export function namingUndecided<Cells extends Record<"warning", Column>>(
   cells: Cells,
   outcomes: PairOutcomes,
-  split?: "informativeness" | "length",
+  split?: "informativeness" | "length" | "slot",
 ): Cells {
   const { correct, choice } = outcomes, side = split && outcomes[split], { warning } = cells;
   const isIn = (row: number) =>
