@@ -21,8 +21,7 @@ export function requireOptions<T extends object>(
 ): T {
   const [, way = `; it takes ${cut(known.join(", "), 200)}`] = WAYS.find(([name]) => known.includes(name)) ??
     [];
-  requireNamed(action, options, "options", way);
-  const given = options as Record<string, unknown>;
+  const given = (isPlain(options) ? options : {}) as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     throw new WrongValue(
@@ -31,6 +30,7 @@ export function requireOptions<T extends object>(
       }`,
     );
   }
+  requireNamed(action, options, "options", way);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }

@@ -2,6 +2,7 @@ import { ownFacts } from "../../progress/own_facts.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
+import { textAt } from "../transport/loose.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
 import { guard, guarded, readTwice } from "./guarded.ts";
@@ -65,7 +66,7 @@ export interface ProtocolSpec<S> extends
   prompts?: Readonly<Record<string, string>>;
   /**
    * The row of a sample under a condition from the last request's values, none of which is there where a request failed. By
-   * default the sample's id, the judge, the condition, the values and the status. In a frame `choice` is the answer's own letter whatever
+   * default the sample's id (`item_id` where that is what names it), the judge, the condition, the values and the status. In a frame `choice` is the answer's own letter whatever
    * the order: where both orders of one reply would have the same, the reply is no verdict.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
@@ -135,9 +136,10 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     const wanted = `wanted earlier steps, ${known.join(", ") || "none"}, found ${namesLike(none, known)}`;
     if (none.length > 0) throw new RangeError(`protocol: ${spec.name}, needs of ${name}: ${wanted}`);
   }
-  const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => ({
-    ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
-  }));
+  const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => {
+    const id = spec.sampleId(sample), name = textAt(sample, "item_id") === id ? "item_id" : "id";
+    return { [name]: id, judge, ...condition, ...values, status };
+  });
   // Which answer the row of a frame prefers, whatever order they were shown in.
   const column = spec.frame === "labels" ? "more_informative" : "choice";
   const verdictOf = spec.rows || !spec.frame
@@ -214,7 +216,13 @@ function stepOf<S>(
       };
       const { said, verdict } = readUnder(condition), { choice, shown } = said.values;
       if (inRow) {
-        requireFree("wanted values", verdict.values, ["id", "judge", ...Object.keys(condition), ...BESIDE]);
+        requireFree("wanted values", verdict.values, [
+          "id",
+          "item_id",
+          "judge",
+          ...Object.keys(condition),
+          ...BESIDE,
+        ]);
       }
       // Names that go with the answers are one choice in both orders: who reads them says both.
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
