@@ -112,9 +112,6 @@ export function textsIn(values: readonly unknown[]): string[] {
   );
 }
 
-/** One of our columns that a file lacks under the caller's names for it. */
-type Lack = { ours: string; theirs: string };
-
 /**
  * Tables with what each of them calls our columns: the first of the caller's names that it has. Where it has none of them and others do,
  * its own of our name is read, or what the column is by default; where there is neither it lacks the first, as the error will say.
@@ -132,7 +129,7 @@ export function namedTables(
   const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);
   const lacking: { file: string; lacks: string }[] = [];
   const all = told.length === 0 ? [...tables] : tables.map((table) => {
-    const said: string[] = [], own: Lack[] = [], without: Lack[] = [];
+    const said: string[] = [], own = new Map<string, string>(), without = new Map<string, string>();
     const named = told.flatMap(([ours, given]) => {
       // A list or an object is no value: a path into it goes before.
       const names = [given].flat(), there = names.filter((one) => has(table, one));
@@ -147,24 +144,25 @@ export function namedTables(
         : isElsewhere && specs[ours]?.required !== true
         ? without
         : null;
-      const theirs = names.length > 2 ? `${names[0]} or ${names.length - 1} others` : names.join(" or ");
-      others?.push({ ours, theirs });
+      const theirs = names.slice(0, 2).join(" or ") + (names.length > 2 ? " or …" : "");
+      others?.set(
+        ours,
+        others === own ? theirs : names.length > 2 || theirs === ours ? ours : `${ours} (${theirs})`,
+      );
       said.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
       return others ? [] : [[ours, found[0] ?? names[0]]];
     });
     const columns = Object.fromEntries(named), file = basename(table.file);
-    if (own.length > 0) {
-      const [ours, theirs] = [own.map(({ ours }) => ours), own.map(({ theirs }) => theirs)].map((one) =>
-        one.join(", ")
+    if (own.size > 0) {
+      said.push(
+        `${file} has no ${[...own.values()].join(", ")}: its own ${[...own.keys()].join(", ")} is read`,
       );
-      said.push(`${file} has no ${theirs}: its own ${ours} is read`);
     }
     // Whoever says which answer won needs no scores of the two.
-    const missed = without.filter(({ ours }) =>
-      !/^score_[ab]$/.test(ours) || !has(table, columns.choice ?? "choice")
-    );
-    const lacks = missed.map(({ ours, theirs }) => theirs === ours ? ours : `${ours} (${theirs})`).join(", ");
-    if (missed.length > 0) lacking.push({ file, lacks });
+    if (has(table, columns.choice ?? "choice")) {
+      for (const one of ["score_a", "score_b"]) without.delete(one);
+    }
+    if (without.size > 0) lacking.push({ file, lacks: [...without.values()].join(", ") });
     return { ...table, columns, said };
   });
   const said = [...grouped(lacking, ({ lacks }) => lacks)].map(([lacks, files]) =>
