@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { rowsInWords, textTable } from "../progress/show.ts";
@@ -82,6 +82,7 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (others.length > 0) say(`others    ${others.join(", ")}`);
   say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
   if (report.summary) say(`read      ${report.summary}`);
+  if (report.replies?.audit.length) say(`\n${textTable(pl.DataFrame(report.replies.audit))}\n`);
   for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
   const unlabelled = name === "pairs" ? frame.getColumn("human").nullCount() : 0;
   const unread = name === "pairs" ? frame.getColumn("choice").nullCount() : 0;

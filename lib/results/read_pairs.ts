@@ -10,7 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
-import { leastRead, withRepliesRead } from "./read_replies.ts";
+import { leastRead, noReplies, unmetWords, withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
@@ -42,7 +42,8 @@ export interface ReadPairsOptions extends ShapeOptions {
   /**
    * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
    * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
-   * or supposes has no verdict, that neither is better is a tie; the read prints how many were read, and `readReport(frame).replies.unread` has all others.
+   * or supposes has no verdict, that neither is better is a tie; the read prints how many were read, and `readReport(frame).replies.audit` has all others with their items and why
+   * (refusal, cut off, names several, unknown wording).
    * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: boolean | string | readonly string[];
@@ -160,7 +161,7 @@ function preparedPairs(
     else notes.push({ name: `named_${column}`, rows, text });
   }
   if (replies === false) return withWords(named);
-  reading.replies ??= { all: 0, read: 0, contradictory: 0, unread: [] };
+  reading.replies ??= noReplies(replies);
   const { choice: column = "choice" } = table.columns ?? {};
   return withWords(
     withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies),
@@ -194,7 +195,7 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
-  if (replies) warnings.push(...leastRead(whole));
+  if (replies) warnings.push(...unmetWords(replies), ...leastRead(whole));
   if (native) warnings.push(...placedLabels(whole, options.values?.human ?? {}));
   if (native && choiceOrder === "shown" && (isRead || !whole.getColumn("swapped").max())) {
     warnings.push(

@@ -2,7 +2,9 @@ import pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { replyVerdict } from "./reply_verdict.ts";
+import { plainLines } from "./lone_verdict.ts";
 import { LED } from "./reply_words.ts";
+import { whyUnread } from "./why_unread.ts";
 
 /** What was read of whole replies. */
 export interface RepliesReport {
@@ -14,11 +16,26 @@ export interface RepliesReport {
   contradictory: number;
   /** All others, whole: what a read prints are the first of them, shortened. */
   unread: string[];
+  /** The same with their items, and why nothing was read of them. */
+  audit: {
+    item_id: string;
+    judge: string;
+    reason: "names several" | "refusal" | "cut off" | "unknown wording";
+    reply: string;
+  }[];
+  /** Words told of that stand before nothing in any reply. */
+  unmet: string[];
 }
 
-/** The caller's words before a verdict as a pattern, in which they are no part of another word. */
-function ownWords(replies: boolean | string | readonly string[]): RegExp | undefined {
-  if (typeof replies === "boolean") return undefined;
+/** The report of replies before the first is read. */
+export const noReplies = (told: boolean | string | readonly string[]): RepliesReport => ({
+  ...{ all: 0, read: 0, contradictory: 0, unread: [], audit: [] },
+  unmet: typeof told === "boolean" ? [] : [told].flat(),
+});
+
+/** The caller's words before a verdict as patterns, in which they are no part of another word. */
+function ownWords(replies: boolean | string | readonly string[]): { word: string; pattern: string }[] {
+  if (typeof replies === "boolean") return [];
   const words = [replies].flat();
   if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
     throw new RangeError(
@@ -26,11 +43,12 @@ function ownWords(replies: boolean | string | readonly string[]): RegExp | undef
         JSON.stringify(replies),
     );
   }
-  const escaped = words.map((one) => one.normalize("NFKC").trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   // Scripts without capitals put nothing between words.
   const [cased, some] = ["[\\p{Lu}\\p{Ll}\\p{N}]", "[\\p{L}\\p{N}]"];
-  const pattern = `${LED}(?:(?!${cased})|(?<!${some}))(?:${escaped.join("|")})(?:(?<!${cased})|(?!${some}))`;
-  return new RegExp(pattern, "giu");
+  return words.map((word) => {
+    const escaped = word.normalize("NFKC").trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+    return { word, pattern: `(?:(?!${cased})|(?<!${some}))${escaped}(?:(?<!${cased})|(?!${some}))` };
+  });
 }
 
 /** How many unread replies are printed. */
@@ -46,20 +64,48 @@ export function withRepliesRead(
 ): RawTable {
   const { frame } = table;
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return table;
-  const signs = new Set(Object.keys(values)), behind = ownWords(replies);
-  const read = (frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[]).map((reply) => {
+  const signs = new Set(Object.keys(values)), words = ownWords(replies);
+  const behind = words.length === 0
+    ? undefined
+    : new RegExp(`${LED}(?:${words.map(({ pattern }) => pattern).join("|")})`, "giu");
+  const textsOf = (name: "item_id" | "judge") => {
+    const own = table.columns?.[name] ?? name;
+    return frame.columns.includes(own)
+      ? frame.getColumn(own).cast(pl.Utf8).toArray() as (string | null)[]
+      : [];
+  };
+  const [items, judges] = [textsOf("item_id"), textsOf("judge")];
+  const read = (frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[]).map((reply, row) => {
     if (reply === null || reply.trim() === "") return null;
     const { verdict = null, fault } = signs.has(reply)
       ? { verdict: reply }
       : replyVerdict(reply, { signs, behind });
     report.all++;
     if (verdict !== null) report.read++;
-    else report.unread.push(reply);
+    else {
+      report.unread.push(reply);
+      const reason = whyUnread(reply, fault);
+      report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? "", reason, reply });
+    }
     if (fault === "several") report.contradictory++;
+    const text = report.unmet.length > 0 ? plainLines(reply.normalize("NFKC")) : [];
+    report.unmet = report.unmet.filter((one) => {
+      const { pattern } = words.find(({ word }) => word === one)!;
+      return !text.some((line) => new RegExp(LED + pattern, "iu").test(line));
+    });
     return verdict;
   });
   return { ...table, frame: frame.withColumns(pl.Series(column, read, pl.Utf8)) };
 }
+
+/** That words told of stand in no reply where a sentence begins: their verdicts are not found by them. */
+export const unmetWords = ({ all, unmet }: RepliesReport): string[] =>
+  all === 0 || unmet.length === 0 ? [] : [
+    `no reply has ${
+      unmet.map((one) => JSON.stringify(one)).join(" or ")
+    } at the beginning of a sentence, and ` +
+    "nothing is read behind it: tell replies the words that stand before the verdict",
+  ];
 
 /** From what share of replies without a verdict above the other judges' on one is named. */
 const FAR_ABOVE = 0.2;
@@ -87,13 +133,21 @@ export function leastRead(pairs: pl.DataFrame): string[] {
 /** The beginning and the end of a long reply. */
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 
+/** What is said of those that were not read for a reason. */
+const WHY = { "names several": "name several", refusal: "decline", "cut off": "end within a sentence" };
+
 /** What is said of replies that were read, in words. */
-export function repliesText({ all, read, contradictory, unread }: RepliesReport): string {
-  const several = contradictory === 0 ? "" : ` (${contradictory} of them name several)`;
+export function repliesText({ all, read, unread, audit }: RepliesReport): string {
+  const counts = Object.entries(WHY).flatMap(([why, text]) => {
+    const rows = audit.filter(({ reason }) => reason === why).length;
+    return rows === 0 ? [] : [`${rows} of them ${text}`];
+  });
+  const several = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
   const some = unread.slice(0, SHOWN).map((one) =>
     JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))
   );
-  const open = read === all ? "" : `, ${all - read} without a verdict${several}: ${some.join(", ")}`;
+  const where = unread.length > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
+  const open = read === all ? "" : `, ${all - read} without a verdict${several}: ${some.join(", ")}${where}`;
   return `${read} of ${all} replies read${open}`;
 }
 

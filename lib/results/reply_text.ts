@@ -63,6 +63,9 @@ export function withLines(reply: string): string {
 /** Longest sentence that is looked at, in characters. */
 export const LONGEST = 600;
 
+/** The one verdict that a text names, null for whatever else. */
+export type Label = (said: string) => string | null;
+
 const RELATION = new RegExp(`^(${WORDS.NAME})\\s*(>{1,3}|={1,2}|<{1,3})\\s*(${WORDS.NAME})$`, "iu");
 
 /** The one verdict that a text names: `(A)`, `Response 2`, `A>B`, `tie`; null for whatever else. */
@@ -79,7 +82,8 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   return WORDS.IS_NAME.test(bare) ? sideOf(bare) : null;
 }
 
-const sideOf = (name: string) => WORDS.IS_A.test(name.trim()) ? "A" : "B";
+/** Which of the two a name is of. */
+export const sideOf = (name: string) => WORDS.IS_A.test(name.trim()) ? "A" : "B";
 
 /** Sentences of a text, none of which goes over a line. */
 export const sentencesIn = (text: string) =>

@@ -1,10 +1,11 @@
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import { asChoice, ownChoice, reasoned, supports } from "./reply_choice.ts";
 import {
   chosenBy,
-  clausesIn,
   faultsOther,
   isKept,
   jsonReply,
+  type Label,
   labelOf,
   labelUnder,
   LONGEST,
@@ -26,8 +27,7 @@ export interface ToldOfReplies {
   behind?: RegExp;
 }
 
-/** The one verdict that a text names, null for whatever else; the lines of a reply, none empty. */
-type Label = (said: string) => string | null;
+/** The lines of a reply, none empty. */
 type Lines = readonly string[];
 
 const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
@@ -175,10 +175,14 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
 /** The verdict behind headings, the last where it alone is called final: null where there is no such heading. */
 function behindHeadings(lines: Lines, headings: RegExp, label: Label, own?: RegExp): FoundVerdict | null {
   const found = lines.flatMap((line, i) => {
-    const told = own ? [...line.matchAll(own)].slice(-1) : [];
-    return [...line.matchAll(headings), ...told].map(({ index, 0: all, groups: { heading = "" } = {} }) => {
+    const told = own ? [...line.matchAll(own)] : [], said = told.map((one) => ownChoice(line, one));
+    // Of several on a line the last counts, unless words follow what it names.
+    const ofOwn = said.at(-1) === null || new Set(said).size === 1 ? told.slice(-1) : told;
+    return [...line.matchAll(headings), ...ofOwn].map((one) => {
+      const { index, 0: all, groups: { heading = "" } = {} } = one;
       const rest = line.slice(index + all.length).replace(/^[\s:="]+/, ""), below = rest === "" ? 1 : 0;
-      const { verdict, behind } = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading);
+      const found = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading), { behind } = found;
+      const verdict = found.verdict ?? (ofOwn.includes(one) ? ownChoice(line, one) : null);
       return { verdict, behind, heading, all, before: line.slice(0, index), i, next: i + 1 + below };
     });
   }).filter(({ verdict, heading }) => verdict !== null || !WORDS.REMARK.test(heading)); // which may head a remark
@@ -217,26 +221,10 @@ function isSupported(text: string, verdict: string): boolean {
   return isReason && isKept(text, verdict);
 }
 
-const supports = (text: string, verdict: string) =>
-  (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) && WORDS.GOOD.test(text);
-
 /** Whether a list ends with a verdict as its last mark: `A. a dog`, `B.` */
 function isListed(lines: Lines, verdict: string): boolean {
   const begun = new Set(lines.flatMap((line) => /^\(?([AB])[.):]/.exec(line)?.[1] ?? []));
   return begun.size === 1 && !begun.has(verdict);
-}
-
-/** A verdict with its reason behind it in one sentence, which says nothing else. */
-function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
-  const { name, dash, why = "" } = WORDS.REASONED.exec(said)?.groups ?? {},
-    verdict = name ? label(name) : null;
-  const isReason = WORDS.REASON.test(why), reason = why.replace(WORDS.REASON, "").replace(WORDS.CONCEDES, "");
-  const isTold = isHeaded || isReason || (dash || verdict === "tie") && supports(why, verdict!);
-  if (verdict === null || !isTold) return null;
-  const speaks = (clause: string, i: number) =>
-    (i > 0 || isHeaded || isReason) && faultsOther(clause, verdict) ||
-    !namesOther(clause, verdict) && !WORDS.DOUBTS.test(clause);
-  return clausesIn(reason, verdict).every(speaks) ? verdict : null;
 }
 
 /** The verdict of sentences that choose: the last one's where it concludes, else that of all that weigh the two. */
@@ -252,6 +240,3 @@ function inSentences(text: string): FoundVerdict {
   if (last?.isLast) return { verdict };
   return isKept(isAll ? told[0] : text, verdict) ? { verdict } : NONE;
 }
-
-/** `Choose B`, `B is the correct choice` in words that choose by themselves. */
-const asChoice = (said: string) => said.replace(WORDS.BIDS, "I ").replace(WORDS.IS_RIGHT, "is better");

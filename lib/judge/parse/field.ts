@@ -1,7 +1,8 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
 import { plainLines } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { declines, noVerdict, unread } from "./settle_reply.ts";
+import { declines } from "../../results/why_unread.ts";
+import { noVerdict, unread } from "./settle_reply.ts";
 
 /**
  * All that stands behind the last heading that `name` (the text of a regular expression) fits: null without such a heading, empty

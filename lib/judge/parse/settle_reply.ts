@@ -1,5 +1,6 @@
 import { isPlain, told } from "../../progress/told.ts";
 import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
+import { declines } from "../../results/why_unread.ts";
 import { says } from "../transport/loose.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
@@ -43,15 +44,6 @@ export function requireVerdict(given: unknown): ReplyVerdict {
     throw wanted(`the verdict's value ${name} as a text, a number, true, false or null`, value);
   }
   return given as unknown as ReplyVerdict;
-}
-
-/** Longest reply that its opening words alone make a refusal, in characters: longer ones may quote such words and still judge. */
-const LONGEST_REFUSAL = 400;
-
-/** Whether a short reply turns the task down; one that took it up and cannot decide between the answers does not. */
-export function declines(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed.length <= LONGEST_REFUSAL && !says("undecided", trimmed) && says("declines", trimmed);
 }
 
 /** Why a reply that did not end by itself is no verdict; null for one that did, or of which nothing is said. */

@@ -9,8 +9,6 @@ const { unconnected, ...words } = ownFacts<
     | "natural"
     | "filtered"
     | "cut"
-    | "declines"
-    | "undecided"
     | "effort"
     | "no_sampling",
     string | string[]

@@ -1,0 +1,39 @@
+import { clausesIn, faultsOther, isKept, type Label, namesOther, sentencesIn, sideOf } from "./reply_text.ts";
+import * as WORDS from "./reply_words.ts";
+
+/** A name before further words, and words of the caller's that are no more than a noun. */
+const NAMED = new RegExp(`^${WORDS.NAME}(?=[ ,])`, "iu"),
+  NOUN = new RegExp(`(?:^|\\P{L})${WORDS.NOUN}$`, "iu");
+
+/** `Choose B`, `B is the correct choice` in words that choose by themselves. */
+export const asChoice = (said: string) => said.replace(WORDS.BIDS, "I ").replace(WORDS.IS_RIGHT, "is better");
+
+/** Whether a reason speaks for a verdict. */
+export const supports = (text: string, verdict: string) =>
+  (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) && WORDS.GOOD.test(text);
+
+/** A verdict with its reason behind it in one sentence, which says nothing else. */
+export function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
+  const { name, dash, why = "" } = WORDS.REASONED.exec(said)?.groups ?? {},
+    verdict = name ? label(name) : null;
+  const isReason = WORDS.REASON.test(why), reason = why.replace(WORDS.REASON, "").replace(WORDS.CONCEDES, "");
+  const isTold = isHeaded || isReason || (dash || verdict === "tie") && supports(why, verdict!);
+  if (verdict === null || !isTold) return null;
+  const speaks = (clause: string, i: number) =>
+    (i > 0 || isHeaded || isReason) && faultsOther(clause, verdict) ||
+    !namesOther(clause, verdict) && !WORDS.DOUBTS.test(clause);
+  return clausesIn(reason, verdict).every(speaks) ? verdict : null;
+}
+
+/**
+ * The answer that the caller's words name before further ones (`I crown B today`): none in a small letter, behind a sign, where an A may be
+ * any word's, where the other words leave it open, or where a mere noun (`Option A`) names what nothing speaks for.
+ */
+export function ownChoice(line: string, { index, 0: told }: RegExpExecArray): string | null {
+  const [said = ""] = sentencesIn(line.slice(index + told.length)), name = NAMED.exec(said)?.[0];
+  if (name === undefined || /(?<!\p{L})[ab]\P{L}*$/u.test(name) || !/[\p{L}\p{N}]$/u.test(told)) return null;
+  const verdict = sideOf(name), rest = said.slice(name.length).trim();
+  const isOpen = WORDS.LEAVES.test(rest) || namesOther(rest, verdict) ||
+    NOUN.test(told) && !WORDS.GOOD.test(rest);
+  return !isOpen && isKept(said, verdict) ? verdict : null;
+}
