@@ -56,7 +56,7 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
       ? catalogue()
       : Object.hasOwn(DOORS, name)
       ? listed(inOrder(entries().filter(({ door }) => door === name)))
-      : nearest(name, ["pandas", "polars", "dplyr", "tidyverse"], slips(name)).length > 0
+      : nearest(name, ["pandas", "polars", "dplyr", "tidyverse", "R"], slips(name)).length > 0
       ? habits(HABITS)
       : entryText(name),
   );
@@ -151,11 +151,13 @@ function answers(question: string): { text: string; isGuess: boolean } {
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
   ];
-  // What many functions take by this very name is meant by it, most likely.
+  // What many functions take by this very name is meant by it, most likely; so is what the nearest does.
   if (optional.length > 0) {
     const option = `An option of ${inWords(optional.length, "function")}\n` +
       `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`;
-    if (optional.length > MANY || /[a-z][A-Z]/.test(question)) parts.unshift(option);
+    const isMeant = optional.length > MANY || named.length === 0 && optional.includes(found[0]) ||
+      /[a-z][A-Z]/.test(question);
+    if (isMeant) parts.unshift(option);
     else parts.push(option);
   }
   const isSure = [named, ids, own].some(({ length }) => length > 0);

@@ -97,7 +97,9 @@ export function search(question: string, all: readonly Known[], others = "") {
     taken.flat().every((word) => speaksOf(word, AROUND));
   const words = isBare ? [] : taken.flat();
   const isGuess = asked.some((word) => !words.includes(word));
-  const told = phrases.filter(({ key }) => key.every((one) => words.some((word) => speaksOf(word, [one]))));
+  // `replies` is no beginning of `replicate`.
+  const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
+  const told = phrases.filter(({ key }) => key.every((one) => words.some((word) => isOf(word, one))));
   const weights = words.map((word) => {
     const own = texts.map((text) =>
       text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
