@@ -1,4 +1,6 @@
-import { requireText } from "../progress/require.ts";
+import { requireOptions, requireText } from "../progress/require.ts";
+import { sayOnce } from "../progress/say_once.ts";
+import { inWords } from "../progress/told.ts";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
@@ -6,7 +8,7 @@ import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
 import { requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
-import { isNestedType } from "./check.ts";
+import { isNestedType, isText } from "./check.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
@@ -16,8 +18,8 @@ import { isNestedType } from "./check.ts";
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
  * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front; the file's last line then ends with a
- * carriage return and a line feed, by which the readers know that they may take it off again. Other programs see it. Parquet and JSONL
- * hold every text as it is.
+ * carriage return and a line feed, by which the readers know that they may take it off again. Other programs see it, so that how many such
+ * cells there are is printed; `apostrophes: false` leaves it out. Parquet and JSONL hold every text as it is.
  *
  * @throws {RangeError} for another ending
  * @throws {Error} where the system cannot write, with its `code` and the path; what stood there is as it was
@@ -33,14 +35,16 @@ import { isNestedType } from "./check.ts";
  * assert.equal(Deno.readTextFileSync(path), "item_id,more_informative\n1,A\n");
  * ```
  */
-export function writeFrame(frame: pl.DataFrame, path: string, ...options: never[]): void {
+export function writeFrame(
+  frame: pl.DataFrame,
+  path: string,
+  options: {
+    /** False for texts of a CSV as they are, for programs that join them with others by name. */
+    apostrophes?: boolean;
+  } = {},
+): void {
   requireFrame("writeFrame", frame);
-  if (options.length > 0) {
-    throw new TypeError(
-      "writeFrame: wanted a frame and a path alone (a frame has no index; columns are chosen by select), found " +
-        `${JSON.stringify(options[0])}`,
-    );
-  }
+  const { apostrophes = true } = requireOptions("writeFrame", options, ["apostrophes"], arguments);
   requireText("writeFrame", 'a path ("out/ib.csv")', path);
   const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
   if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
@@ -55,7 +59,9 @@ export function writeFrame(frame: pl.DataFrame, path: string, ...options: never[
       return;
     }
     const isCsv = kind.toLowerCase() === "csv";
-    const text = isCsv ? csvText(said) : said.writeJSON({ format: "lines" }).toString();
+    const text = isCsv
+      ? csvText(said, { apostrophes, action: "writeFrame" })
+      : said.writeJSON({ format: "lines" }).toString();
     const packed = gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : null;
     writeSynced(temporary, packed ?? new TextEncoder().encode(text));
   });
@@ -89,7 +95,10 @@ function writeSynced(path: string, bytes: Uint8Array): void {
  * A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. People open such files in
  * spreadsheets: texts that these would run have an apostrophe in front (`withGuards`), which our readers take off.
  */
-export function csvText(given: pl.DataFrame): string {
+export function csvText(
+  given: pl.DataFrame,
+  { apostrophes = true, action }: { apostrophes?: boolean; action?: string } = {},
+): string {
   const frame = nestedAsText(given);
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
   const emptied = floats.length === 0
@@ -97,8 +106,30 @@ export function csvText(given: pl.DataFrame): string {
     : frame.withColumns(...floats.map((name) =>
       pl.when(pl.col(name).isNan()).then(pl.lit(null)).otherwise(pl.col(name)).alias(name)
     ));
-  const safe = withGuards(emptied), text = safe.writeCSV().toString();
-  return safe === emptied ? text : marked(text, frame.height);
+  const safe = apostrophes ? withGuards(emptied) : emptied, text = safe.writeCSV().toString();
+  if (safe === emptied) return text;
+  if (action) sayGuarded(action, emptied, safe);
+  return marked(text, frame.height);
+}
+
+/** Says how many cells have an apostrophe in front that were written without one, and how they stay as they are. */
+function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame): void {
+  const said = frame.columns.flatMap((name, i) => {
+    const [own, guarded] = [frame, safe].map((one) => {
+      const column = one.getColumn(one.columns[i]);
+      return [one.columns[i], ...isText(column) ? column.cast(pl.Utf8).toArray() : []] as (string | null)[];
+    });
+    const changed = own.filter((text, row) => text !== guarded[row]);
+    return changed.length === 0
+      ? []
+      : [`${inWords(changed.length, "cell")} of ${name} (${JSON.stringify(changed[0])})`];
+  });
+  sayOnce(
+    `${action}: ${
+      said.join(", ")
+    } would be run by a spreadsheet as a formula and have an apostrophe in front; this library's ` +
+      "readers take it off, others (pd.read_csv) do not: write .parquet or .jsonl for them, or { apostrophes: false }",
+  );
 }
 
 /**

@@ -96,6 +96,15 @@ Deno.test("no text of a CSV begins as a formula does, numbers and other texts st
   assert.deepEqual(guarded.columns, ["judge", "'=ib"]);
   const text = csvText(frame);
   assert.ok(text.startsWith("judge,'=ib\n") && text.includes(",-5.0\n"), text);
+  const said: string[] = [], { warn } = console, path = `${Deno.makeTempDirSync()}/x.csv`;
+  console.warn = (text) => said.push(text);
+  for (const options of [{}, { apostrophes: false }]) writeFrame(frame, path, options);
+  console.warn = warn;
+  assert.match(
+    said.join("\n"),
+    /^writeFrame: 9 cells of judge \("=cmd.*"\), 1 cell of =ib \("=ib"\) .*\.parquet or \.jsonl/,
+  );
+  assert.match(Deno.readTextFileSync(path), /^judge,=ib\n=cmd/);
   const marks = fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "1", "a", ".", "é");
   const anyTexts = fc.array(fc.string({ unit: marks, maxLength: 6 }), { minLength: 1, maxLength: 200 });
   fc.assert(
