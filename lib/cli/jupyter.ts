@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { ROOT } from "./project.ts";
 
 /** Full path of a program on the path, or null. */
@@ -33,7 +34,8 @@ export function kernelSpec(executable: string): string {
 
 /** Installs the kernel `deno` for the user, with a copy of the executable: the running one may lie in a cache that is cleared. */
 export async function installKernel(dataFolder: string): Promise<string> {
-  const folder = `${dataFolder}/kernels/deno`;
+  // Jupyter starts a kernel where its notebook lies.
+  const folder = resolve(dataFolder, "kernels/deno");
   await Deno.mkdir(folder, { recursive: true });
   const name = Deno.build.os === "windows" ? "deno.exe" : "deno";
   const executable = `${folder}/${name}`;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { relative } from "node:path";
 import { defaultDataFolder, installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { jsonLines } from "../judge/study.ts";
@@ -6,10 +7,13 @@ import { jsonLines } from "../judge/study.ts";
 Deno.test("installKernel: the kernel starts from a copy beside its description", async () => {
   const data = await Deno.makeTempDir();
   try {
-    for (let again = 0; again < 2; again++) {
-      const folder = await installKernel(data);
+    for (const path of [data, relative(Deno.cwd(), data)]) {
+      const folder = await installKernel(path);
       const spec = JSON.parse(await Deno.readTextFile(`${folder}/kernel.json`));
-      assert.ok(spec.argv[0].startsWith(folder), "the executable lies in the kernel's own folder");
+      assert.ok(
+        spec.argv[0].startsWith(`${data}/kernels/deno/`),
+        "the executable lies in the kernel's own folder",
+      );
       assert.deepEqual(spec.argv.slice(1), ["jupyter", "--kernel", "--conn", "{connection_file}"]);
       const { stdout } = await new Deno.Command(spec.argv[0], { args: ["--version"] }).output();
       assert.match(new TextDecoder().decode(stdout), new RegExp(`^deno ${Deno.version.deno}`));

@@ -208,7 +208,7 @@ Deno.test({
         ["win32", "-msvc"];
       const platform = `${system}-${Deno.build.arch === "aarch64" ? "arm64" : "x64"}${end}`;
       const lines = major < 22 ? [install, polars.replace("linux-x64-gnu", platform)] : [install];
-      await shell(`echo '{}' > package.json && ${lines.join(" && ")}`, folder);
+      await shell(`echo '{"type":"commonjs"}' > package.json && ${lines.join(" && ")}`, folder);
       await shell("mkdir data && cp -r node_modules/judgebias/data/examples data/", folder);
       await Deno.writeTextFile(`${folder}/judge.mjs`, judged);
       const found = await shell("node --no-warnings judge.mjs", folder);
