@@ -1,3 +1,4 @@
+import { sayOnce } from "../progress/say_once.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import { levelOf, noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
@@ -81,6 +82,11 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { recipe, value, title, caption, theme } = options,
     { none, called = soleName(frame, value) } = noEffectOf(frame, value);
   const { quantity = called, alt = title || quantity } = options;
+  if (quantity === "estimate" && options.quantity === undefined) {
+    sayOnce(
+      'chart: what is drawn is called "estimate", for the frame says no more of it; name it: quantity: "…"',
+    );
+  }
   const { provenance = sourceOf(frame) } = options;
   const values = computed(frame, { ...options, quantity, provenance });
   const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
@@ -127,22 +133,32 @@ function sentences(said: readonly string[]): string {
 /** The most rows that are named one by one. */
 const NAMED = 6;
 
+/** What rows are called by the keys in which they differ. */
+function rowNames(values: readonly Value[]): (value: Value) => string {
+  const telling = Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
+  return ({ keys }) => telling.map((key) => keys[key]).join(" · ");
+}
+
 /** Which rows have no estimate: nothing is drawn of them, which is not 0. */
 function notDrawn(values: readonly Value[]): string[] {
   const none = values.filter((value) => !isKnown(value));
   if (none.length === 0) return [];
-  const telling = Object.keys(values[0].keys).filter((key) => namesOf(values, key).length > 1);
-  const rows = [...new Set(none.map(({ keys }) => telling.map((key) => keys[key]).join(" · ")))];
+  const rows = [...new Set(none.map(rowNames(values)))].filter(Boolean);
   const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
-  const which = telling.length > 0 ? `: ${named.join(", ")}` : "";
+  const which = named.length > 0 ? `: ${named.join(", ")}` : "";
   return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
 }
 
-/** That rows carry a warning, with the first: what is drawn of them is no surer than the table says. */
+/** That rows carry a warning, with the first and its row: what is drawn of them is no surer than the table says. */
 function warned(values: readonly Value[]): string[] {
-  const own = values.flatMap(({ warning }) => warning || []);
+  const own = values.filter(({ warning }) => warning);
   if (own.length === 0) return [];
-  return [`A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first: ${own[0]}.`];
+  const name = rowNames(values)(own[0]), of = name && ` (${name})`;
+  return [
+    `A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first${of}: ${
+      own[0].warning
+    }.`,
+  ];
 }
 
 /** Words around a figure of one's own. */

@@ -1,6 +1,6 @@
 import { noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
 import { distinctWords } from "../results/check.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { layoutTable, neighbours } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -31,7 +31,7 @@ export interface LatexOptions {
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * and never 0; an `estimate` with `low`, `high` and its `unit` (of `hypothesisTable`, `ownMetric`) is one column in that unit, unless an option names one of them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
@@ -73,8 +73,15 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     );
   }
   if (names.n === undefined) requireOwnCount(frame);
-  const cells = columns.map((name) =>
-    columnCells(frame.getColumn(name), {
+  const asked = Object.keys({ ...best, ...Object(decimals) }).concat(
+    Object.keys(names).filter((name) => name !== "estimate"),
+  );
+  const joined = ["estimate", ...JOINED].some((name) => asked.includes(name))
+    ? undefined
+    : withIntervals(frame, typeof options.decimals === "number" ? options.decimals : undefined);
+  const shown = joined ? columns.filter((name) => !JOINED.includes(name)) : columns;
+  const cells = shown.map((name) =>
+    columnCells(name === "estimate" && joined ? joined.cells : frame.getColumn(name), {
       decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
       best: best[name],
       name,
@@ -86,16 +93,38 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     : frame.getColumn(heading).toArray().map((one) => escaped(String(one ?? "")));
   return booktabs({
     aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
-    head: [columns.map((name) => escaped(names[name] ?? name))],
+    head: [shown.map((name) => escaped(names[name] ?? (name === "estimate" && joined ? joined.head : name)))],
     body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])).flatMap((
       row,
       i,
-    ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, columns.length, i), row]),
+    ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, shown.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
     sources: saidBy(frame),
     width,
   });
+}
+
+/** Columns that an estimate's own says too, where its unit stands beside it. */
+const JOINED: readonly string[] = ["low", "high", "unit"];
+
+/** Estimates with their intervals in the units that a frame names, `14.8 [9.1, 20.3]`; a unit that all share is for the head. */
+function withIntervals(
+  frame: pl.DataFrame,
+  decimals?: number,
+): { head: string; cells: pl.Series } | undefined {
+  if (!["estimate", ...JOINED].every((name) => frame.columns.includes(name))) return undefined;
+  const rows = frame.select("estimate", ...JOINED).rows() as [number, number, number, string][];
+  const units = [...new Set(rows.map(([, , , unit]) => unit).filter(Boolean))];
+  const cells = rows.map(([estimate, low, high, unit]) => {
+    const isShare = unit === "points" || unit === "percent";
+    const text = (value: number) => fixed(isShare ? 100 * value : value, decimals ?? (isShare ? 1 : 3));
+    const limits = Number.isFinite(low) && Number.isFinite(high) ? ` [${text(low)}, ${text(high)}]` : "";
+    const named = units.length > 1 && isShare ? ` ${unit}` : "";
+    return Number.isFinite(estimate) ? text(estimate) + named + limits : null;
+  });
+  const head = units.length === 1 && units[0] !== "number" ? `estimate (${units[0]})` : "estimate";
+  return { head, cells: pl.Series("estimate", cells, pl.Utf8) };
 }
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */

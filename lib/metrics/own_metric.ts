@@ -152,7 +152,8 @@ export function ownMetric<
     level,
     none: nullValue,
     isRatio,
-    called: of === undefined ? names[0] : undefined,
+    // A function that stands in place is called as its option is.
+    called: of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined,
   });
   if (found.height === 1) {
     keepBehind(found, {

@@ -91,7 +91,7 @@ Deno.test("every mark says what it is when one points at it", async () => {
     title: "t",
     provenance: "simulated",
   });
-  assert.match(svg, /A warning stands at 5 of 5 rows, the first: few pairs\./);
+  assert.match(svg, /A warning stands at 5 of 5 rows, the first \(a · true\): few pairs\./);
   assert.ok(
     svg.includes(
       "<title>a, true, informativeness bias: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>",
