@@ -1,5 +1,5 @@
 import { escaped } from "../progress/picture.ts";
-import { fixed, pText as shownP } from "../progress/told.ts";
+import { fixed, pText as shownP, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -72,22 +72,19 @@ export function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
 
-/** Whether an effect of δ or more is ruled out, and at which p; nothing where an effect is shown that may be as large. */
-function ruledOut({ pEquivalence, alpha, verdict }: HypothesisResult): string {
-  if (Number.isNaN(pEquivalence)) return "cannot be tested";
-  if (pEquivalence < alpha) return `ruled out; p: ${pText(pEquivalence)}`;
-  return verdict === "undecided" ? `not ruled out; p: ${pText(pEquivalence)}` : "";
-}
-
-/** δ: a difference, whatever the estimate is. */
-function deltaText({ delta, unit }: HypothesisResult): string {
-  return `${bare(delta, { unit: unit === "percent" ? "points" : unit })}`;
-}
-
-/** Which of a claim's several parts must be near its null value for `absent`. */
-function partAbsent({ parts = [] }: HypothesisResult): string {
-  const part = parts.find(({ absent }) => absent);
-  return part ? ` (${part.name})` : "";
+/**
+ * Whether an effect of δ (a difference, whatever the estimate is) or more is ruled out, of several parts in that which must be near its null value, and at
+ * which p; nothing where an effect is shown that may be as large.
+ */
+function ruledOut(
+  { pEquivalence: p, parts = [], ...result }: HypothesisResult,
+): (readonly [string, string])[] {
+  const part = parts.find(({ absent }) => absent), unit = result.unit === "percent" ? "points" : result.unit;
+  const name = `an effect of ${bare(result.delta, { unit })} or more${part ? ` (${part.name})` : ""}`;
+  if (Number.isNaN(p)) return [[name, "cannot be tested"]];
+  const isOut = p < result.alpha;
+  if (!isOut && result.verdict !== "undecided") return [];
+  return [[name, `${isOut ? "" : "not "}ruled out; p: ${pText(p)}`]];
 }
 
 /** The p of a claim of several parts, as `pValue` and tables have it: it is not that of a part. */
@@ -103,14 +100,14 @@ function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly 
 
 /** What a result says beside its verdict, each under its name. */
 function lines(result: HypothesisResult): (readonly [string, string])[] {
-  const counts = `n = ${result.n}, clusters = ${result.clusters}`, beyond = ruledOut(result);
+  const counts = `n = ${result.n}, clusters = ${result.clusters}`;
   return [
     ["claim", result.claim],
     ...facts(result).map(({ name, interval, p, decides }) =>
       [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
     ...pOfAll(result),
-    ...beyond ? [[`an effect of ${deltaText(result)} or more${partAbsent(result)}`, beyond] as const] : [],
+    ...ruledOut(result),
     ...result.warning ? [["warning", result.warning] as const] : [],
     ["effect", effectText(result.effect)],
     ["method", result.method],
@@ -161,7 +158,12 @@ function sensitivityTable(result: HypothesisResult): string {
   const looks = others(result);
   if (looks.length === 0) return "";
   const rows = looks.map((other) =>
-    row([other.name, interval(other, result), pText(other.pValue), count(other.n)])
+    row([
+      other.name,
+      interval(other, result),
+      pText(other.pValue),
+      Number.isNaN(other.n) ? "n/a" : thousands(other.n),
+    ])
   );
   const note = result.provenance === "simulated" ? " (simulated)" : "";
   const head = ["sensitivity", `estimate, ${level(result)} interval${note}`, `p${note}`, "n"].map((name) =>
@@ -196,8 +198,4 @@ const pText = (p: number) => shownP(p) || "n/a";
 
 function decimal(value: number, digits: number): string {
   return Number.isFinite(value) ? fixed(value, digits) : Number.isNaN(value) ? "n/a" : value < 0 ? "−∞" : "∞";
-}
-
-function count(value: number): string {
-  return Number.isNaN(value) ? "n/a" : value.toLocaleString("en-US");
 }

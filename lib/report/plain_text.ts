@@ -1,5 +1,4 @@
-import { printable } from "../progress/show.ts";
-import { told } from "../progress/told.ts";
+import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
 import { intervalText, pBehind } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
@@ -78,10 +77,7 @@ export function plainText(json: ReportJson): string {
   ].join("\n");
 }
 
-function nameOf(name: string): string {
-  const text = printable(name).replaceAll("\n", " ");
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
-}
+const nameOf = (name: string) => cut(printable(name).replaceAll("\n", " "), LONGEST);
 
 /** A table in as many blocks of columns as fit beside each other. */
 function tableText({ kind, asked, rows }: GroupTable): string[] {

@@ -74,8 +74,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
         budget = costBudget(store.spent, options);
-      const total = plan.tasks * protocol.steps.length;
-      const bar = progress({ total, label: `${protocol.name}, ${plan.judge}, requests`, silent });
+      const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
       let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown;
       const inBudget = ({ shown: { tokens } }: Call) => {
         if (budget && study.stopped === null && !budget.reserve(tokens)) {
@@ -88,8 +87,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
         if (task.sample !== last) seen = new Set();
         last = task.sample;
         if (++passed % TOGETHER === 0) await new Promise((resume) => setTimeout(resume));
+        bar.tick();
         for await (const found of pendingCalls(plan, store, task)) {
-          bar.tick();
           if (found.kind === "unasked") counts.unasked++;
           else if (found.kind === "impossible") {
             const { sample: { dataSet, id }, condition } = task;

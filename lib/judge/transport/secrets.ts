@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import process from "node:process";
+import { cut } from "../../progress/told.ts";
 
 const HIDDEN = "[secret]";
 
@@ -67,6 +68,5 @@ const LONGEST = 300;
 /** A text from outside as one line that a terminal can show: no line breaks, no control or direction characters. */
 export function oneLine(text: string): string {
   // Before the cut: what stands behind it need not be looked at, but white space in front of it may be long.
-  const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+  return cut(text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), LONGEST);
 }
