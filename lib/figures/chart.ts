@@ -80,7 +80,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     );
   }
   const { recipe, value, title, caption, theme } = options,
-    { none, called = soleName(frame, value) } = noEffectOf(frame, value);
+    { none, isRatio, called = soleName(frame, value) } = noEffectOf(frame, value);
   const { quantity = called, alt = title || quantity } = options;
   if (quantity === "estimate" && options.quantity === undefined) {
     sayOnce(
@@ -94,7 +94,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   // Two, of small numbers as many as show two digits of the largest one.
   const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
   const usual = { unit: unitOfAll, decimals: { percent: 1, points: 1, number } };
-  const look = { width: page.width - 2 * page.padding, own: true, usual, none };
+  const look = { width: page.width - 2 * page.padding, own: true, usual, none, isRatio };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
   const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;
   const ofLevel = intervals && level ? `${percent} intervals` : "";

@@ -11,6 +11,30 @@ export function axisDomain(ends: readonly number[]): [number, number] {
   return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
 }
 
+/** The numbers 1, 2 and 5 with zeros between two, and the next on either side. */
+function roundNumbers([low, high]: readonly [number, number]): number[] {
+  const first = Math.floor(Math.log10(low)) - 1, powers = Math.ceil(Math.log10(high)) - first + 2;
+  const all = Array.from({ length: powers }, (_, k) => first + k)
+    .flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
+  return all.filter((_, i) => !(all[i + 1] < low) && !(all[i - 1] > high));
+}
+
+/** The ends of an axis of ratios, which is that of their logarithm: round numbers around all that it must show. */
+export function ratioDomain(ends: readonly number[]): [number, number] {
+  const known = ends.filter((end) => end > 0 && Number.isFinite(end));
+  const all = roundNumbers(known.length === 0 ? [1, 1] : [Math.min(...known), Math.max(...known)]);
+  return [all[0], all.at(-1)!];
+}
+
+/** Where an axis of ratios has its numbers: of many those with zeros alone. */
+export function ratioTicks(domain: readonly [number, number], pixels: number): number[] {
+  const all = roundNumbers(domain).filter((one) => one >= domain[0] && one <= domain[1]);
+  return all.length * ROOM < pixels ? all : all.filter((one) => Number.isInteger(Math.log10(one)));
+}
+
+/** Pixels for a number of such an axis. */
+const ROOM = 34;
+
 /** How much of a step a mark may lie beyond the last number of an axis, and the most by which the axis is longer for one more. */
 const OVERHANG = 0.15, LONGER = 0.2;
 

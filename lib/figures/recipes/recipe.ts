@@ -16,6 +16,8 @@ export interface Look {
   usual?: { unit: Unit; decimals: Readonly<Record<Unit, number>> };
   /** Where an effect is none: 0 unless told. */
   none?: number;
+  /** Whether effects are ratios, whose axis is that of their logarithm. */
+  isRatio?: boolean;
 }
 
 /** Unit and decimals of a recipe: as told, else as usual for what is drawn. */

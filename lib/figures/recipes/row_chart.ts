@@ -3,7 +3,7 @@ import { columnName, displayName } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { axisDomain, numberedDomain } from "./axis.ts";
+import { axisDomain, numberedDomain, ratioDomain } from "./axis.ts";
 import {
   beside,
   channelOf,
@@ -71,8 +71,9 @@ export async function rowChart(
   const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
-  const { none = 0 } = look;
-  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart, none };
+  const { none = 0, isRatio = false } = look;
+  const isLog = isRatio && kind === "dots" && known.every(({ value, low }) => !(value <= 0) && !(low <= 0));
+  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart, none, isLog };
   const found = own.map(({ values, options }) =>
     columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
   );
@@ -95,7 +96,7 @@ export async function rowChart(
     (_, i) => Math.max(...columns.filter((_, p) => p % perRow === i).map(rightOf)),
   );
   const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
-  const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot);
+  const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot, isLog);
   const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
   const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
   const blocks = Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
@@ -108,7 +109,7 @@ export async function rowChart(
     const panels = shown.map(({ values, options }, i) =>
       rowPanel(values, {
         ...{ ...frame, options, plot, tight, name: titles[i], top: topOf(titles, heads), named: i === 0 },
-        domain: each ? domainOf(values, options, plot) : domain,
+        domain: each ? domainOf(values, options, plot, isLog) : domain,
         ...{ columns: columns[r * perRow + i], right: rights[i] },
       })
     );
@@ -150,12 +151,14 @@ function domainOf(
   values: readonly Value[],
   { unit = "percent", decimals = 1, reach = [], at = [], ticks }: RowOptions,
   pixels: number,
+  isLog: boolean,
 ): [number, number] {
   const ends = [
     ...values.flatMap(({ value, low, high }) => [value, low, high]).map((end) => scaleOf(unit) * end),
     ...reach,
     ...at.map((one) => typeof one === "number" ? one : one.x),
   ];
+  if (isLog) return ratioDomain(ends);
   return ticks ? axisDomain(ends) : numberedDomain(ends, unit, decimals, pixels);
 }
 

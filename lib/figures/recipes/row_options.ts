@@ -74,6 +74,8 @@ export interface RowFrame {
   apart: number;
   /** Where an effect is none. */
   none: number;
+  /** Whether the axis is that of a logarithm. */
+  isLog: boolean;
 }
 
 /** What a value is held against: the noise of runs, a coin. */

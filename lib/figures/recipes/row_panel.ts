@@ -4,7 +4,7 @@ import { themedPlot } from "../plot_document.ts";
 import { wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { axisTicks, tickText } from "./axis.ts";
+import { axisTicks, ratioTicks, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./series.ts";
 import { type Column, columnMarks } from "./row_numbers.ts";
@@ -55,7 +55,9 @@ export async function rowPanel(
   const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
   const words = options.ticks?.length === 0 ? FOOT_BARE : FOOT;
   const foot = words + (options.label ? label.length * 14 : 0);
-  const ticks = axisTicks(domain, unit, decimals, plot, options.ticks);
+  const ticks = frame.isLog && !options.ticks
+    ? ratioTicks(domain, plot)
+    : axisTicks(domain, unit, decimals, plot, options.ticks);
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
   const inRow = grouped(values, (value) => channelOf(rows, value));
@@ -103,7 +105,13 @@ export async function rowPanel(
     marginRight,
     marginTop: top,
     marginBottom: foot,
-    x: { domain: [...domain], insetLeft: INSET, insetRight: INSET, axis: null },
+    x: {
+      type: frame.isLog ? "log" : "linear",
+      domain: [...domain],
+      insetLeft: INSET,
+      insetRight: INSET,
+      axis: null,
+    },
     y: { domain: [tops.at(-1)!, 0], axis: null },
     marks: [
       ...(options.band ? [Plot.rectX([options.band], { x1: "0", x2: "1", fill: "#e3e8ed" })] : []),
