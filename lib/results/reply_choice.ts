@@ -5,8 +5,10 @@ import * as WORDS from "./reply_words.ts";
 const NAMED = new RegExp(`^${WORDS.NAME}(?=[ ,])`, "iu"),
   NOUN = new RegExp(`(?:^|\\P{L})${WORDS.NOUN}$`, "iu");
 
-/** `Choose B`, `B is the correct choice` in words that choose by themselves. */
-export const asChoice = (said: string) => said.replace(WORDS.BIDS, "I ").replace(WORDS.IS_RIGHT, "is better");
+/** What chooses where nothing else is said (`Choose B`, `B is the correct choice`, `equally accurate`) in words that choose by themselves. */
+export const asChoice = (said: string) =>
+  said.replace(WORDS.BIDS, "I ").replace(WORDS.IS_RIGHT, "is better").replace(WORDS.EVENLY, "good")
+    .replace(WORDS.BOTH_BUT, "$<one> is better").replace(WORDS.IN_ALL, "");
 
 /** Whether a reason speaks for a verdict. */
 export const supports = (text: string, verdict: string) =>

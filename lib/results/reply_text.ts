@@ -141,11 +141,14 @@ export function chosenBy(sentence: string): { verdict: string; isLast: boolean }
   return chosen && first?.verdict === chosen.verdict ? { ...chosen, isLast: true } : null;
 }
 
+/** What parts a letter from others: in scripts without blanks it stands alone. */
+const LATIN = "\\p{Script=Latin}\\p{N}";
+
 /** What names either answer in a text. */
 const NAMED = [["A", "a|1", "first|former", "一"], ["B", "b|2", "second|latter", "二"]].map((
   [A, a, place, nth],
 ) => [
-  new RegExp(`(?<![\\p{L}\\p{N}])${A}(?![\\p{L}\\p{N}])`, "u"),
+  new RegExp(`(?<![${LATIN}])${A}(?![${LATIN}])`, "u"),
   new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${a})(?![a-z\\d])|\\b(?:${place}|other)\\b|第${nth}`, "i"),
 ]);
 
