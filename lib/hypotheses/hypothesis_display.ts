@@ -38,7 +38,7 @@ export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedP
 function facts(result: HypothesisResult) {
   const { parts = [] } = result;
   if (parts.length === 0) {
-    const p = `p: ${pText(result.pValue)}`;
+    const p = pIs(result.pValue);
     return [{ name: "estimate", interval: interval(result, result), p, decides: true }];
   }
   const least = shownPart(result);
@@ -50,7 +50,7 @@ function facts(result: HypothesisResult) {
         ? `${part.name} (${result.direction < 0 ? "least likely to hold" : "least certain"}, decides)`
         : part.name,
       interval: interval(part, result),
-      p: Number.isNaN(pValue) ? "" : `p${against}: ${pText(pValue)}`,
+      p: Number.isNaN(pValue) ? "" : pIs(pValue, `p${against}`),
       decides: part === (least ?? parts[0]),
     };
   });
@@ -84,7 +84,7 @@ function ruledOut(
   if (Number.isNaN(p)) return [[name, "cannot be tested"]];
   const isOut = p < result.alpha;
   if (!isOut && result.verdict !== "undecided") return [];
-  return [[name, `${isOut ? "" : "not "}ruled out; p: ${pText(p)}`]];
+  return [[name, `${isOut ? "" : "not "}ruled out; ${pIs(p)}`]];
 }
 
 /** The p of a claim of several parts, as `pValue` and tables have it: it is not that of a part. */
@@ -141,7 +141,7 @@ export function hypothesisText(result: HypothesisResult): string {
     title(result),
     ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
     ...others(result).map((row) =>
-      `  also: ${row.name}: ${interval(row, result)}; p: ${pText(row.pValue)}; n = ${row.n}`
+      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue)}; n = ${row.n}`
     ),
   ].join("\n");
 }
@@ -190,11 +190,13 @@ export function interval(
 
 /** A look in one phrase: its name, interval and p. */
 export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
-  const p = pText(row.pValue);
-  return `${row.name} ${interval(row, result)}, p ${p.startsWith("<") ? p : `= ${p}`}`;
+  return `${row.name} ${interval(row, result)}, ${pIs(row.pValue)}`;
 }
 
 const pText = (p: number) => shownP(p) || "n/a";
+
+/** `p = 0.0432`, `p < 0.0001`. */
+const pIs = (p: number, of = "p") => `${of} ${p < 0.0001 ? "" : "= "}${pText(p)}`;
 
 function decimal(value: number, digits: number): string {
   return Number.isFinite(value) ? fixed(value, digits) : Number.isNaN(value) ? "n/a" : value < 0 ? "−∞" : "∞";

@@ -107,10 +107,10 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
     "the change of accuracy",
   );
   const parts =
-    /^ {2}the drop in IB: .*; p: .*\n {2}the change of accuracy \(least likely to hold, decides\): .*; p against −5\.0 points: /m;
+    /^ {2}the drop in IB: .*; p [<=] .*\n {2}the change of accuracy \(least likely to hold, decides\): .*; p against −5\.0 points = /m;
   assert.match(String(result), parts);
   // Its own p, and that of the opposite, which is the claim's.
-  const said = /p against −5\.0 points: ([\d.]+);[^]*p of the opposite: ([\d.]+) \(2 times/.exec(
+  const said = /p against −5\.0 points = ([\d.]+);[^]*p of the opposite: ([\d.]+) \(2 times/.exec(
     String(result),
   )!;
   near(Number(said[1]), result.sensitivity[1].pValue, 1e-4);

@@ -101,7 +101,7 @@ Deno.test("results show true minus signs, no minus zero, escaped text, an assump
     assert.match(shown, /0\.0 points \[−1\.2, 1\.2\]/);
     assert.doesNotMatch(shown, /[-−]0\.0+(?!\d)|NaN/);
   }
-  assert.match(html, />an effect of 5\.0 points or more<.*ruled out; p: /);
+  assert.match(html, />an effect of 5\.0 points or more<.*ruled out; p [<=] /);
   const shown = hypothesisText({ ...result, verdict: "supported", pEquivalence: 1 });
   assert.doesNotMatch(shown, /an effect of/, "what is shown and may be as large is not asked once more");
   assert.match(html, /a &lt; b[\s\S]*n = 1234, clusters = 400/);
