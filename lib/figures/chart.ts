@@ -82,7 +82,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { recipe, value, title, caption, theme } = options,
     { none, isRatio, called = soleName(frame, value) } = noEffectOf(frame, value);
   const { quantity = called, alt = title || quantity } = options;
-  if (quantity === "estimate" && options.quantity === undefined) {
+  if (quantity === "estimate" && !options.quantity && !NAMING.some((name) => frame.columns.includes(name))) {
     sayOnce(
       'chart: what is drawn is called "estimate", for the frame says no more of it; name it: quantity: "…"',
     );
@@ -117,9 +117,12 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   }, alt);
 }
 
+/** Columns that say what an estimate is of. */
+const NAMING = ["quantity", "hypothesis", "metric"];
+
 /** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
 function soleName(frame: pl.DataFrame, value: string): string {
-  const own = ["quantity", "hypothesis", "metric"].filter((name) => frame.columns.includes(name))
+  const own = NAMING.filter((name) => frame.columns.includes(name))
     .flatMap((name) => [[...new Set(frame.getColumn(name).toArray())]]).find((names) => names.length === 1);
   return /^(estimate|value)$/.test(value) && own ? String(own[0]) : value;
 }

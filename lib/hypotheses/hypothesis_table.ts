@@ -39,7 +39,7 @@ export interface HypothesisTableOptions {
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
  * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning, part` (of a
  * claim of several parts the one that the estimate is of), `null_value` (what the estimate is held against: 0, a share of .5, a loss of accuracy
- * of −.05). `p_value` is two-sided, of the claim as a whole. Each test of the
+ * of −.05). `toLatex` prints an estimate that is selected with `low, high, unit` in one column. `p_value` is two-sided, of the claim as a whole. Each test of the
  * list is one of its own, whatever it is called; one that is called like an earlier one has its place behind its name.
  *
  * Verdicts follow the adjusted p-values: of a direction `p_adjusted`, by the correction that is named, of `absent` `p_equivalence_adjusted`, which with Holm is
