@@ -153,7 +153,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     );
   }
   const text = (name: string, of: (value: Value) => string | null | undefined) =>
-    pl.Series(name, values.map((value) => of(value) || null), pl.Utf8);
+    pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? NaN), pl.Float64);
   const count = (name: string, of: (value: Value) => number) =>
@@ -171,8 +171,8 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     count("n", ({ n }) => n),
     count("n_clusters", ({ clusters }) => clusters),
     ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
-    text("provenance", ({ provenance }) => provenance),
-    text("interval_provenance", ({ intervalProvenance }) => intervalProvenance),
+    text("provenance", ({ provenance }) => provenance || null),
+    text("interval_provenance", ({ intervalProvenance }) => intervalProvenance || null),
     ...values.some(({ warning }) => warning !== undefined) ? [text("warning", ({ warning }) => warning)] : [],
   ]);
 }
