@@ -23,9 +23,8 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   holds(before, { pictures: { count: 30, tokens: 30 * 255 }, counted: { calls: 0, times: 1 } });
   holds(before, { outputFrom: "assumed", cost: costOf(before.tokens, at.options.prices!) });
   assert.equal((await at.run({ limit: 4 })).done, 24);
-  const left = await planJudge(at.options);
-  holds(left, { calls: 60, done: 24, outputFrom: "journal" });
-  assert.equal(left.counted.calls, 24);
+  const counted = ({ calls, times }: { calls: number; times: number }) => calls === 24 && times !== 1;
+  holds(await planJudge(at.options), { calls: 60, done: 24, outputFrom: "journal", counted });
   await at.run();
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
 });
