@@ -1,11 +1,19 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
-import type { PairAgreementOptions } from "./agreement.ts";
 import { besideJudge } from "./beside_judge.ts";
 import { oncePerCall, PAIRS_KEY } from "./pair_rows.ts";
 import { rowsWhere } from "./metric_table.ts";
+import type { MetricOptions } from "./metric_types.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
+
+/** Options of `disagreements`. */
+export interface DisagreementOptions {
+  /** Only rows with these values of these columns. */
+  where?: MetricOptions["where"];
+  /** A judge to compare the others with, in the place of people. */
+  with?: string;
+}
 
 /**
  * The rows on which a judge contradicts people, or another judge (`with`), to look through: all columns of the frame, and beside them `n_rows` (rows of the same pair
@@ -36,7 +44,7 @@ import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
  */
 export function disagreements(
   given: pl.DataFrame,
-  options: Pick<PairAgreementOptions, "where" | "with"> = {},
+  options: DisagreementOptions = {},
 ): pl.DataFrame {
   const action = "disagreements";
   const { where, with: judge } = requireOptions(action, options, ["where", "with"], arguments);

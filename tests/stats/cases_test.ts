@@ -14,25 +14,19 @@ const inner = {
     const parts = [one, two].map((x, k) => ({ name: "ab"[k], value: (row: number) => x[row] ?? NaN }));
     return stats.inferFunction(parts, ([a, b]) => a / b, one.length, [...one.keys()], { scale });
   },
-  /** A function of two shares, k of n and l of m rows, right ones first; every `size` rows of a share are a cluster. */
-  ofShares: (of: "log" | "logit" | "odds", [k, n]: number[], [l, m]: number[], size = 1) => {
-    const parts = ["a", "b"].map((name, p) => ({
-      name,
+  /** The odds of k in n over those of l in m rows, right ones first, or their logarithm; every `size` rows of a share are a cluster. */
+  oddsOf: (scale: "difference" | "ratio", [k, n]: number[], [l, m]: number[], size = 1) => {
+    const parts = [0, 1].map((p) => ({
+      name: "ab"[p],
       value: (row: number) => +(row >= n) !== p ? NaN : +(p ? row - n < l : row < k),
     }));
     const clusters = Array.from(
       { length: n + m },
-      (_, i) => i < n ? `a${i / size | 0}` : `b${(i - n) / size | 0}`,
+      (_, i) => Math.floor(i < n ? i / size : n + (i - n) / size),
     );
-    const odds = (x: number) => x / (1 - x),
-      ways = {
-        log: ([a, b]: number[]) => Math.log(a / b),
-        logit: ([a, b]: number[]) => Math.log(odds(a) / odds(b)),
-        odds: ([a, b]: number[]) => odds(a) / odds(b),
-      };
-    return stats.inferFunction(parts, ways[of], n + m, clusters, {
-      scale: of === "odds" ? "ratio" : "difference",
-    });
+    const ratio = ([a, b]: number[]) => a / (1 - a) * (1 - b) / b;
+    const of = scale === "ratio" ? ratio : (means: number[]) => Math.log(ratio(means));
+    return stats.inferFunction(parts, of, n + m, clusters, { scale });
   },
   /** The mean of values that are called the score. */
   meanOf: (values: number[], rows: number, clusters: number[], own?: [number, number] | { strays: true }) => {
