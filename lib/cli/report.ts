@@ -1,5 +1,13 @@
 import { join, relative, resolve, sep } from "node:path";
-import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
+import {
+  checkGate,
+  type GateCheck,
+  markdownOf,
+  plainText,
+  readGate,
+  report,
+  reportChange,
+} from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
 import { Unfit } from "../report/compare.ts";
 import { WITHIN_QUESTIONS } from "../report/conditions.ts";
@@ -89,18 +97,23 @@ export const command: Command = {
     const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
     const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;
     if (checks.length > 0) (status === 0 ? say : complain)(checks.flatMap(({ words }) => words).join("\n"));
-    if (status === UNTESTED) {
-      const isUnread = checks.some(({ untested }) =>
-        untested.some(({ why }) => /of .* are unread/.test(why))
-      );
-      complain(
-        `status ${UNTESTED}: not every limit was decided; --allow-untested lets that pass` +
-          (isUnread ? ", --allow-unread 0.03 up to 3% of unread replies" : ""),
-      );
+    if (status !== 0) {
+      complain(`status ${status}: ${status === CROSSED ? "a limit is crossed" : openWords(checks)}`);
+      Deno.exitCode = status;
     }
-    if (status !== 0) Deno.exitCode = status;
   },
 };
+
+/** What lets limits pass that were not decided, or decides them. */
+function openWords(checks: readonly GateCheck[]): string {
+  const has = (kind: RegExp) => checks.some(({ untested }) => untested.some(({ why }) => kind.test(why)));
+  return [
+    "not every limit was decided; --allow-untested lets that pass",
+    has(/of .* are (unread|only in the)/) && "--allow-unread 0.03 up to 3% of unread or lost replies",
+    has(/only in the first/) && "a second file that has what only the first has decides it",
+    checks.some(({ uncertain }) => uncertain.length > 0) && "more items decide what is not certain",
+  ].filter(Boolean).join(", ");
+}
 
 /** A file's path from the project's folder in one name: no two files write their reports into one place. */
 function placeOf(path: string): string {

@@ -97,9 +97,10 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       ...isKnown && better !== undefined && isGood !== undefined ? { isGood } : {},
       ...hasSize && (isTurned || before < 0)
         ? {
-          size: isGood === undefined ? undefined : isGood ? "nearer" as const : "farther" as const,
+          // What is tested of a bias on the other side is that it rose or fell.
+          size: isTurned ? undefined : isGood ? "nearer" as const : "farther" as const,
           isOpposed,
-          lies: costs(isGood === undefined ? "with no smaller size shown" : "", `and is ${sideWords(end)}`),
+          lies: costs(isTurned ? sizeWords(isGood) : "", `and is ${sideWords(end)}`),
         }
         : {},
       ...isKnown
@@ -112,6 +113,12 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     };
   });
 }
+
+/** What an interval of its own says of a size on the other side of 0. */
+const sizeWords = (isSmaller?: boolean) =>
+  isSmaller === undefined
+    ? "with no smaller size shown"
+    : `with a ${isSmaller ? "smaller" : "larger"} size by an interval of its own`;
 
 /** Where a difference lies whose size tells another story than that it rose or fell. */
 const sideWords = ({ low, high }: Pick<Estimate, "low" | "high">) =>

@@ -1,34 +1,13 @@
 import { requireBetween, requireOptions } from "../progress/require.ts";
-import { afterVerdict, isFound } from "./report_words.ts";
+import { isFound } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
-import { fewest, type Gate, readGate, SIGNS } from "./gate.ts";
-import { intervalText } from "./number_text.ts";
+import { ASKED, beyondOf, fewest, type Gate, readGate } from "./gate.ts";
+import { type GateCheck, nameOf, wordsOf } from "./gate_words.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 
 /** From this share on a line of which nobody knows how far such replies reach is no test of the judge. */
 const MOSTLY_UNREAD = 0.5;
-
-/** What a limit was held against, and what came of it. */
-export interface GateCheck {
-  /** The limit, as `readGate` reads it. */
-  gate: Gate;
-  /** How many lines of the report it was held against. */
-  checked: number;
-  /**
-   * Lines whose estimate lies beyond the limit and which show an effect: it is told from none (0, or a half), not from the limit; where a
-   * question is only described (accuracy), the whole interval lies beyond, and so of a mitigation's drop of the bias, its `held` part.
-   */
-  crossed: JsonLine[];
-  /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
-  uncertain: JsonLine[];
-  /** Lines that keep the limit. */
-  within: JsonLine[];
-  /** What could not be held against the limit, and why. */
-  untested: { what: string; why: string }[];
-  /** All of this as lines of text. */
-  words: string[];
-}
 
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
@@ -60,11 +39,8 @@ export function checkGate(
   const { ruledOut = false, allowUnread } = requireOptions("checkGate", options, ["ruledOut", "allowUnread"]);
   if (allowUnread !== undefined) requireBetween("checkGate", "a share of unread replies", allowUnread);
   const limit = typeof gate === "string" ? readGate(gate) : gate;
-  const { question, absolute, sign } = limit;
+  const { question } = limit, beyond = beyondOf(limit);
   const lines = report.lines.filter((line) => line.question === question);
-  const beyond = (value: number | null, shift = 0) =>
-    value !== null &&
-    SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit.limit);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
   const untested = [...absent(report, question, lines)], allowed = new Map<JsonLine, string>();
   for (const given of lines) {
@@ -95,7 +71,7 @@ export function checkGate(
   }
   const checked = crossed.length + uncertain.length + within.length;
   const found = { gate: limit, checked, crossed, uncertain, within, untested };
-  return { ...found, words: [...wordsOf(found, allowed), ...lines.flatMap((line) => lossOf(line, crossed))] };
+  return { ...found, words: wordsOf(found, lines, allowed) };
 }
 
 /** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */
@@ -103,17 +79,6 @@ function heldOf(line: JsonLine): JsonLine {
   if (!line.held) return line;
   const { name, ...numbers } = line.held;
   return { ...line, ...numbers, group: { ...line.group, part: name } };
-}
-
-/** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */
-function lossOf(line: JsonLine, crossed: readonly JsonLine[]): string[] {
-  const { held, group: { part, ...group }, verdict, question } = line;
-  const isPassed = !crossed.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
-  return !held || part === held.name || verdict !== "contradicted" || !isPassed ? [] : [
-    `  within the limit, but contradicted: ${nameOf(line.group)} (${intervalText(line, "number")}${
-      afterVerdict(line)
-    }): a limit on ${question.replace(/^mitigation(_lb)?/, "accuracy")} holds that`,
-  ];
 }
 
 /** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its whole interval. */
@@ -157,7 +122,9 @@ function absent(
       : none > 0 && none === of
       ? `0 of ${of} replies could be read`
       : problem ?? cannot_say.find((said) => question.includes("_by_") && said.includes(question)) ??
-        (all.length === 0 ? "the report has no lines" : notAskedOf(question, input.frame));
+        (all.length === 0
+          ? "the report has no lines"
+          : notAskedOf(question, input.frame, not_compared !== undefined));
     return [{ what: "the question", why }, ...alone];
   }
   // Groups that were read, by the columns that tell the question's lines apart too.
@@ -168,10 +135,14 @@ function absent(
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
 }
 
-function notAskedOf(question: string, frame: string): string {
+function notAskedOf(question: string, frame: string, isChange: boolean): string {
   const [, column] = /_by_(condition|judge)$/.exec(question) ?? [];
-  return column
-    ? `the results hold no two ${column}s (a column ${column})`
+  if (column) return `the results hold no two ${column}s (a column ${column})`;
+  const isKnown = ASKED.some((one) =>
+    one.id === question && one.frame === frame && (one.isChange ?? false) === isChange
+  );
+  return isKnown
+    ? `it was not asked: --questions +${question} (questions) asks it beside the rest`
     : `it is not asked of these ${frame}`;
 }
 
@@ -201,33 +172,4 @@ function pick(row: Record<string, unknown>, columns: readonly string[]): Record<
   return Object.fromEntries(
     columns.map((column) => [column, row[column] === "null" ? "none" : String(row[column])]),
   );
-}
-
-function nameOf(group: Record<string, string>): string {
-  return Object.values(group).join(" · ") || "all rows";
-}
-
-function wordsOf(
-  { gate, checked, crossed, uncertain, within, untested }: Omit<GateCheck, "words">,
-  allowed: ReadonlyMap<JsonLine, string>,
-): string[] {
-  const { question, absolute, sign, limit } = gate;
-  // Limits are fractions.
-  const shown = (line: JsonLine) =>
-    `${nameOf(line.group)} (${intervalText(line, "number")}, ${line.verdict}${
-      isFound(line) ? afterVerdict(line) : ""
-    })`;
-  const lines = checked === 1 ? "line" : "lines";
-  return [
-    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ` +
-    (checked === 0
-      ? "so that nothing is decided"
-      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`),
-    ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
-    ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
-    ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
-    ...within.map((line) =>
-      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})${allowed.get(line) ?? ""}`
-    ),
-  ];
 }

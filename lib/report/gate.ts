@@ -25,6 +25,11 @@ export interface Gate {
   limit: number;
 }
 
+/** Whether a number, moved by so much towards it, lies beyond a limit. */
+export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null, shift = 0) =>
+  value !== null &&
+  SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit);
+
 /** Where estimates of a unit lie. */
 const RANGES: Record<Unit, readonly [number, number]> = {
   points: [-1, 1],
@@ -37,7 +42,7 @@ const RANGES: Record<Unit, readonly [number, number]> = {
 export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
 
 /** What a report and a comparison of two results ask. */
-const ASKED: readonly GateTarget[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
+export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
 
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).
@@ -72,7 +77,12 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
     // A word of titles is asked after, before slips are.
     const titled = questions.filter(({ title = "" }) => title.toLowerCase().split(/\W+/).includes(word))
       .map(({ id, title }) => `${id} (${title})`);
-    const near = titled.length > 0 ? titled : nearest(id, names);
+    const short = word.split("_");
+    const begun = names.filter((name) => {
+      const parts = name.split("_");
+      return parts.length === short.length && short.every((part, i) => parts[i].startsWith(part));
+    });
+    const near = [titled, begun, nearest(id, names)].find(({ length }) => length > 0) ?? [];
     const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
     throw new RangeError(
       `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`,

@@ -4,7 +4,8 @@
  * @module
  */
 
-export { checkGate, type GateCheck } from "./check_gate.ts";
+export { checkGate } from "./check_gate.ts";
+export { type GateCheck } from "./gate_words.ts";
 export { type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
 export { report, reportTable } from "./report.ts";

@@ -1,0 +1,87 @@
+import { inWords } from "../progress/show.ts";
+import { beyondOf, type Gate } from "./gate.ts";
+import { intervalText } from "./number_text.ts";
+import type { JsonLine } from "./report_json.ts";
+import { afterVerdict, isFound } from "./report_words.ts";
+
+/** What a limit was held against, and what came of it. */
+export interface GateCheck {
+  /** The limit, as `readGate` reads it. */
+  gate: Gate;
+  /** How many lines of the report it was held against. */
+  checked: number;
+  /**
+   * Lines whose estimate lies beyond the limit and which show an effect: it is told from none (0, or a half), not from the limit; where a
+   * question is only described (accuracy), the whole interval lies beyond, and so of a mitigation's drop of the bias, its `held` part.
+   */
+  crossed: JsonLine[];
+  /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
+  uncertain: JsonLine[];
+  /** Lines that keep the limit. */
+  within: JsonLine[];
+  /** What could not be held against the limit, and why. */
+  untested: { what: string; why: string }[];
+  /** All of this as lines of text. */
+  words: string[];
+}
+
+/** What came of a limit, in lines of text. */
+export function wordsOf(
+  { gate, checked, crossed, uncertain, within, untested }: Omit<GateCheck, "words">,
+  lines: readonly JsonLine[],
+  allowed: ReadonlyMap<JsonLine, string>,
+): string[] {
+  const { question, absolute, sign, limit } = gate;
+  // Limits are fractions.
+  const shown = (line: JsonLine) =>
+    `${nameOf(line.group)} (${intervalText(line, "number")}, ${line.verdict}${
+      isFound(line) ? afterVerdict(line) : ""
+    })`;
+  return [
+    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${inWords(checked, "line")}, ` +
+    (checked === 0
+      ? "so that nothing is decided"
+      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`),
+    ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
+    ...uncertain.map((line) =>
+      `  ${
+        beyondOf(gate)(line.estimate)
+          ? "beyond the limit, not certain"
+          : "within the limit, its interval reaches beyond"
+      }: ${shown(line)}`
+    ),
+    ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
+    ...within.map((line) =>
+      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})${allowed.get(line) ?? ""}`
+    ),
+    ...lines.flatMap((line) => lossOf(line, crossed)),
+    ...within.flatMap((line) => growthOf(line, gate)),
+  ];
+}
+
+/** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */
+function lossOf(line: JsonLine, crossed: readonly JsonLine[]): string[] {
+  const { held, group: { part, ...group }, verdict, question } = line;
+  const isPassed = !crossed.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
+  return !held || part === held.name || verdict !== "contradicted" || !isPassed ? [] : [
+    `  within the limit, but contradicted: ${nameOf(line.group)} (${intervalText(line, "number")}${
+      afterVerdict(line)
+    }): a limit on ${question.replace(/^mitigation(_lb)?/, "accuracy")} holds that`,
+  ];
+}
+
+/** Of a change of a bias that a limit on the other way lets pass, and whose size grew, the limit that speaks of the size. */
+function growthOf(line: JsonLine, { sign }: Gate): string[] {
+  const { estimate, question, tone, verdict } = line, size = /^(ib|lb)_(change|by_condition)$/.exec(question);
+  const isOther = size && (sign[0] === ">" ? estimate! < 0 : estimate! > 0);
+  return !isOther || tone !== "harm" || !isFound({ verdict }) ? [] : [
+    `  within the limit, but its size grew: ${nameOf(line.group)} (${intervalText(line, "number")}${
+      afterVerdict(line)
+    }): a limit on ${size[1] === "ib" ? "mitigation" : "mitigation_lb"}_${size[2]} holds that`,
+  ];
+}
+
+/** A group in a word. */
+export function nameOf(group: Record<string, string>): string {
+  return Object.values(group).join(" · ") || "all rows";
+}
