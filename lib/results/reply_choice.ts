@@ -1,9 +1,8 @@
 import { clausesIn, faultsOther, isKept, type Label, namesOther, sentencesIn, sideOf } from "./reply_text.ts";
 import * as WORDS from "./reply_words.ts";
 
-/** A name before further words, and words of the caller's that are no more than a noun. */
-const NAMED = new RegExp(`^${WORDS.NAME}(?=[ ,])`, "iu"),
-  NOUN = new RegExp(`(?:^|\\P{L})${WORDS.NOUN}$`, "iu");
+/** A name before further words. */
+const NAMED = new RegExp(`^${WORDS.NAME}(?=[ ,])`, "iu");
 
 /** What chooses where nothing else is said (`Choose B`, `B is the correct choice`, `equally accurate`) in words that choose by themselves. */
 export const asChoice = (said: string) =>
@@ -28,14 +27,13 @@ export function reasoned(said: string, label: Label, isHeaded: boolean): string 
 }
 
 /**
- * The answer that the caller's words name before further ones (`I crown B today`): none in a small letter, behind a sign, where an A may be
- * any word's, where the other words leave it open, or where a mere noun (`Option A`) names what nothing speaks for.
+ * The answer that the caller's words name before further ones (`I crown B today`, `Option B is the correct choice`): none in a small
+ * letter, behind a sign, where an A may be any word's, or before words that may turn the meaning (`I would take A down a notch`).
  */
 export function ownChoice(line: string, { index, 0: told }: RegExpExecArray): string | null {
   const [said = ""] = sentencesIn(line.slice(index + told.length)), name = NAMED.exec(said)?.[0];
   if (name === undefined || /(?<!\p{L})[ab]\P{L}*$/u.test(name) || !/[\p{L}\p{N}]$/u.test(told)) return null;
   const verdict = sideOf(name), rest = said.slice(name.length).trim();
-  const isOpen = WORDS.LEAVES.test(rest) || namesOther(rest, verdict) ||
-    NOUN.test(told) && !WORDS.GOOD.test(rest);
+  const isOpen = WORDS.LEAVES.test(rest) || namesOther(rest, verdict) || !WORDS.FOLLOWS.test(rest);
   return !isOpen && isKept(said, verdict) ? verdict : null;
 }
