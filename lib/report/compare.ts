@@ -3,6 +3,7 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { ratingEvaluators, unusedName } from "../results/frame.ts";
 import { groupOf } from "./estimates.ts";
+import { sharedLabels, unlikeLabels } from "./shared_labels.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
@@ -41,6 +42,8 @@ export interface Compared {
   /** Rows of either result without a partner. */
   onlyBefore: number;
   onlyAfter: number;
+  /** What one of them has from the other. */
+  notes: string[];
   /** Groups of judgments of which nothing could be compared, by the columns asked for: judges, benchmarks, evaluators of ratings. */
   lost: { group: Record<string, string>; name: string; only_in: "first" | "second"; isJudge: boolean }[];
 }
@@ -54,17 +57,28 @@ export function compared(
   before: pl.DataFrame,
   after: pl.DataFrame,
   name: FrameName,
-  { judges = {}, by }: { judges?: Readonly<Record<string, string>>; by: readonly string[] },
+  { judges = {}, by, isLent = false }: {
+    judges?: Readonly<Record<string, string>>;
+    by: readonly string[];
+    /** Whether what one of them says of no item is taken from the other. */
+    isLent?: boolean;
+  },
 ): Compared {
   // What names one judgment, whichever of the two results it is from.
   const wanted = name === "ratings" ? ["split", "item_id", "rater", "annotator"] : FRAMES[name].key;
-  const said = SAID[name];
+  const said = SAID[name], empty = [before, after].findIndex(({ height }) => height === 0);
+  if (empty >= 0) {
+    throw new Unfit(`report: wanted rows in both results, found none in the ${["first", "second"][empty]}`);
+  }
   if (!said) {
     throw new TypeError(
       `report: wanted two results of ${Object.keys(SAID).join(" or ")} to compare, found ${name}`,
     );
   }
-  const [first, second] = renamed([before, after], name, judges);
+  const called = renamed([before, after], name, judges);
+  const { frames: [first, second], notes } = name === "pairs" && isLent
+    ? sharedLabels(called)
+    : { frames: called, notes: [] };
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   const whole = wanted.filter((column) => columns.includes(column)),
     unordered = whole.filter((one) => one !== "swapped");
@@ -110,15 +124,8 @@ export function compared(
   const kept = (frame: pl.DataFrame, side: string) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed).withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
-  if (columns.includes("human")) {
-    const people = [one, two].map((frame) => frame.getColumn("human").toArray());
-    const other = people[0].filter((human, i) => human !== people[1][i]).length;
-    if (other > 0) {
-      throw new Unfit(
-        `report: wanted the same human labels in both results, found ${other} of ${one.height} that differ`,
-      );
-    }
-  }
+  const unlike = columns.includes("human") && unlikeLabels(one, two);
+  if (unlike) throw new Unfit(`report: wanted the same human labels in both results, found ${unlike}`);
   const given = name === "ratings" ? ratingEvaluators(one) : said;
   const values = given.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]
@@ -164,6 +171,7 @@ export function compared(
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore,
     onlyAfter,
+    notes,
   };
 }
 

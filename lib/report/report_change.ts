@@ -55,11 +55,11 @@ export async function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, whole, changed, onlyBefore, onlyAfter, lost } = compared(
+  const { frame, whole, changed, onlyBefore, onlyAfter, lost, notes: taken } = compared(
     first.frame,
     second.frame,
     first.name,
-    { judges: options.judges, by: GROUPS[first.name] },
+    { judges: options.judges, by: GROUPS[first.name], isLent: true },
   );
   const inBoth = frame.height / 2;
   const notes = [
@@ -69,9 +69,12 @@ export async function reportChange(
     `${changed.rows} of ${
       inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
     } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
+    ...taken,
     ...renamedAlone(frame, first.name, options.judges),
     ...notPaired(lost),
-    ...notesOfBoth(first.frame, second.frame),
+    ...notesOfBoth(first.frame, second.frame).filter((note) =>
+      taken.length === 0 || !note.includes("there is no column human:")
+    ),
   ];
   const parts = {
     name: first.name,
