@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { takeRows } from "../hypotheses/conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { rowsBehind } from "../metrics/rows_behind.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";

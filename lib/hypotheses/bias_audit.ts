@@ -3,12 +3,12 @@ import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
-import { takeRows } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";
-import { biasAtEqualLength } from "./bias_at_equal_length.ts";
+import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
 import { DELTA } from "./claim.ts";
@@ -88,6 +88,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   });
   const table = informativenessBias(own, { by: [], clusters: options.clusters, level: 1 - alpha });
   const [raw] = estimatesOf(table, "ib");
+  let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
     raw: () => {
@@ -109,8 +110,8 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
           .filter(Boolean).join("; "),
       };
     },
-    length: () => biasAtEqualLength(pairs, { ...options, near }),
-    zero: () => biasAtEqualLength.atZero(pairs, { ...options, near }),
+    length: () => equal = biasAtEqualLength(pairs, { ...options, near }),
+    zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
     people: () => {
       if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
       return biasBeyondPeople(pairs, { ...options, reference });

@@ -1,11 +1,12 @@
 import pl from "nodejs-polars";
-import { equalizeLengths } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween, requireNamed } from "../progress/require.ts";
 import { saysSimulated } from "./claim.ts";
-import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
+import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { isLengthened } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -60,14 +61,17 @@ export function biasByThreshold(
   };
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   const rows = Object.entries(series).flatMap(([name, all]) => {
-    const counted = all.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull()));
+    const [a, b] = ["words_a", "words_b"].map((column) => columnNumbers(all.getColumn(column)));
     const biasOf = (kept: pl.DataFrame) =>
       informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords()[0];
     // The rows are nested: as many are the same.
     const known: ReturnType<typeof biasOf>[] = [];
     return thresholds.map((threshold) => {
-      const kept = equalizeLengths(counted, { threshold: threshold ?? Infinity });
-      const row = known[kept.height] ??= biasOf(kept);
+      // A row without a length is within no threshold.
+      const kept = Int32Array.from(a.keys()).filter((row) =>
+        Math.abs(a[row] - b[row]) <= (threshold ?? Infinity)
+      );
+      const row = known[kept.length] ??= biasOf(takeRows(all, kept));
       return { ...row, series: name, threshold, n: row.n_ids + row.n_cds, provenance };
     });
   });

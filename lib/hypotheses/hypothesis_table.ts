@@ -6,7 +6,7 @@ import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
-import { takeRows } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { type By, columnList } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";

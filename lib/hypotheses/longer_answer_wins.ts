@@ -7,7 +7,8 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { looksAt, NOTHING } from "./claim.ts";
-import { type PairsTestOptions, takeRows } from "./conditions.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 

@@ -13,9 +13,9 @@ import {
   conditionRows,
   matchConditions,
   type PairsTestOptions,
-  takeRows,
   wayName,
 } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 
 type Subset = keyof typeof SUBSETS | undefined;
 

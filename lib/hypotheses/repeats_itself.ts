@@ -4,7 +4,8 @@ import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { requireBetween } from "../progress/require.ts";
 import { claimOn, cohensH } from "./claim.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions, takeRows } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */

@@ -1,6 +1,7 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { requireOptions, requireShare } from "../progress/require.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
@@ -44,8 +45,8 @@ export function equalizeLengths(
   const wordsA = columnNumbers(pairs.getColumn("words_a"));
   const wordsB = columnNumbers(pairs.getColumn("words_b"));
   let unknown = 0;
-  const kept = Array.from(wordsA, (words, i) => {
-    const difference = Math.abs(words - wordsB[i]);
+  const kept = Int32Array.from(wordsA.keys()).filter((i) => {
+    const words = wordsA[i], difference = Math.abs(words - wordsB[i]);
     if (Number.isNaN(difference)) unknown++;
     // Compared in whole words of the longer answer: 0.1 · 30 is a little more than 3.
     return difference <= threshold &&
@@ -56,5 +57,5 @@ export function equalizeLengths(
       `equalizeLengths: wanted word counts (words_a, words_b) in every row, found ${unknown} of ${pairs.height} without`,
     );
   }
-  return pairs.filter(pl.Series("kept", kept, pl.Bool));
+  return takeRows(pairs, kept);
 }

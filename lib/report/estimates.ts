@@ -3,7 +3,7 @@ import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
-import { takeRows } from "../hypotheses/conditions.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";

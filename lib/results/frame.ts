@@ -171,9 +171,9 @@ const UNITS = { item_id: "item", sample_id: "sample" } as const;
 export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | "row" {
   const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name));
   if (!frame.columns.includes("image_id")) return own ? UNITS[own] : "row";
-  const image = pl.col("image_id").cast(pl.Utf8);
-  const joins = own ? image.neq(pl.col(own).cast(pl.Utf8)) : image.isNotNull();
-  return frame.filter(joins).height > 0 ? "image" : own ? UNITS[own] : "row";
+  const [image, item] = ["image_id", own ?? "image_id"].map((name) => frame.getColumn(name).cast(pl.Utf8));
+  const joins = own ? image.neq(item) : image.isNotNull();
+  return Number(joins.cast(pl.UInt32).sum()) > 0 ? "image" : own ? UNITS[own] : "row";
 }
 
 /** Whether a frame holds rows that call themselves simulated, or was computed from such: one of them makes every number of it simulated. */

@@ -6,9 +6,11 @@ import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
+import { SHORT } from "./odd_texts.ts";
 import { FRAMES } from "./frames.ts";
 import { factor } from "./factor.ts";
 import { requireProvenance } from "./require_valid_frame.ts";
+import { takeRows } from "./take_rows.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;
@@ -77,8 +79,7 @@ export function rowsWith<Frame extends pl.DataFrame>(
     }
     if (frame.height > 0) refuseUnknown(action, frame, column, values);
   }
-  const held = holding(frame, where);
-  return (held === true ? frame : held === false ? frame.head(0) : frame.filter(held)) as Frame; // the same columns
+  return takeRows(frame, rowsHolding(frame, where));
 }
 
 /** Throws for names of columns, asked for by the caller, that the frame does not have. */
@@ -101,32 +102,43 @@ export function meantValue<Value>(column: string, value: Value, held: readonly u
   return isShown ? null : value;
 }
 
-/** Whether the columns of a row hold one of the values named for each: true of all rows, false of none where a value is of another kind than its column. */
-function holding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): pl.Expr | boolean {
-  return Object.entries(where).reduce<pl.Expr | boolean>((whole, [column, wanted]) => {
-    const series = frame.getColumn(column), cell = pl.col(column);
+/** The numbers of the rows whose columns hold one of the values named for each, ascending; a value of another kind than its column is in no row. */
+export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): Int32Array {
+  const columns = Object.entries(where).map(([column, wanted]) => {
+    const series = frame.getColumn(column);
     const kind = isText(series) ? "string" : /Bool/.test(String(series.dtype)) ? "boolean" : "number";
-    const held = listed(wanted).includes("none") ? factor(series).levels : [];
-    const any = listed(wanted).map((value) => meantValue(column, value, held))
-      .filter((value) => value === null || typeof value === kind)
-      .map((value) => value === null ? cell.isNull() : cell.eq(pl.lit(value)).fillNull(pl.lit(false)));
-    if (whole === false || any.length === 0) return false;
-    const own = any.reduce((a, b) => a.or(b));
-    return whole === true ? own : whole.and(own);
-  }, true);
+    const levels = listed(wanted).includes("none") ? factor(series).levels : [];
+    const meant = listed(wanted).map((value) => meantValue(column, value, levels));
+    return holding(series, meant.filter((value) => value === null || typeof value === kind));
+  });
+  const rows = new Int32Array(frame.height);
+  let n = 0;
+  for (let row = 0; row < rows.length; row++) {
+    if (columns.every((holds) => holds[row])) rows[n++] = row;
+  }
+  return rows.subarray(0, n);
 }
 
-/** The numbers of those rows, ascending. */
-export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): Int32Array {
-  const held = holding(frame, where);
-  if (held === true) return Int32Array.from({ length: frame.height }, (_, row) => row);
-  if (held === false) return new Int32Array(0);
-  const found = frame.select(held.cast(pl.Int32).alias("found")).getColumn("found")
-    .toTypedArray() as Int32Array;
-  // `found` becomes the list of rows: it is a copy, and no row comes before its place.
-  let n = 0;
-  for (let row = 0; row < found.length; row++) if (found[row] === 1) found[n++] = row;
-  return found.subarray(0, n);
+/** Whether each value of a column is one of some. */
+function holding(series: pl.Series, wanted: readonly unknown[]): ArrayLike<unknown> {
+  // Of few rows the values themselves cost less than a query.
+  if (series.length <= SHORT) {
+    const own = new Set(wanted);
+    return plainValues(series).map((value) => own.has(value));
+  }
+  const value = pl.col("value");
+  const holds = wanted.reduce<pl.Expr>(
+    (any, one) => any.or(one === null ? value.isNull() : value.eq(pl.lit(one)).fillNull(pl.lit(false))),
+    pl.lit(false),
+  );
+  return pl.DataFrame([series.alias("value")]).select(holds.cast(pl.UInt8).alias("holds")).getColumn("holds")
+    .toTypedArray();
+}
+
+/** The values of a column as JavaScript has them. */
+function plainValues(series: pl.Series): unknown[] {
+  const values = (series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series).toArray() as unknown[];
+  return /Int64/.test(String(series.dtype)) ? values.map((one) => one === null ? one : Number(one)) : values;
 }
 
 /** Numbers by their size, all else as text. */
@@ -143,10 +155,7 @@ function refuseUnknown(
   values: readonly CellValue[],
 ): void {
   const series = frame.getColumn(column);
-  const text = series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series;
-  const found = new Set<unknown>(
-    text.unique().toArray().map((value) => typeof value === "bigint" ? Number(value) : value),
-  );
+  const found = new Set(plainValues(series.unique()));
   for (const value of values) {
     // Of several verdicts that may be, some need not have come up.
     if (found.has(meantValue(column, value, [...found]))) continue;
@@ -155,7 +164,7 @@ function refuseUnknown(
     ) continue;
     const known = [...found].sort(ascending).slice(0, LISTED).map((one) => JSON.stringify(one)).join(", ");
     const wanted = `one of ${known}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
-    const comparison = isText(text) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
+    const comparison = isText(series) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
     const isValue = value === null ||
       !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
     const like = typeof value === "string" ? nearest(value, [...found].map(String)) : [];

@@ -1,5 +1,6 @@
 import { BEHIND } from "../progress/computed_behind.ts";
 import { withHabits } from "../progress/pandas.ts";
+import { withChecked } from "./require_valid_frame.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type pl from "nodejs-polars";
@@ -61,7 +62,8 @@ export function attachReport(
   }, reportText);
   Object.defineProperty(frame, REPORT, { value, configurable: true });
   Object.defineProperty(frame, BEHIND, { value: { simulated: false, isRead: true }, configurable: true });
-  return withHabits(displayed(frame, (rows) => rows));
+  // Metrics would check it again.
+  return withChecked(frame, withHabits(displayed(frame, (rows) => rows)));
 }
 
 /**

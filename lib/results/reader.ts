@@ -147,7 +147,6 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
       const reached = Object.values(options.columns ?? {}).flat().map((path) => stepsOf(path)[0])
         .filter((column) => frame.columns.includes(column));
-      // Metrics would check it again.
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
       const typed = isText ? withOwnTypes(name, frame) : frame;
       if (!unchecked) rememberChecked(name, typed);

@@ -20,13 +20,11 @@ const seen = new WeakMap<pl.DataFrame, { content: pl.DataFrame; known: Map<strin
 /**
  * What is known of a frame as it is now.
  *
- * @param columns of which it depends: none where nobody but its reader holds the frame yet
+ * @param columns of which it depends, all by default: none where nobody but its reader holds the frame yet
  */
-export function knownOf(frame: pl.DataFrame, columns = frame.columns): Map<string, unknown> {
-  const found = seen.get(frame);
-  if (found && frame.select(...columns).frameEqual(found.content.select(...columns), true)) {
-    return found.known;
-  }
+export function knownOf(frame: pl.DataFrame, columns?: readonly string[]): Map<string, unknown> {
+  const found = seen.get(frame), part = (whole: pl.DataFrame) => columns ? whole.select(...columns) : whole;
+  if (found && part(frame).frameEqual(part(found.content), true)) return found.known;
   const known = new Map<string, unknown>();
   seen.set(frame, { content: frame.clone(), known });
   return known;
@@ -35,6 +33,15 @@ export function knownOf(frame: pl.DataFrame, columns = frame.columns): Map<strin
 /** Notes that a frame was checked whole: its reader has done so, and every metric would do it again. */
 export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
   knownOf(frame, []).set(`${name} values`, true).set(`${name} keys`, true);
+}
+
+/** Rows of a frame in its order: where it was checked they need not be, for what is left out breaks no rule; all rows are the frame itself to another eye. */
+export function withChecked<Frame extends pl.DataFrame>(frame: pl.DataFrame, rows: Frame): Frame {
+  if (!seen.has(frame) || rows === frame) return rows;
+  const known = knownOf(frame), checked = [...known].filter(([, value]) => value === true);
+  const own = rows.height === frame.height ? known : new Map(checked);
+  if (own.size > 0) seen.set(rows, { content: rows.clone(), known: own });
+  return rows;
 }
 
 /**

@@ -77,8 +77,9 @@ export function shapeFrame(
   const values = inTexts(meanings);
   requireMeant(values, [...specs, ["provenance", PROVENANCE]]);
   const others = Object.keys(values).filter((column) => further.includes(column));
-  frame = frame.withColumns(
-    ...others.map((column) =>
+  frame = withThese(
+    frame,
+    others.map((column) =>
       recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
     ),
   );
@@ -99,16 +100,21 @@ export function shapeFrame(
   const given = checked.filter(([column]) =>
     open.has(column) || frame.columns.includes(column) && Object.hasOwn(values, column)
   );
-  const convert = ([column, spec]: [string, ColumnSpec]) => {
-    const recode = own(values, column), series = frame.getColumn(column), isWord = areWords(spec, series);
-    return recode || isWord
+  const converted = new Map(given.map(([column, spec]) => {
+    const recode = own(values, column), series = frame.getColumn(column);
+    // Of words few mean something: blanks around these are none of them, as around numbers.
+    const isWord = spec.type === "text" && spec.values !== undefined && isText(series);
+    const how = recode || isWord
       ? rule(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), "String", spec)
       : rule(pl.col(column), String(series.dtype), spec);
-  };
-  const counts = given.length === 0
-    ? {}
-    : frame.select(...given.map((entry) => convert(entry).bad.cast(pl.UInt32).sum().alias(entry[0])))
-      .toRecords()[0];
+    return [column, { ...how, isWord }];
+  }));
+  const convert = ([column]: [string, ColumnSpec]) => converted.get(column)!;
+  const counted = (columns: typeof given, is: (entry: (typeof given)[number]) => pl.Expr) =>
+    columns.length === 0 ? {} : frame.select(
+      ...columns.map((entry) => is(entry).cast(pl.UInt32).sum().alias(entry[0])),
+    ).toRecords()[0] as Record<string, number>;
+  const counts = counted(given, (entry) => convert(entry).bad);
   const dropped: Record<string, number> = {};
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
@@ -134,11 +140,7 @@ export function shapeFrame(
     if (rows > 0) dropped[entry[0]] = rows; // rows that another column has thrown out count there
     frame = frame.filter(bad.not());
   }
-  const words = given.filter(([column, spec]) => areWords(spec, frame.getColumn(column)));
-  const counted = (columns: typeof given, is: (entry: (typeof given)[number]) => pl.Expr) =>
-    columns.length === 0 ? {} : frame.select(
-      ...columns.map((entry) => is(entry).cast(pl.UInt32).sum().alias(entry[0])),
-    ).toRecords()[0] as Record<string, number>;
+  const words = given.filter((entry) => convert(entry).isWord);
   const trimmed = counted(words, ([column]) => {
     const text = pl.col(column).cast(pl.Utf8);
     return text.neq(text.str.strip());
@@ -147,17 +149,15 @@ export function shapeFrame(
     given.filter(([column]) => Object.values(own(values, column) ?? {}).includes("")),
     (entry) => pl.col(entry[0]).cast(pl.Utf8).neq(pl.lit("")).and(convert(entry).value.isNull()),
   );
-  if (given.length > 0) {
-    frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
-  }
+  frame = withThese(frame, given.map((entry) => convert(entry).value.alias(entry[0])));
+  const { dtypes, columns: found } = frame;
   const turned = checked.filter(([column, { type, categories = false }]) =>
-    type === "text" && frame.columns.includes(column) &&
-    CATEGORIES.test(String(frame.getColumn(column).dtype)) !== categories
+    type === "text" && found.includes(column) &&
+    CATEGORIES.test(String(dtypes[found.indexOf(column)])) !== categories
   ).map(([column, spec]) => pl.col(column).cast(storedType(spec)));
-  if (turned.length > 0) frame = frame.withColumns(...turned);
-  const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
+  const filled = specs.map(([column]) => column).filter((column) => !found.includes(column));
   const constant: string[] = [];
-  for (const [column, spec] of specs.filter(([column]) => filled.includes(column))) {
+  const fillers = specs.filter(([column]) => filled.includes(column)).map(([column, spec]) => {
     const value = Object.hasOwn(defaults, column) ? defaults[column] : spec.default;
     if (value === undefined) {
       throw new ResultsError({ file: table.file, expected: `the column ${column} (${expectation(spec)})` });
@@ -165,9 +165,9 @@ export function shapeFrame(
     const isCopy = value !== null && typeof value === "object";
     if (!isCopy) constant.push(column);
     // In its type, even where all is null: frames of several files must fit on one another.
-    const filler = (isCopy ? pl.col(value.column) : pl.lit(value)).cast(storedType(spec));
-    frame = frame.withColumns(filler.alias(column));
-  }
+    return (isCopy ? pl.col(value.column) : pl.lit(value)).cast(storedType(spec)).alias(column);
+  });
+  frame = withThese(frame, [...turned, ...fillers]);
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
   return {
     frame: frame.select(...Object.keys(known), ...rest, ROW),
@@ -179,9 +179,9 @@ export function shapeFrame(
   };
 }
 
-/** Whether a column holds texts of which but a few words mean something: blanks around these are none of them, as around numbers. */
-const areWords = ({ type, values }: ColumnSpec, column: pl.Series) =>
-  type === "text" && values !== undefined && isText(column);
+/** A frame with further columns; without any it is the same. */
+const withThese = (frame: pl.DataFrame, columns: readonly pl.Expr[]) =>
+  columns.length === 0 ? frame : frame.withColumns(...columns);
 
 /** Meanings of values as files write ours. */
 export function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<string, Record<string, string>> {
@@ -232,11 +232,10 @@ function renamed(
   const sources = new Set(Object.values(columns));
   // A column of the file whose name is taken by a mapped one is kept under another name.
   const displaced = found.filter((column) => Object.hasOwn(columns, column) && !sources.has(column));
-  const frame = table.frame
-    .withColumns(
-      ...Object.entries(columns).map(([ours, theirs]) => pl.col(theirs).alias(ours)),
-      ...displaced.map((column) => pl.col(column).alias(`${column}_in_file`)),
-    );
+  const frame = withThese(table.frame, [
+    ...Object.entries(columns).map(([ours, theirs]) => pl.col(theirs).alias(ours)),
+    ...displaced.map((column) => pl.col(column).alias(`${column}_in_file`)),
+  ]);
   // A name (item_id, judge) may serve two columns: columns: { image_id: "item_id" } does not use item_id up.
   const serves = (column: string) => {
     const spec = own(FRAMES[name].columns, column);

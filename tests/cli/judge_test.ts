@@ -19,14 +19,14 @@ const BASE = ["--protocol", "base", "--judge", "simulated"];
 
 /** A study in a folder, and the task's options for it: what is asked of whom, and where to. */
 async function study(server: Parameters<typeof place>[0], pairs: number) {
-  const at = await place(server, { pairs }),
+  const at = await place(server, { pairs, disk: true }),
     { data, images } = at.options as { data: string; images: string };
   const asked = ["--protocol", "base", "--judge", "j", "--data", data, "--images", images];
   return { ...at, data, asked, told: [...asked, "--base-url", at.server.url, "--out", at.path] };
 }
 
 Deno.test("judge: a dry run, a run, the same again, and a batch, without network, key or data", async () => {
-  await using at = await place(NOWHERE);
+  await using at = await place(NOWHERE, { disk: true });
   const args = "--protocol birch --judge simulated --limit 6 --prices 2,8 --runs 2".split(" ");
   const out = ["--out", `${at.path}/a`], dry = await judge(...args, ...out, "--dry-run");
   assert.equal(dry.code, 0, dry.stderr);

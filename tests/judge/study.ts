@@ -10,6 +10,7 @@ import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
 import { linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
 import { readStore } from "@/judge/store/store.ts";
+import { tempFolder } from "./temp_folder.ts";
 
 /** A made-up study in a folder: its pairs, also as a file, and its pictures. */
 export function studyIn(
@@ -70,12 +71,12 @@ export const refusal = (status: number, code: string, message = code): Said => [
 /** Where nothing is asked. */
 export const NOWHERE = { url: "http://127.0.0.1:9/v1", [Symbol.asyncDispose]: () => Promise.resolve() };
 
-/** A study in a folder of its own and an endpoint that it asks; both go with the test. `pairs`: so many with pictures. */
+/** A study in a folder of its own (as `tempFolder` makes it) and an endpoint that it asks; both go with the test. `pairs`: so many with pictures. */
 export async function place<Server extends { url: string } & AsyncDisposable>(
   asked: Server | Promise<Server>,
-  { pairs, ...more }: Partial<RunBatchOptions & RunOptions> & { pairs?: number } = {},
+  { pairs, disk, ...more }: Partial<RunBatchOptions & RunOptions> & { pairs?: number; disk?: boolean } = {},
 ) {
-  const path = Deno.makeTempDirSync({ prefix: "judgebias-" }), server = await asked;
+  const folder = tempFolder({ disk }), { path } = folder, server = await asked;
   const study = pairs === undefined ? null : studyIn(path, pairs);
   const options = {
     ...{ protocol: "base", judge: "j", baseURL: server.url, out: path, silent: true },
@@ -89,7 +90,7 @@ export async function place<Server extends { url: string } & AsyncDisposable>(
     file: (name: string, lines: readonly unknown[]) => dataFile(path, name, lines),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
-      Deno.removeSync(path, { recursive: true });
+      folder[Symbol.dispose]();
     },
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { report } from "judgebias/report";
-import { takeRows } from "@/hypotheses/conditions.ts";
+import { takeRows } from "@/results/take_rows.ts";
 import { random } from "@/stats/random.ts";
 
 // What metrics and claims make of rows as people have them.

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { takeRows } from "../../hypotheses/conditions.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { downsampleMoments } from "../../metrics/downsample.ts";
 import { contrast } from "../../metrics/contrast.ts";
 import { equalizeLengths } from "../../metrics/equalize_lengths.ts";

@@ -1,6 +1,6 @@
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
-import { takeRows } from "../../hypotheses/conditions.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
 import { metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { preferring } from "../../results/only.ts";
-import { takeRows } from "../../hypotheses/conditions.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { simulateModelPairs } from "../../simulate/model_pairs.ts";
 import { simulateVotedPairs } from "../../simulate/voted_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";

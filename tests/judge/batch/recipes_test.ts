@@ -45,7 +45,7 @@ class LLM:
 
 /** A study of five pairs, and programs in its folder that stand for those of the recipes. */
 async function setting() {
-  const at = await place(NOWHERE, { judge: "m", format: "vllm", limits: { requests: 3 } });
+  const at = await place(NOWHERE, { disk: true, judge: "m", format: "vllm", limits: { requests: 3 } });
   const bin = `${at.path}/bin`, python = `${at.path}/python`, out = `${at.path}/out`;
   for (const name of [bin, python, `${at.path}/images`]) mkdirSync(name);
   writeFileSync(`${bin}/runner.py`, RUNNER);
