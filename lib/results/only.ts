@@ -189,8 +189,8 @@ export function preferring(
   let kept = frame;
   for (const [name, value] of Object.entries(wanted)) {
     if (!kept.columns.includes(name)) continue;
-    const narrowed = kept.filter(pl.col(name).eq(pl.lit(value)));
-    if (narrowed.height > 0) kept = narrowed;
+    const rows = rowsHolding(kept, { [name]: value });
+    if (rows.length > 0) kept = takeRows(kept, rows);
   }
   return kept;
 }

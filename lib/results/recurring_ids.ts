@@ -94,6 +94,12 @@ const OF_ITEM = [
  * another judge) give their item; what padding makes of an item is apart. Where an item's values or its models differ nothing is taken.
  */
 export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; says: string[] } {
+  const isOpen = (one: string) =>
+    one === "image_id" ? pl.col(one).eq(pl.col("item_id")) : pl.col(one).isNull();
+  const [missing] = frame.select(...OF_ITEM.map(({ columns: [one] }) => isOpen(one).sum().alias(one)))
+    .toRecords();
+  const partly = OF_ITEM.filter(({ columns: [one] }) => missing[one] !== 0 && missing[one] !== frame.height);
+  if (partly.length === 0) return { frame, says: [] };
   const both = (tests: readonly pl.Expr[]) => tests.reduce((one, other) => one.and(other));
   const own = pl.col("variant").neq(pl.lit("verbose"));
   const hasOnePair = ["model_a", "model_b"].map((one) =>
@@ -101,11 +107,7 @@ export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; say
   );
   const taken: string[] = [];
   let read = frame;
-  for (const { columns, called, same } of OF_ITEM) {
-    const isOpen = (one: string) =>
-      one === "image_id" ? pl.col(one).eq(pl.col("item_id")) : pl.col(one).isNull();
-    const missing = Number(frame.select(isOpen(columns[0]).sum().alias("n")).getColumn("n").get(0));
-    if (missing === 0 || missing === frame.height) continue;
+  for (const { columns, called, same } of partly) {
     const known = (one: string) =>
       pl.when(own.and(isOpen(one).not())).then(pl.col(one)).otherwise(pl.lit(null));
     const most = (one: string) => known(one).max().over("benchmark", "item_id", "annotator", ...same);

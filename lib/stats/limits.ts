@@ -79,7 +79,6 @@ function partGaps(
     return { down: half, up: half };
   }
   const width = to - from, p = Math.min(1, Math.max(0, (mean - from) / width)), se = standardError / width;
-  const z = studentQuantile(upper, Infinity);
   const scaled = ({ down, up }: Gaps) => ({ down: width * down, up: width * up });
   // Without spread as many trials as units, with as many degrees of freedom as equal clusters would leave.
   if (!(se > 0)) {
@@ -94,7 +93,7 @@ function partGaps(
   const trials = Math.min(p * (1 - p) / (se * se), most), t = studentQuantile(upper, df);
   const sides = [wilsonGaps(p, trials, t)], far = p > 0.5 ? "down" : "up";
   if (far === "up" ? slope > 0 : slope < 0) sides.push(wilsonGaps(p, trials, t, slope / width));
-  if (isScarce && trials > units) sides.push(wilsonGaps(p, units, z));
+  if (isScarce && trials > units) sides.push(wilsonGaps(p, units, studentQuantile(upper, Infinity)));
   return scaled({ ...sides[0], [far]: Math.max(...sides.map((side) => side[far])) });
 }
 

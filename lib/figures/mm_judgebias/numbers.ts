@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { abstentionRatio } from "../../metrics/abstention_ratio.ts";
 import { noiseFloor } from "../../metrics/noise_floor.ts";
 import { reliability } from "../../metrics/reliability.ts";
@@ -6,7 +6,8 @@ import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
 import { scoreVariance } from "../../metrics/score_variance.ts";
 import { mmJudgeBiasTable2, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { preferring } from "../../results/only.ts";
+import { preferring, rowsHolding } from "../../results/only.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES, inOrder } from "../display_names.ts";
 import { printedOf } from "../figure_entry.ts";
@@ -49,8 +50,8 @@ export async function experimentRows(
 ): Promise<pl.DataFrame> {
   const rows = preferring(await frame("score pairs"), { experiment });
   if (prompt === undefined) return rows;
-  const asked = rows.filter(pl.col("prompt").eq(pl.lit(prompt)));
-  if (asked.height > 0) return asked;
+  const asked = rowsHolding(rows, { prompt });
+  if (asked.length > 0) return takeRows(rows, asked);
   const found = rows.getColumn("prompt").unique().toArray().sort().join(", ");
   throw new RangeError(`figure: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);
 }

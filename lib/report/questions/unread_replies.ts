@@ -1,7 +1,9 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
-import { preferring } from "../../results/only.ts";
+import { FRAMES } from "../../results/frames.ts";
+import { preferring, rowsHolding } from "../../results/only.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
@@ -10,7 +12,7 @@ import { look, MAIN, of, POINTS } from "./common.ts";
 import { withReach } from "./reach.ts";
 
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
-  return pairs.filter(pl.col("choice").isNotNull());
+  return takeRows(pairs, rowsHolding(pairs, { choice: FRAMES.pairs.columns.choice.values }));
 }
 
 /** From this share of unread replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
