@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { nearIn } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -68,9 +69,7 @@ export function biasByThreshold(
     const known: ReturnType<typeof biasOf>[] = [];
     return thresholds.map((threshold) => {
       // A row without a length is within no threshold.
-      const kept = Int32Array.from(a.keys()).filter((row) =>
-        Math.abs(a[row] - b[row]) <= (threshold ?? Infinity)
-      );
+      const kept = Int32Array.from(a.keys()).filter(nearIn(a, b, threshold ?? Infinity));
       const row = known[kept.length] ??= biasOf(takeRows(all, kept));
       return { ...row, series: name, threshold, n: row.n_ids + row.n_cds, provenance };
     });

@@ -1,5 +1,6 @@
 import { inWords, told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
+import { nearIn } from "../metrics/equalize_lengths.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
@@ -60,9 +61,7 @@ export function lengthRows(
       `${action}: wanted pairs with human label, informativeness label and word counts, found none`,
     );
   }
-  const rows = known.filter((row) =>
-    Math.abs(a[row] - b[row]) <= most * (near?.ratio === undefined ? 1 : Math.max(a[row], b[row]))
-  );
+  const rows = known.filter(nearIn(a, b, near?.words, near?.ratio));
   const isA = (row: number) => human[row] === VERDICT.A, first = preferredFirst(pairs, isA);
   const of = (value: (preferred: number, other: number) => number) =>
     Float64Array.from(rows, (row) => isA(row) ? value(a[row], b[row]) : value(b[row], a[row]));

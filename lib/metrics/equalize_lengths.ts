@@ -42,20 +42,27 @@ export function equalizeLengths(
     throw new RangeError(`equalizeLengths: wanted a threshold of 0 or more words, found ${threshold}`);
   }
   requireColumns("equalizeLengths", pairs, ["words_a", "words_b"]);
-  const wordsA = columnNumbers(pairs.getColumn("words_a"));
-  const wordsB = columnNumbers(pairs.getColumn("words_b"));
-  let unknown = 0;
-  const kept = Int32Array.from(wordsA.keys()).filter((i) => {
-    const words = wordsA[i], difference = Math.abs(words - wordsB[i]);
-    if (Number.isNaN(difference)) unknown++;
-    // Compared in whole words of the longer answer: 0.1 · 30 is a little more than 3.
-    return difference <= threshold &&
-      (ratio === undefined || difference <= ratio * Math.max(words, wordsB[i]) + 1e-9);
-  });
+  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  const unknown = a.filter((words, row) => Number.isNaN(words + b[row])).length;
   if (unknown > 0) {
     throw new TypeError(
       `equalizeLengths: wanted word counts (words_a, words_b) in every row, found ${unknown} of ${pairs.height} without`,
     );
   }
-  return takeRows(pairs, kept);
+  return takeRows(pairs, Int32Array.from(a.keys()).filter(nearIn(a, b, threshold, ratio)));
+}
+
+/** Whether the answers of a row differ by at most so many words, and by at most such a share of the longer one's: no row of unknown lengths. */
+export function nearIn(
+  a: Float64Array,
+  b: Float64Array,
+  threshold = Infinity,
+  ratio?: number,
+): (row: number) => boolean {
+  return (row) => {
+    const difference = Math.abs(a[row] - b[row]);
+    // Compared in whole words of the longer answer: 0.29 · 100 is a little less than 29.
+    return difference <= threshold &&
+      (ratio === undefined || difference <= ratio * Math.max(a[row], b[row]) + 1e-9);
+  };
 }

@@ -5,12 +5,12 @@ import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { only } from "../results/only.ts";
+import { levels, only } from "../results/only.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES, DIFFERENCES } from "./changes.ts";
 import { compared } from "./compare.ts";
 import { groupOf, NOTHING } from "./estimates.ts";
-import { levels, questions } from "./questions/common.ts";
+import { questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** Names of a condition that others are compared with, where nothing says which it is. */

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { preferring } from "../results/only.ts";
+import { levels, preferring } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
@@ -118,11 +118,8 @@ function unreadReplies([first = {}, ...others]: LeftOut["table"], name: FrameNam
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
 function without(pairs: pl.DataFrame): string | false {
-  if (!pairs.columns.includes("judge")) return false;
-  const [all, shown] = [pairs, preferring(pairs, MAIN)].map((frame) =>
-    frame.getColumn("judge").cast(pl.Utf8).unique().toArray()
-  );
-  const missing = all.filter((judge) => !shown.includes(judge)).toSorted();
+  const [all, shown] = [pairs, preferring(pairs, MAIN)].map((frame) => levels(frame, "judge"));
+  const missing = all.filter((judge) => !shown.includes(judge));
   const names = missing.join(", ");
   return missing.length > 0 &&
     `Most questions are about answers as they were, judged with the image: ${names} has no such row.`;

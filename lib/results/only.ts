@@ -60,18 +60,24 @@ export function rowsWith<Frame extends pl.DataFrame>(
   where: Where<Frame>,
 ): Frame {
   requireFrame(action, frame);
-  if (!isPlain(where)) {
-    throw new TypeError(
-      `${action}: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
-        told(where)
-      }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))${
-        Array.isArray(where) ? '; columns are chosen by frame.select("judge", "choice")' : ""
-      }`,
-    );
-  }
+  const way = `for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))${
+    Array.isArray(where) ? '; columns are chosen by frame.select("judge", "choice")' : ""
+  }`;
+  const rows = namedRows(action, frame, where, ['values by column ({ judge: "gpt-4o", image: true })', way]);
+  return takeRows(frame, rows);
+}
+
+/** The numbers of the rows whose columns hold what is named; what the caller names that the frame does not have is an error. */
+function namedRows(
+  action: string,
+  frame: pl.DataFrame,
+  where: Readonly<Record<string, unknown>>,
+  [wanted, way]: readonly [string, string],
+): Int32Array {
+  if (!isPlain(where)) throw new TypeError(`${action}: wanted ${wanted}, found ${told(where)}; ${way}`);
   requireAsked(action, frame, Object.keys(where));
-  for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
-    const values = listed<CellValue>(wanted);
+  for (const [column, given] of Object.entries(where)) {
+    const values = listed(given) as readonly CellValue[];
     if (values.length === 0) {
       throw new RangeError(
         `${action}: wanted at least one value of the column ${column}, found an empty list`,
@@ -79,7 +85,7 @@ export function rowsWith<Frame extends pl.DataFrame>(
     }
     if (frame.height > 0) refuseUnknown(action, frame, column, values);
   }
-  return takeRows(frame, rowsHolding(frame, where));
+  return rowsHolding(frame, where);
 }
 
 /** Throws for names of columns, asked for by the caller, that the frame does not have. */
@@ -139,6 +145,12 @@ function holding(series: pl.Series, wanted: readonly unknown[]): ArrayLike<unkno
 function plainValues(series: pl.Series): unknown[] {
   const values = (series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series).toArray() as unknown[];
   return /Int64/.test(String(series.dtype)) ? values.map((one) => one === null ? one : Number(one)) : values;
+}
+
+/** Distinct texts of a column in order; none where the frame lacks it. */
+export function levels(frame: pl.DataFrame, column: string): string[] {
+  const values = frame.columns.includes(column) ? plainValues(frame.getColumn(column).unique()) : [];
+  return values.filter((value) => typeof value === "string").sort();
 }
 
 /** Numbers by their size, all else as text. */
@@ -205,22 +217,11 @@ export type RowSelection = Record<string, string | number | boolean | null | rea
  * @throws {RangeError} when no row is meant
  */
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
-  if (!isPlain(selection)) {
-    throw new TypeError(
-      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${
-        told(selection)
-      }; of an expression make a ` +
-        'column: frame.withColumns(pl.col("words_a").gt(40).alias("long")), then { long: true }',
-    );
-  }
   requireProvenance(action, frame);
-  requireAsked(action, frame, Object.keys(selection));
-  if (frame.height > 0) {
-    for (const [column, wanted] of Object.entries(selection)) {
-      refuseUnknown(action, frame, column, listed(wanted) as readonly CellValue[]);
-    }
-  }
-  const rows = rowsHolding(frame, selection);
+  const rows = namedRows(action, frame, selection, [
+    'rows by values of columns ({ judge: "gpt-4o" })',
+    'of an expression make a column: frame.withColumns(pl.col("words_a").gt(40).alias("long")), then { long: true }',
+  ]);
   if (rows.length > 0) return rows;
   const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
   throw new RangeError(`${action}: wanted rows with ${said}, found none`);

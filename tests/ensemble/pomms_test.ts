@@ -11,6 +11,7 @@ import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { close } from "../stats/golden.ts";
 
 import golden from "./golden/pomms.json" with { type: "json" };
+import { tempFolder } from "../judge/temp_folder.ts";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 
@@ -84,36 +85,33 @@ Deno.test("predict is intercept + Σ weight · score, NaN where a member has non
 });
 
 Deno.test("a Pomms comes back from its file as it was, also where a step has no τ", () => {
-  const folder = Deno.makeTempDirSync(), path = `${folder}/deep/pomms.json`;
-  try {
-    const flat = frameOf({ X: [[1], [1], [1], [1], [1]], y: [1, 2, 3, 4, 5] }, ["flat"]);
-    const pomms = fitPomms({ train: flat, validation: flat });
-    assert.ok(Number.isNaN(pomms.steps[0].validationTau));
-    for (const one of [pomms, fitPomms({ train, validation })]) {
-      writePomms(one, path);
-      assert.deepEqual(readPomms(path).toJSON(), one.toJSON());
-    }
-    assert.deepEqual(
-      readPomms(path).predict(validation, 3),
-      fitPomms({ train, validation }).predict(validation, 3),
-    );
-
-    const bad = (content: string, message: RegExp) => {
-      Deno.writeTextFileSync(path, content);
-      assert.throws(() => readPomms(path), { name: "SyntaxError", message });
-    };
-    bad("{", /wanted JSON in .*pomms\.json/);
-    bad("{}", /steps/);
-    const record = JSON.parse(JSON.stringify(pomms));
-    bad(JSON.stringify({ ...record, best: 7 }), /best: wanted the index of a step/);
-    bad(
-      JSON.stringify({ ...record, steps: [{ ...record.steps[0], coefficients: [1, 2] }] }),
-      /steps\.0: wanted one coefficient per member/,
-    );
-    assert.throws(() => readPomms(`${folder}/none.json`), /ENOENT|No such file/);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
+  using at = tempFolder();
+  const path = `${at.path}/deep/pomms.json`;
+  const flat = frameOf({ X: [[1], [1], [1], [1], [1]], y: [1, 2, 3, 4, 5] }, ["flat"]);
+  const pomms = fitPomms({ train: flat, validation: flat });
+  assert.ok(Number.isNaN(pomms.steps[0].validationTau));
+  for (const one of [pomms, fitPomms({ train, validation })]) {
+    writePomms(one, path);
+    assert.deepEqual(readPomms(path).toJSON(), one.toJSON());
   }
+  assert.deepEqual(
+    readPomms(path).predict(validation, 3),
+    fitPomms({ train, validation }).predict(validation, 3),
+  );
+
+  const bad = (content: string, message: RegExp) => {
+    Deno.writeTextFileSync(path, content);
+    assert.throws(() => readPomms(path), { name: "SyntaxError", message });
+  };
+  bad("{", /wanted JSON in .*pomms\.json/);
+  bad("{}", /steps/);
+  const record = JSON.parse(JSON.stringify(pomms));
+  bad(JSON.stringify({ ...record, best: 7 }), /best: wanted the index of a step/);
+  bad(
+    JSON.stringify({ ...record, steps: [{ ...record.steps[0], coefficients: [1, 2] }] }),
+    /steps\.0: wanted one coefficient per member/,
+  );
+  assert.throws(() => readPomms(`${at.path}/none.json`), /ENOENT|No such file/);
 });
 
 Deno.test("a constant evaluator is chosen last, equal ones in the order of their columns", () => {

@@ -10,6 +10,7 @@ import type { RenderedFigure } from "@/figures/render_figure.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { valueFrame } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 const { writeFrame } = core;
 /** The CSV of a metric's table whose rows were moved, or of some of its columns. */
@@ -85,105 +86,93 @@ const figure: RenderedFigure = {
 };
 
 Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; no temporary file stays", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const out = `${folder}/paper`;
-    const paths = await exportFigure(figure, out);
-    assert.deepEqual(paths, ["svg", "png", "csv"].map((ending) => `${out}/test-fig1.${ending}`));
-    assert.deepEqual(
-      [...Deno.readDirSync(out)].map(({ name }) => name).sort(),
-      ["test-fig1.csv", "test-fig1.png", "test-fig1.svg"],
-    );
-    assert.equal(Deno.readTextFileSync(paths[0]), figure.svg);
-    assert.deepEqual(Deno.readFileSync(paths[1]), figure.png);
-    assert.match(
-      Deno.readTextFileSync(paths[2]),
-      /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
-    );
-    // A second time: replaced; one's own table of that name is not.
-    await exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, { formats: ["svg"] });
-    assert.equal(Deno.readTextFileSync(paths[0]), "<svg>2</svg>");
-    await exportFigure(figure, out);
-    writeFrame(pl.DataFrame({ judge: ["a"], value: [0.5] }), paths[2]);
-    await assert.rejects(exportFigure(figure, out), /name that is free.*test-fig1\.csv/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const out = `${at.path}/paper`;
+  const paths = await exportFigure(figure, out);
+  assert.deepEqual(paths, ["svg", "png", "csv"].map((ending) => `${out}/test-fig1.${ending}`));
+  assert.deepEqual(
+    [...Deno.readDirSync(out)].map(({ name }) => name).sort(),
+    ["test-fig1.csv", "test-fig1.png", "test-fig1.svg"],
+  );
+  assert.equal(Deno.readTextFileSync(paths[0]), figure.svg);
+  assert.deepEqual(Deno.readFileSync(paths[1]), figure.png);
+  assert.match(
+    Deno.readTextFileSync(paths[2]),
+    /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
+  );
+  // A second time: replaced; one's own table of that name is not.
+  await exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, { formats: ["svg"] });
+  assert.equal(Deno.readTextFileSync(paths[0]), "<svg>2</svg>");
+  await exportFigure(figure, out);
+  writeFrame(pl.DataFrame({ judge: ["a"], value: [0.5] }), paths[2]);
+  await assert.rejects(exportFigure(figure, out), /name that is free.*test-fig1\.csv/);
 });
 
 Deno.test("a chart of one's own in all formats, under the name given; what is none, or has no name, is refused", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, -0.1], low: [0.1, -0.3], high: [0.4, 0.1] });
-    const own = await chart(frame, {
-      value: "ib",
-      recipe: dots({ unit: "points" }),
-      title: "IB",
-      provenance: "results",
-    });
-    const paths = await exportFigure(own, `${folder}/new`, {
-      name: "ib",
-      formats: ["svg", "png", "pdf", "csv"],
-    });
-    const starts = paths.map((path) => new TextDecoder().decode(Deno.readFileSync(path).slice(0, 5)));
-    assert.deepEqual(
-      [starts[0].slice(0, 4), starts[1].slice(1, 4), starts[2].slice(0, 4)],
-      ["<svg", "PNG", "%PDF"],
-    );
-    await assert.rejects(exportFigure(own, folder), /a name for the files of a chart/);
-    await assert.rejects(exportFigure(own, folder, { name: "x", formats: ["jpg" as "png"] }), /found "jpg"/);
-    await assert.rejects(exportFigure(Promise.resolve(own) as never, folder), /a promise \(await it\)/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, -0.1], low: [0.1, -0.3], high: [0.4, 0.1] });
+  const own = await chart(frame, {
+    value: "ib",
+    recipe: dots({ unit: "points" }),
+    title: "IB",
+    provenance: "results",
+  });
+  const paths = await exportFigure(own, `${at.path}/new`, {
+    name: "ib",
+    formats: ["svg", "png", "pdf", "csv"],
+  });
+  const starts = paths.map((path) => new TextDecoder().decode(Deno.readFileSync(path).slice(0, 5)));
+  assert.deepEqual(
+    [starts[0].slice(0, 4), starts[1].slice(1, 4), starts[2].slice(0, 4)],
+    ["<svg", "PNG", "%PDF"],
+  );
+  await assert.rejects(exportFigure(own, at.path), /a name for the files of a chart/);
+  await assert.rejects(exportFigure(own, at.path, { name: "x", formats: ["jpg" as "png"] }), /found "jpg"/);
+  await assert.rejects(exportFigure(Promise.resolve(own) as never, at.path), /a promise \(await it\)/);
 });
 
 Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const texOf = async (id: string) => {
-      const [path] = await exportFigure(await renderFigure(id), folder, { formats: ["tex"] });
-      return Deno.readTextFileSync(path);
-    };
-    for (const [caption, said] of [["Mine", /caption\{Mine\}/], [false, /^(?!.*caption\{)/s]] as const) {
-      const own = await renderFigure("birch-table1", { caption });
-      const [path] = await exportFigure(own, folder, { formats: ["tex"] });
-      assert.match(Deno.readTextFileSync(path), said);
-    }
-    const bias = core.informativenessBias(core.readPairs("data/examples/pairs.csv"), { level: 0.9 });
-    const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
-    const { caption } = await chart(bias.head(1), { value: "ib", recipe, title: "T", caption: "mine" });
-    assert.equal(caption, "T. Mine. Percentage points; 90% intervals.");
-    const birch = await texOf("birch-table3");
-    assert.match(
-      birch,
-      /\\multicolumn\{4\}\{c\}\{MLLM-as-a-Judge\} & \\multicolumn\{4\}\{c\}\{VL-RewardBench\}/,
-    );
-    assert.match(birch, /\\cmidrule\(lr\)\{2-5\} \\cmidrule\(lr\)\{6-9\}/);
-    assert.equal(birch.match(/\\textbf/g)!.length, 16);
-    assert.match(await texOf("birch-table2"), /44\.6\\phantom\{0\}/);
-    assert.match(
-      await texOf("birch-table8"),
-      /9\.9\\phantom\{ \{\\footnotesize .* 9\.2\\rlap\{ \{\\footnotesize \(\$-\$0\.7\)\}\}/s,
-    );
-    assert.match(await texOf("mm-judgebias-table6"), /\\midrule\n *\\textbf\{Total\}/);
-    // What marks say stands below; of colours, which LaTeX has not, nothing is said.
-    const results = "data/examples/criteria.csv";
-    const [own] = await exportFigure(await renderFigure("multi-crit-table18", { results }), folder, {
-      formats: ["tex"],
-    });
-    assert.match(
-      Deno.readTextFileSync(own),
-      /\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
-    );
-    assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
-    await assert.rejects(
-      exportFigure(await renderFigure("birch-fig1"), folder, { formats: ["tex"] }),
-      /wanted a table for tex, found the chart or drawing birch-fig1/,
-    );
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using at = tempFolder();
+  const texOf = async (id: string) => {
+    const [path] = await exportFigure(await renderFigure(id), at.path, { formats: ["tex"] });
+    return Deno.readTextFileSync(path);
+  };
+  for (const [caption, said] of [["Mine", /caption\{Mine\}/], [false, /^(?!.*caption\{)/s]] as const) {
+    const own = await renderFigure("birch-table1", { caption });
+    const [path] = await exportFigure(own, at.path, { formats: ["tex"] });
+    assert.match(Deno.readTextFileSync(path), said);
   }
+  const bias = core.informativenessBias(core.readPairs("data/examples/pairs.csv"), { level: 0.9 });
+  const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
+  const { caption } = await chart(bias.head(1), { value: "ib", recipe, title: "T", caption: "mine" });
+  assert.equal(caption, "T. Mine. Percentage points; 90% intervals.");
+  const birch = await texOf("birch-table3");
+  assert.match(
+    birch,
+    /\\multicolumn\{4\}\{c\}\{MLLM-as-a-Judge\} & \\multicolumn\{4\}\{c\}\{VL-RewardBench\}/,
+  );
+  assert.match(birch, /\\cmidrule\(lr\)\{2-5\} \\cmidrule\(lr\)\{6-9\}/);
+  assert.equal(birch.match(/\\textbf/g)!.length, 16);
+  assert.match(await texOf("birch-table2"), /44\.6\\phantom\{0\}/);
+  assert.match(
+    await texOf("birch-table8"),
+    /9\.9\\phantom\{ \{\\footnotesize .* 9\.2\\rlap\{ \{\\footnotesize \(\$-\$0\.7\)\}\}/s,
+  );
+  assert.match(await texOf("mm-judgebias-table6"), /\\midrule\n *\\textbf\{Total\}/);
+  // What marks say stands below; of colours, which LaTeX has not, nothing is said.
+  const results = "data/examples/criteria.csv";
+  const [own] = await exportFigure(await renderFigure("multi-crit-table18", { results }), at.path, {
+    formats: ["tex"],
+  });
+  assert.match(
+    Deno.readTextFileSync(own),
+    /\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
+  );
+  assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
+  await assert.rejects(
+    exportFigure(await renderFigure("birch-fig1"), at.path, { formats: ["tex"] }),
+    /wanted a table for tex, found the chart or drawing birch-fig1/,
+  );
 });
 
 Deno.test("points and histogram: every row with a number is drawn, others are counted, columns and options are checked", async () => {

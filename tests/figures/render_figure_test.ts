@@ -4,6 +4,7 @@ import type { FigureId } from "@/figures/figure_id.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 /** Six pairs of one judge; nobody says that they are simulated. */
 const pairs = pl.DataFrame({
@@ -18,13 +19,9 @@ const pairs = pl.DataFrame({
 });
 
 async function withPairs<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await Deno.makeTempDir();
-  try {
-    pairs.writeCSV(`${folder}/pairs.csv`);
-    return await use(`${folder}/pairs.csv`);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  pairs.writeCSV(`${at.path}/pairs.csv`);
+  return await use(`${at.path}/pairs.csv`);
 }
 
 Deno.test("results come before published, published before simulated, and the badge says which", async () => {

@@ -102,6 +102,9 @@ Deno.test("biasAtEqualLength: on charts only, where lengths differ by at most a 
   );
   assert.equal(found.n, rows.length);
   assert.ok(found.low < found.estimate && found.pValue < 0.05, String(found));
+  // As `equalizeLengths` counts: 0.29 · 100 is a little less than 29.
+  const wide = asked.withColumns(pl.lit(100).alias("words_a"), pl.lit(71).alias("words_b"));
+  assert.equal(biasAtEqualLength(wide, { near: { ratio: 0.29 } }).n, wide.height);
   const blind = asked.withColumns(pl.lit("length_equalized").alias("variant"), pl.lit(false).alias("image"));
   assert.equal(biasAtEqualLength(pl.concat([asked, blind])).sensitivity.length, 3);
   const original = readPairs("data/examples/pairs.csv");

@@ -7,6 +7,7 @@ import { fromResult } from "@/report/estimates.ts";
 import { forest } from "@/report/forest.ts";
 import { valueText } from "@/report/number_text.ts";
 import { verdictWords } from "@/report/report_words.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 const { contrast, mitigationLowersBias, readCaptionScores, readCriteria } = core;
 const { readLabels, readPairs, readRatings, readScorePairs } = core;
@@ -238,23 +239,18 @@ Deno.test("two judgments by criteria: the change of each metric", async () => {
 });
 
 Deno.test("what was said when two results were read stands in their comparison, of both once, and no column of ours is named", async () => {
-  const folder = Deno.makeTempDirSync();
-  try {
-    const write = (name: string, head: string) => {
-      const rows = Array.from({ length: 20 }, (_, i) => `${i},j,${i % 2 ? "A" : "B"},A,x,y`);
-      Deno.writeTextFileSync(`${folder}/${name}`, `item_id,judge,human,choice,${head}\n${rows.join("\n")}\n`);
-      return `${folder}/${name}`;
-    };
-    const first = write("first.csv", "model_A,anotator"), second = write("second.csv", "model_A,b");
-    const { json } = await reportChange(first, second, { silent: true });
-    const said = json.left_out.notes.map((note) =>
-      /^(.*?)the column (\w+) is not read/.exec(note)?.slice(1, 3)
-    ).filter(Boolean);
-    assert.deepEqual(said, [["", "model_A"], ["In the first: ", "anotator"]]);
-    assert.ok(!json.left_out.notes.some((note) => /no question here uses.*compared/.test(note)));
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const write = (name: string, head: string) => {
+    const rows = Array.from({ length: 20 }, (_, i) => `${i},j,${i % 2 ? "A" : "B"},A,x,y`);
+    Deno.writeTextFileSync(`${at.path}/${name}`, `item_id,judge,human,choice,${head}\n${rows.join("\n")}\n`);
+    return `${at.path}/${name}`;
+  };
+  const first = write("first.csv", "model_A,anotator"), second = write("second.csv", "model_A,b");
+  const { json } = await reportChange(first, second, { silent: true });
+  const said = json.left_out.notes.map((note) => /^(.*?)the column (\w+) is not read/.exec(note)?.slice(1, 3))
+    .filter(Boolean);
+  assert.deepEqual(said, [["", "model_A"], ["In the first: ", "anotator"]]);
+  assert.ok(!json.left_out.notes.some((note) => /no question here uses.*compared/.test(note)));
 });
 
 Deno.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {

@@ -5,6 +5,7 @@ import { checkGate, markdownOf, plainText, type Report, report, reportChange } f
 import { tested } from "@/report/estimates.ts";
 import type pl from "nodejs-polars";
 import { testCases } from "../cases.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 /** What a report says, as its readers see it. */
 const seen = (of: Report) => ({ ...of.json, ...of, text: plainText(of.json), markdown: markdownOf(of.json) });
@@ -38,47 +39,40 @@ testCases(new URL("cases.jsonl", import.meta.url), {
 });
 
 Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdown; the same bytes twice", async () => {
-  const folder = await Deno.makeTempDir(), pairs = readPairs("data/examples/pairs.csv");
-  try {
-    const made = await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${folder}/new/place` });
-    const read = (name: string) => Deno.readTextFileSync(`${folder}/new/place/${name}`);
-    assert.deepEqual([...Deno.readDirSync(`${folder}/new/place`)].map(({ name }) => name).sort(), [
-      ...["estimates.csv", "estimates.tex", "index.html", "report.json", "report.md"],
-    ]);
-    assert.equal(read("index.html"), made.html);
-    assert.match(read("report.json"), /"judgebias-report\/1"/);
-    assert.match(read("estimates.csv"), /,provenance\n[^]*,simulated\n$/);
-    // Six lines of results between the rules: three judges, two questions.
-    assert.equal(read("estimates.tex").match(/^ +simulated-.*\\\\$/gm)!.length, 6);
-    // Columns that only further looks fill are no part of the table.
-    assert.match(read("estimates.tex"), / & estimate & low & high & n & p, adjusted & verdict/);
-    assert.match(
-      read("estimates.tex"),
-      /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/,
-    );
-    const before = read("report.md");
-    await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${folder}/new/place` });
-    assert.equal(read("report.md"), before);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const pairs = readPairs("data/examples/pairs.csv");
+  const made = await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${at.path}/new/place` });
+  const read = (name: string) => Deno.readTextFileSync(`${at.path}/new/place/${name}`);
+  assert.deepEqual([...Deno.readDirSync(`${at.path}/new/place`)].map(({ name }) => name).sort(), [
+    ...["estimates.csv", "estimates.tex", "index.html", "report.json", "report.md"],
+  ]);
+  assert.equal(read("index.html"), made.html);
+  assert.match(read("report.json"), /"judgebias-report\/1"/);
+  assert.match(read("estimates.csv"), /,provenance\n[^]*,simulated\n$/);
+  // Six lines of results between the rules: three judges, two questions.
+  assert.equal(read("estimates.tex").match(/^ +simulated-.*\\\\$/gm)!.length, 6);
+  // Columns that only further looks fill are no part of the table.
+  assert.match(read("estimates.tex"), / & estimate & low & high & n & p, adjusted & verdict/);
+  assert.match(
+    read("estimates.tex"),
+    /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/,
+  );
+  const before = read("report.md");
+  await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${at.path}/new/place` });
+  assert.equal(read("report.md"), before);
 });
 
 Deno.test("LaTeX of a report: no p is 0", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const rows = Array.from(
-      { length: 300 },
-      (_, i) => ({ item_id: `${i}`, judge: "a<b", human: "AB"[i % 2] }),
-    );
-    const pairs = readPairs(rows.map((row, i) => ({ ...row, choice: i % 20 === 0 ? "B" : "A" })));
-    await report(pairs, { silent: true, questions: ["slot"], out: folder });
-    const table = Deno.readTextFileSync(`${folder}/estimates.tex`);
-    assert.match(table, /a\$<\$b .*\$<\$ 0\.0001/);
-    assert.doesNotMatch(table, /0\.0000/);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const rows = Array.from(
+    { length: 300 },
+    (_, i) => ({ item_id: `${i}`, judge: "a<b", human: "AB"[i % 2] }),
+  );
+  const pairs = readPairs(rows.map((row, i) => ({ ...row, choice: i % 20 === 0 ? "B" : "A" })));
+  await report(pairs, { silent: true, questions: ["slot"], out: at.path });
+  const table = Deno.readTextFileSync(`${at.path}/estimates.tex`);
+  assert.match(table, /a\$<\$b .*\$<\$ 0\.0001/);
+  assert.doesNotMatch(table, /0\.0000/);
 });
 
 Deno.test("markdownOf: intervals are called by their level, what cites nothing has no empty BibTeX, names are text in one row", async () => {

@@ -8,6 +8,7 @@ import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { solveCriteria } from "../../data/solve/solve_criteria.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 const criteria = solvedFrame("criteria");
 type Row = Record<string, number> & {
@@ -47,14 +48,10 @@ Deno.test("one judge alone has the same rows; another seed of the solver meets t
   assert.throws(() => simulateCriteria({ judges: ["GPT-6"] }), /wanted some of InternVL3.5-8B.*found GPT-6/);
 });
 
-Deno.test("the frame says that it is simulated, and reads back as it is", async () => {
+Deno.test("the frame says that it is simulated, and reads back as it is", () => {
   assert.deepEqual(criteria.getColumn("provenance").unique().toArray(), ["simulated"]);
-  const folder = await Deno.makeTempDir();
-  try {
-    const path = `${folder}/criteria.csv`;
-    writeFrame(criteria, path);
-    assert.deepEqual(readCriteria(path).select(...criteria.columns).rows(), criteria.rows());
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  const path = `${at.path}/criteria.csv`;
+  writeFrame(criteria, path);
+  assert.deepEqual(readCriteria(path).select(...criteria.columns).rows(), criteria.rows());
 });

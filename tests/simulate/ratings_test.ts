@@ -16,6 +16,7 @@ import { drawRatings } from "../../data/solve/draw_ratings.ts";
 import { POMMS_WEIGHTS } from "../../data/solve/pomms_weights.ts";
 import { ratingsTargets } from "../../data/solve/ratings_targets.ts";
 import { kendallTau } from "@/stats/kendall.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 const ratings = solvedFrame("ratings");
 const part = (benchmark: string, split: string) =>
@@ -96,13 +97,9 @@ Deno.test("another seed gives other ratings; evaluators are called what they are
   const one = simulateRatings({ benchmarks: ["Flickr8k-Expert"] });
   assert.deepEqual(numbers(one, "set to GPT-4o"), numbers(part("Flickr8k-Expert", "test"), "GPT-4o"));
   assert.notDeepEqual(numbers(drawRatings(3), "GPT-4o"), numbers(ratings, "GPT-4o"));
-  const folder = Deno.makeTempDirSync();
-  try {
-    writeFrame(one, `${folder}/ratings.parquet`);
-    const read = readRatings(`${folder}/ratings.parquet`);
-    assert.deepEqual(numbers(read, "set to Gemini-2.5-Pro"), numbers(one, "set to Gemini-2.5-Pro"));
-    assert.deepEqual(ratingEvaluators(read), ratingEvaluators(one));
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
+  using at = tempFolder();
+  writeFrame(one, `${at.path}/ratings.parquet`);
+  const read = readRatings(`${at.path}/ratings.parquet`);
+  assert.deepEqual(numbers(read, "set to Gemini-2.5-Pro"), numbers(one, "set to Gemini-2.5-Pro"));
+  assert.deepEqual(ratingEvaluators(read), ratingEvaluators(one));
 });

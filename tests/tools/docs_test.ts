@@ -1,35 +1,32 @@
 import assert from "node:assert/strict";
 import { writeDocs } from "./docs.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 
 Deno.test("documentation: home by question, usage from the real doors", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const home = await Deno.readTextFile(await writeDocs(folder));
-    assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
-    assert.match(home, /href="\.\/by_word\.html">By word<\/a>/);
-    const byWord = Deno.readTextFileSync(`${folder}/by_word.html`);
-    for (const said of ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "]) {
-      assert.ok(byWord.includes(said));
-    }
-    assert.match(
-      Deno.readTextFileSync(`${folder}/judge/~/runJudge.html`),
-      /href="\.\.\/\.\.\/by_word\.html"/,
-    );
-    assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
-    const wilson = Deno.readTextFileSync(`${folder}/stats/~/wilson.html`);
-    assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
-    assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
-    assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
-    const core = Deno.readTextFileSync(`${folder}/~/lengthBias.html`);
-    assert.match(core, /judgebias<\/a>\s*<\/li>/);
-    assert.doesNotMatch(core, />default</, "the core door is the home");
-    assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
-    const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${folder}/judge/${one}.html`));
-    for (const page of pages) assert.match(page, /import [^;]* from &quot;judgebias\/judge&quot;;/);
-    assert.doesNotMatch(pages.join(), /href="file:/, "nowhere on the machine that wrote it");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using at = tempFolder();
+  const home = await Deno.readTextFile(await writeDocs(at.path));
+  assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
+  assert.match(home, /href="\.\/by_word\.html">By word<\/a>/);
+  const byWord = Deno.readTextFileSync(`${at.path}/by_word.html`);
+  for (const said of ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "]) {
+    assert.ok(byWord.includes(said));
   }
+  assert.match(
+    Deno.readTextFileSync(`${at.path}/judge/~/runJudge.html`),
+    /href="\.\.\/\.\.\/by_word\.html"/,
+  );
+  assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
+  const wilson = Deno.readTextFileSync(`${at.path}/stats/~/wilson.html`);
+  assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
+  assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
+  assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
+  const core = Deno.readTextFileSync(`${at.path}/~/lengthBias.html`);
+  assert.match(core, /judgebias<\/a>\s*<\/li>/);
+  assert.doesNotMatch(core, />default</, "the core door is the home");
+  assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
+  const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${at.path}/judge/${one}.html`));
+  for (const page of pages) assert.match(page, /import [^;]* from &quot;judgebias\/judge&quot;;/);
+  assert.doesNotMatch(pages.join(), /href="file:/, "nowhere on the machine that wrote it");
 });
 
 Deno.test("documentation's search: a name that is asked for exactly stands first, whatever words speak of it", () => {

@@ -11,6 +11,7 @@ import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { alike } from "./charts.ts";
 import { bothWays, ORDER, withRead } from "./numbers.ts";
+import { levels } from "../../results/only.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -33,8 +34,8 @@ async function byDomain(
       "figure by domain: wanted rows of the base pipeline with a domain, of a judge some of whose replies could be read, found none",
     );
   }
-  const levels = (base.getColumn("benchmark").unique().toArray() as string[]).sort();
-  const own = base.filter(is("benchmark", levels.find((name) => name === ORDER.benchmark[0]) ?? levels[0]));
+  const sets = levels(base, "benchmark");
+  const own = base.filter(is("benchmark", sets.find((name) => name === ORDER.benchmark[0]) ?? sets[0]));
   const chosen = context.source === "results" ? own : own.filter(pl.col("judge").isIn([...judges]));
   const values = metrics(chosen).flatMap(([quantity, frame, value, n]) =>
     computed(frame, { value, quantity, n, keys: BY })

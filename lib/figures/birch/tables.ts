@@ -7,6 +7,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { ORDER, pairNumbers, pipelineNumbers } from "./numbers.ts";
+import { levels } from "../../results/only.ts";
 
 const ROWS = publishedTable("birch-table1").map(({ model }) => canonicalJudge(model));
 
@@ -19,14 +20,13 @@ const around = ({ low, high, n }: { low: number; high: number; n: number }) => (
 /** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
 async function agreements({ frame }: FigureContext): Promise<Value[]> {
   const labels = await frame("labels");
-  const levels = (column: string) => (labels.getColumn(column).unique().toArray() as string[]).sort();
-  const labellers = levels("labeller");
+  const labellers = levels(labels, "labeller");
   if (labellers.length !== 2) {
     throw new RangeError(
       `birch-table7: wanted labels of two labellers, found ${labellers.join(", ") || "none"}`,
     );
   }
-  return levels("benchmark").flatMap((benchmark) => {
+  return levels(labels, "benchmark").flatMap((benchmark) => {
     const of = (labeller: string) =>
       new Map(
         labels.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("labeller").eq(pl.lit(labeller))))

@@ -6,7 +6,7 @@ import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
 import { scoreVariance } from "../../metrics/score_variance.ts";
 import { mmJudgeBiasTable2, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { preferring, rowsHolding } from "../../results/only.ts";
+import { levels, preferring, rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES, inOrder } from "../display_names.ts";
@@ -52,7 +52,7 @@ export async function experimentRows(
   if (prompt === undefined) return rows;
   const asked = rowsHolding(rows, { prompt });
   if (asked.length > 0) return takeRows(rows, asked);
-  const found = rows.getColumn("prompt").unique().toArray().sort().join(", ");
+  const found = levels(rows, "prompt").join(", ");
   throw new RangeError(`figure: wanted rows of the prompt ${prompt} (column prompt), found ${found}`);
 }
 

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { ownFacts } from "../../progress/own_facts.ts";
-import { preferring } from "../../results/only.ts";
+import { levels, preferring } from "../../results/only.ts";
 import { fromMetric, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
@@ -105,12 +105,4 @@ export function inParts(
     ),
     { ...look("by_run", (frame, by) => estimates(frame, [...by, "run"])), needs: [runs] },
   ];
-}
-
-/** Distinct texts of a column in order; none where the frame lacks it. */
-export function levels(frame: pl.DataFrame, column: string): string[] {
-  return frame.columns.includes(column)
-    ? frame.getColumn(column).unique().toArray().filter((value): value is string => typeof value === "string")
-      .sort()
-    : [];
 }

@@ -10,7 +10,8 @@ import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromMetric, fromTests } from "../estimates.ts";
 import type { Question } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, levels, look, of, WAYS } from "./common.ts";
+import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
+import { levels } from "../../results/only.ts";
 
 const reliabilities = of(reliability, {
   quantity: "BD or BC",
