@@ -149,7 +149,7 @@ export function claim(
       parts: parts.map((one, part) => {
         const { name, nullValue } = one, { estimate, low, high, df, pOf } = looks[part];
         const told = { name, nullValue, estimate, low, high, df, pValue: pOf(nullValue) };
-        return { ...told, ...one === absent ? { absent: true } : {} };
+        return { ...told, ...one === absent ? { decidesAbsent: true } : {} };
       }),
     },
     claimIs,

@@ -79,7 +79,8 @@ export function bare(value: number, result: Shown): string {
 function ruledOut(
   { pEquivalence: p, parts = [], ...result }: HypothesisResult,
 ): (readonly [string, string])[] {
-  const part = parts.find(({ absent }) => absent), unit = result.unit === "percent" ? "points" : result.unit;
+  const part = parts.find(({ decidesAbsent }) => decidesAbsent),
+    unit = result.unit === "percent" ? "points" : result.unit;
   const name = `an effect of ${bare(result.delta, { unit })} or more${part ? ` (${part.name})` : ""}`;
   if (Number.isNaN(p)) return [[name, "cannot be tested"]];
   const isOut = p < result.alpha;

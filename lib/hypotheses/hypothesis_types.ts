@@ -30,8 +30,8 @@ export interface ClaimedPart
   name: string;
   /** Two-sided, of this part by itself against its null value. */
   pValue: number;
-  /** Set where `absent` is said of this part alone. */
-  absent?: true;
+  /** Set on the part that must be near its null value where the verdict `absent` looks at that alone; it says nothing of what was found. */
+  decidesAbsent?: true;
 }
 
 /** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */

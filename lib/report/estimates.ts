@@ -105,7 +105,8 @@ export function fromTests(
 export function fromResult(result: HypothesisResult, quantity: string): Estimate {
   const part = shownPart(result), margin = Math.abs(result.nullValue);
   // Where another part alone can be absent, this one is held against a margin: a change within it counts as none.
-  const isMargin = part !== undefined && !part.absent && result.parts?.some(({ absent }) => absent);
+  const isMargin = part !== undefined && !part.decidesAbsent &&
+    result.parts?.some(({ decidesAbsent }) => decidesAbsent);
   return { ...result, group: {}, quantity, ...isMargin ? { none: [-margin, margin] } : {} };
 }
 

@@ -88,7 +88,11 @@ export function makeReport(
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
     lead: leadOf(frame, name),
-    verdict_words: verdictWords(sections, alpha),
+    verdict_words: [
+      changed?.rows === 0 && Math.max(...changed.only) === 0 &&
+      "The two hold the same: what intervals leave open is what other items would show.",
+      verdictWords(sections, alpha),
+    ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
       ...cannotSay({ not_asked: notAsked, left_out }, lines),

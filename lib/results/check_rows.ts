@@ -32,19 +32,23 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
     return { line, record, column: null, value: describeKey(row) };
   });
   const [other] = (alike > 0 ? repeatedKeys(own, telling(key, constant)) : null)?.first ?? [];
-  const some = alike === repeated.count ? "" : `${alike} of them `;
+  const isAlike = alike === repeated.count, some = isAlike ? "" : `${alike} of them `;
   const at = (row: number) => joined.files.length > 1 ? placed(locateOwn(row)) : placeIn(locateOwn(row));
   const copies = alike === 0
     ? ""
     : `; ${some}alike in every column: if these are copies, leave them out with ${LEAVING_OUT}${
       other ? `; ${at(other.row)} differs from ${at(other.earlier)}` : ""
     }`;
+  // Of copies left out what did not change would be gone.
+  const ways = isAlike || name === "labels" || locate(first.row).file === locate(first.earlier).file
+    ? ""
+    : "; files of two ways of judging are compared by reportChange(before, after)";
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
     expected: `one row per ${key.join(", ")} (the same is in ${same})${
       tellApart(name, frame, first, filled)
-    }${copies}`,
+    }${copies}${ways}`,
     count: repeated.count,
     examples,
   });
