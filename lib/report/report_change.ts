@@ -23,7 +23,7 @@ import {
  * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
  * metrics of judgments by criteria), each a paired difference with its interval and verdict.
  *
- * Did the mitigation help? Did the new version of the model move? Judgments that only one of the two has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
+ * Did the mitigation help? Did the new version of the model move? What one of the two says of no item (human labels, word counts) is taken from the other. Judgments that only one has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
  *
  * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
  * @throws {RangeError} when no judgment is in both
