@@ -2,6 +2,7 @@ import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
+import { FEW } from "../results/odd_texts.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import {
@@ -208,12 +209,12 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
   return verdicts;
 }
 
-/** From how many rows on Polars compares texts faster than they are numbered, and the code of a value that is no verdict. */
-const MANY = 5000, UNKNOWN = 255;
+/** The code of a value that is no verdict. */
+const UNKNOWN = 255;
 
 /** The codes of a long column of text in which every value is a verdict; null for any other. */
 function comparedCodes(series: pl.Series): Uint8Array | null {
-  if (series.length <= MANY || !/String|Utf8/.test(String(series.dtype))) return null;
+  if (series.length <= FEW || !/String|Utf8/.test(String(series.dtype))) return null;
   const text = pl.col("text"), is = (name: "A" | "B" | "tie") => text.eq(pl.lit(name));
   // Bytes from the start: as numbers of eight bytes they cost more than twice as much.
   const code = (value: number) => pl.lit(value).cast(pl.UInt8);

@@ -1,9 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
-import { oddTexts, SHORT, SUMS } from "./odd_texts.ts";
-
-/** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
-export const FEW = 5000;
+import { FEW, oddTexts, SUMS } from "./odd_texts.ts";
 
 /** How a column is stored. */
 export function storedType({ type, categories }: ColumnSpec): DataType {
@@ -67,7 +64,7 @@ function isReady(series: pl.Series, spec: ColumnSpec, isOdd: boolean): boolean {
 /** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
 export function distinctWords(column: pl.Series): (string | null)[] {
   // Of few rows the words themselves cost less than a query.
-  if (column.length <= SHORT && READY_TYPES.text.test(String(column.dtype))) {
+  if (column.length <= FEW && READY_TYPES.text.test(String(column.dtype))) {
     return [...new Set(column.toArray() as (string | null)[])];
   }
   if (column.length > FEW && isConstant(column)) return [column.get(0)];

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { FEW, isConstant, isNested, isText } from "./check.ts";
+import { isConstant, isNested, isText } from "./check.ts";
+import { FEW } from "./odd_texts.ts";
 
 /** A value that a column of a frame can hold. */
 export type Level = string | number | boolean | null;

@@ -2,8 +2,8 @@ import pl from "nodejs-polars";
 import { ownFacts } from "../progress/own_facts.ts";
 import type { ColumnSpec } from "./frames.ts";
 
-/** Rows up to which values are looked at one by one. */
-export const SHORT = 2000;
+/** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
+export const FEW = 5000;
 
 const upper = (letter: string) => letter.toUpperCase();
 
@@ -22,7 +22,7 @@ export function oddTexts(
 ): Set<string> {
   if (texts.length === 0 || frame.height === 0) return new Set();
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
-  if (frame.height <= SHORT) {
+  if (frame.height <= FEW) {
     const isOdd = ({ spec: [, spec], column }: typeof texts[number]) => {
       const own = new Set(column.toArray());
       return oddIn(spec).some((text) => own.has(text));

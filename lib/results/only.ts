@@ -6,7 +6,7 @@ import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
-import { SHORT } from "./odd_texts.ts";
+import { FEW } from "./odd_texts.ts";
 import { FRAMES } from "./frames.ts";
 import { factor } from "./factor.ts";
 import { requireProvenance } from "./require_valid_frame.ts";
@@ -128,7 +128,7 @@ export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, 
 /** Whether each value of a column is one of some. */
 function holding(series: pl.Series, wanted: readonly unknown[]): ArrayLike<unknown> {
   // Of few rows the values themselves cost less than a query.
-  if (series.length <= SHORT) {
+  if (series.length <= FEW) {
     const own = new Set(wanted);
     return plainValues(series).map((value) => own.has(value));
   }

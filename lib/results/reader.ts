@@ -13,7 +13,7 @@ import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import type { RepliesReport } from "./read_replies.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
-import { rememberChecked } from "./require_valid_frame.ts";
+import { knownOf } from "./require_valid_frame.ts";
 import { readSummary } from "./read_summary.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
@@ -149,7 +149,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         .filter((column) => frame.columns.includes(column));
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
       const typed = isText ? withOwnTypes(name, frame) : frame;
-      if (!unchecked) rememberChecked(name, typed);
+      // Metrics would check it again.
+      if (!unchecked) knownOf(typed, []).set(`${name} values`, true).set(`${name} keys`, true);
       const summary = readSummary(frame, {
         ...joined,
         repeated,

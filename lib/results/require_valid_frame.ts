@@ -30,11 +30,6 @@ export function knownOf(frame: pl.DataFrame, columns?: readonly string[]): Map<s
   return known;
 }
 
-/** Notes that a frame was checked whole: its reader has done so, and every metric would do it again. */
-export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
-  knownOf(frame, []).set(`${name} values`, true).set(`${name} keys`, true);
-}
-
 /** Rows of a frame in its order: where it was checked they need not be, for what is left out breaks no rule; all rows are the frame itself to another eye. */
 export function withChecked<Frame extends pl.DataFrame>(frame: pl.DataFrame, rows: Frame): Frame {
   if (!seen.has(frame) || rows === frame) return rows;
