@@ -44,7 +44,7 @@ export interface PairAgreementOptions<Groups extends By = By> extends MetricOpti
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import type pl from "nodejs-polars";
+ * import pl from "nodejs-polars";
  * import { agreement } from "judgebias";
  *
  * const pairs = pl.DataFrame({ item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"], choice: ["A", "A", "B", "A"] });
