@@ -5,7 +5,7 @@ import { PHILAUTIA_MODELS, philautiaScores, pommsColumn } from "@/papers/philaut
 import { describe } from "@/results/describe.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { captionScores, simulateCaptionScores } from "@/simulate/caption_scores.ts";
+import { CAPTION_NOISE, captionScores, simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { captionScoresCalibration } from "../../data/solve/caption_scores_calibration.ts";
 
@@ -37,6 +37,14 @@ Deno.test("real size, scores in [0, 1], one row per key, marked as simulated", (
   assert.ok(Number(score.min()) >= 0 && Number(score.max()) <= 1);
   assert.deepEqual(scores.getColumn("provenance").unique().cast(pl.Utf8).toArray(), ["simulated"]);
   assert.equal(describe(scores).height > 0, true);
+  // Around means that lie far from the ends scores vary as is said.
+  const { shared: _, ...parts } = CAPTION_NOISE,
+    sd = Math.hypot(...Object.values(parts)),
+    own = pl.col("score");
+  const spread = scores.groupBy("setting", "generator", "evaluator")
+    .agg(own.mean().alias("mean"), own.std().alias("sd"))
+    .filter(pl.col("mean").sub(pl.lit(0.5)).abs().lt(pl.lit(0.1))).getColumn("sd").toArray() as number[];
+  assert.ok(spread.length > 20 && spread.every((one) => Math.abs(one / sd - 1) < 0.06), `${sd}: ${spread}`);
 });
 
 Deno.test("a seed gives the same rows, another seed others that are calibrated too; the reader takes the file", () => {
