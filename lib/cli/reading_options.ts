@@ -41,6 +41,7 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
   labels: ({ text }) => ({ labels: text("labels") }),
   corrections: ({ text }) => ({ corrections: text("corrections") }),
   "choice-order": ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),
+  "answers-order": ({ oneOf }) => ({ answersOrder: oneOf("answers-order", ["canonical", "shown"]) }),
   "on-invalid": ({ oneOf }) => ({ onInvalid: oneOf("on-invalid", ["error", "drop"]) }),
   replies: ({ flag }) => ({ replies: flag("replies") || undefined }),
   "replies-behind": ({ text }) => ({ replies: text("replies-behind") }),

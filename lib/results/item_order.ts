@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { isFunctionOf, isText } from "./check.ts";
+import { grouped } from "../stats/grouped.ts";
 import { frameCodes } from "./factor.ts";
 
 /** How rows list the two answers of their item. */
@@ -15,19 +16,23 @@ export const inWords = (answer: string) =>
   pl.col(answer).cast(pl.Utf8).str.replaceAll("(\\s|\\\\[ntr])+", " ").str.strip();
 
 /**
- * Rows with the two models (or texts) of their item in either order as `pair`, and whether the lesser stands first as `first`; nothing where
+ * Rows with the two models (or texts, or lengths) of their item in either order as `pair`, and whether the lesser stands first as `first`; nothing where
  * one of them is not told, or both are the same.
  */
-export function listed(frame: pl.DataFrame, side: "model" | "answer"): pl.DataFrame {
+export function listed(frame: pl.DataFrame, side: "model" | "answer" | "words"): pl.DataFrame {
   const names = [`${side}_a`, `${side}_b`];
-  const isTold = names.every((name) => frame.columns.includes(name) && isText(frame.getColumn(name)));
+  const isTold = names.every((name) =>
+    frame.columns.includes(name) && (side === "words" || isText(frame.getColumn(name)))
+  );
   if (!isTold) {
     return frame.withColumns(
       pl.lit(null).cast(pl.Utf8).alias("pair"),
       pl.lit(null).cast(pl.Bool).alias("first"),
     );
   }
-  const [a, b] = names.map((name) => side === "model" ? pl.col(name) : inWords(name).hash().cast(pl.Utf8));
+  const [a, b] = names.map((name) =>
+    side === "answer" ? inWords(name).hash().cast(pl.Utf8) : pl.col(name).cast(pl.Utf8)
+  );
   const isKnown = names.map((name) => pl.col(name).isNotNull()).reduce((one, other) => one.and(other)).and(
     a.neq(b),
   );
@@ -117,5 +122,29 @@ export function itemOrders(
     const sum = [...item].reduce((sum, [unit, { first }]) => sum + (first ? 1 : -1) * weights.get(unit)!, 0);
     const isOpen = sum === 0 && new Set(sides).size > 1;
     return [code, { first: isOpen || (sum === 0 ? sides[0] : sum > 0), isOpen }];
+  }));
+}
+
+/**
+ * Whether units (a judge in a file) list the answers of rows that were shown in reverse as the judge saw them: true where all of these stand the
+ * other way round than rows of their code that were not, false where none does. A unit of which nothing tells is not there.
+ */
+export function shownUnits(
+  { codes, first }: { codes: ArrayLike<number>; first: readonly unknown[] },
+  units: ArrayLike<number>,
+  swapped: readonly boolean[],
+  { least = 1 } = {},
+): Map<number, boolean> {
+  const told = new Map<number, Set<unknown>>(), rows = swapped.map((_, row) => row);
+  for (const row of rows) {
+    if (!swapped[row]) told.set(codes[row], (told.get(codes[row]) ?? new Set()).add(first[row]));
+  }
+  const known = rows.filter((row) => codes[row] >= 0 && first[row] !== null && told.has(codes[row]));
+  return new Map([...grouped(known, (row) => units[row])].flatMap(([unit, own]) => {
+    const isOpen = (row: number) => told.get(codes[row])!.size > 1;
+    const reversed = own.filter((row) => swapped[row] && !isOpen(row));
+    const turned = reversed.filter((row) => !told.get(codes[row])!.has(first[row])).length;
+    const isShown = turned > 0 && turned === reversed.length && !own.some(isOpen);
+    return reversed.length >= least && (isShown || turned === 0) ? [[unit, isShown] as const] : [];
   }));
 }

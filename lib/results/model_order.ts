@@ -4,54 +4,93 @@ import { ONE_ORDER, oneAnswer, placed, requireAgreement } from "./check_rows.ts"
 import { isFunctionOf } from "./check.ts";
 import { frameCodes } from "./factor.ts";
 import { valueAt } from "./frame.ts";
-import { inWords, isExchanged, itemOrders, listed, listing } from "./item_order.ts";
+import { inWords, isExchanged, itemOrders, listed, listing, shownUnits } from "./item_order.ts";
 import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { ResultsError } from "./results_error.ts";
-import { turnedLetters } from "./shown_order.ts";
+import { type ChoiceOrder, SAY_SHOWN, turnedLetters, untoldOrder } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
  * One order of its two answers for every item, so that A is the same one throughout. Where verdicts name models, or the caller says that
  * letters speak of what was shown, a row with the models (or the texts) the other way round than its item has them is one that was shown so: it
- * is turned with all that it says of either answer, counted as swapped, and a note says so. What is the same in both orders already (a label of
+ * is turned with all that it says of either answer, counted as swapped, and a note says so. A unit that lists answers so in its swapped rows
+ * (see `shownUnits`, or the caller says it) has all of these turned. What is the same in both orders already (a label of
  * the item) stays. Letters of which nobody says that would be a guess: see `requireModelOrder`.
  *
  * @param beside what is joined later and speaks of the answers by letter
- * @throws {ResultsError} where letters beside the rows speak of an item that as many list in either order
+ * @throws {ResultsError} where letters beside the rows speak of an item that as many list in either order, and where swapped rows that no other
+ *   row tells of list theirs in both
  */
 export function inModelOrder(
   joined: JoinedTables,
   { notes, warnings }: { notes: ReadNote[]; warnings: string[] },
-  { isShown, beside }: { isShown: boolean; beside: readonly string[] },
+  { isShown, answersOrder, beside }: {
+    isShown: boolean;
+    answersOrder: ChoiceOrder | undefined;
+    beside: readonly string[];
+  },
 ): JoinedTables {
-  const { frame, filled, constant } = joined;
+  const { frame, filled, constant } = joined, isSaid = answersOrder === "shown";
   const isNamed = (column: string) => {
     const decided = frame.filter(pl.col(column).isIn(["A", "B"])).height;
     return decided === (notes.find(({ name }) => name === `named_${column}`)?.rows ?? 0);
   };
-  if (!isShown && (constant.includes("model_a") || !["choice", "human"].every(isNamed))) return joined;
-  if (frame.getColumn("variant").nUnique() !== 1) return joined;
+  if (answersOrder === "canonical") return joined;
+  const areNamed = () => !constant.includes("model_a") && ["choice", "human"].every(isNamed);
+  if (!isShown && !isSaid && !areNamed()) return joined;
   // Files that name no benchmark may be one: their items are turned alike.
   const item = filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"], own = [...item, "pair"];
+  const swapped = frame.getColumn("swapped").toArray() as boolean[],
+    isOne = frame.getColumn("variant").nUnique() === 1;
   const byModel = listed(frame, "model");
-  if (isFunctionOf(byModel, "first", own) && !isExchanged(frame, item)) return joined;
-  const byText = listed(frame, "answer");
-  const { codes, first } = listing(byModel, byText, own), units = frameCodes(frame, ["judge", FILE]).codes;
-  const swapped = frame.getColumn("swapped").toArray() as boolean[];
-  const orders = itemOrders({ codes, first }, units, swapped);
-  const isTurned = codes.map((code, row) => code >= 0 && orders.get(code)!.first !== first[row]);
+  const areAlike = () => isFunctionOf(byModel, "first", own) && !isExchanged(frame, item);
+  if (!swapped.includes(true) && (!isOne || areAlike())) return joined;
+  const unit = ["judge", FILE], units = frameCodes(frame, unit).codes;
+  const { codes, first } = listing(byModel, listed(frame, "answer"), own);
   const telling = new Set(units.filter((_, row) => swapped[row]));
-  if (isTurned.some((is, row) => is && !swapped[row] && telling.has(units[row]))) return joined;
+  const evidence = (rows: pl.DataFrame, key: readonly string[]) => ({
+    codes: frameCodes(rows, key).codes,
+    first: rows.getColumn("first").toArray(),
+  });
+  const asShown = new Map(
+    isSaid ? [...telling].map((unit) => [unit, true]) : !isOne ? [] : [
+      ...shownUnits(evidence(byModel, [...unit, "pair"]), units, swapped, { least: FEWEST }),
+      ...shownUnits(evidence(listed(frame, "words"), own), units, swapped),
+      ...shownUnits({ codes, first }, units, swapped),
+    ],
+  );
+  const isAsShown = swapped.map((is, row) => is && asShown.get(units[row]) === true);
+  const reversed = swapped.map((is, row) => is && !isAsShown[row]);
+  const listedFirst = first.map((is, row) => is !== isAsShown[row]);
+  const orders = itemOrders({ codes, first: listedFirst }, units, reversed);
+  const isOther = codes.map((code, row) =>
+    isOne && code >= 0 && orders.get(code)!.first !== listedFirst[row]
+  );
+  const told = new Set(codes.filter((_, row) => !reversed[row]));
+  const open = isOther.findIndex((is, row) => is && !told.has(codes[row]));
+  if (open >= 0) {
+    throw inBothOrders(joined, { codes, isOther }, open, {
+      where: "rows shown in reverse (swapped)",
+      todo: `one of the two lists answers as shown: read that one apart and ${SAY_SHOWN}`,
+    });
+  }
+  if (isShown) {
+    warnings.push(...untoldOrder(frame, (row) => swapped[row] && !asShown.has(units[row]) && !isOther[row]));
+  }
+  const isApart = isOther.some((is, row) => is && !reversed[row] && telling.has(units[row]));
+  const isTurned = isAsShown.map((is, row) => is !== (isOther[row] && !isApart));
+  if (!isTurned.includes(true)) return joined;
   const turned = pl.col("__turned"), marked = frame.withColumns(pl.Series("__turned", isTurned, pl.Bool));
   const { columns } = frame, rows = marked.withColumns(pl.Series("pair", codes, pl.Int32));
   const stays = (column: string, key: readonly string[] = own) => isFunctionOf(rows, column, key);
+  // Where each item stands in one order alone, what belongs to a side is exchanged.
+  const areApart = isFunctionOf(rows, "__turned", own);
   const labels = ["human", "more_informative"],
-    ofRow = [
-      ...stays("human", [...own, "annotator"]) ? [] : ["human"],
-      ...stays("more_informative") ? [] : ["more_informative"],
-    ];
+    ofRow = labels.filter((name) =>
+      isNamed(name) || !stays(name, name === "human" ? [...own, "annotator"] : own)
+    );
   const ofItem = labels.filter((name) =>
     !ofRow.includes(name) && rows.filter(turned.and(pl.col(name).isIn(["A", "B"]))).height > 0
   );
@@ -59,19 +98,24 @@ export function inModelOrder(
   warnings.push(...lettersBeside(joined, { codes, orders, isGuessed, items }, [...beside, ...ofItem]));
   const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
   const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
-    .filter(([one, other]) => one === "model_a" || !stays(one) || !stays(other))
+    .filter(([one, other]) => areApart || one === "model_a" || !stays(one) || !stays(other))
     .flatMap(([one, other]) =>
       [[one, other], [other, one]].map(([to, from]) =>
         pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
       )
     );
-  const verdicts = [...ofRow, ...isShown ? [] : ["choice"]].map((name) => turnedLetters(name, turned));
+  const verdicts = ["choice"].filter(isNamed).concat(ofRow).map((name) => turnedLetters(name, turned));
+  const how = isSaid
+    ? "answersOrder"
+    : "as judges list it that agree throughout, of one judge as in its first row, or as its other swapped rows";
+  const letters = areApart && ofItem.length > 0
+    ? `; letters of ${ofItem.join(" and ")} are read as the item's`
+    : "";
   notes.push({
     name: "turned_models",
     rows: isTurned.filter(Boolean).length,
-    text:
-      "their two answers stand the other way round than their item has them (as judges list it that agree throughout, of one " +
-      "judge as in its first row), read as that pair shown in reverse (swapped)",
+    text: `their two answers stand the other way round than their item has them (${how}), ` +
+      `read as that pair shown in reverse (swapped)${letters}`,
   });
   const others = (names: readonly string[]) => names.filter((name) => name !== "swapped");
   return {
@@ -82,6 +126,28 @@ export function inModelOrder(
   };
 }
 
+/** What is thrown where a row lists its item's answers the other way round than another does. */
+function inBothOrders(
+  { frame, locate }: JoinedTables,
+  { codes, isOther }: { codes: readonly number[]; isOther: readonly boolean[] },
+  row: number,
+  { where, todo }: Record<"where" | "todo", string>,
+): ResultsError {
+  const other = codes.findIndex((code, one) => code === codes[row] && !isOther[one]);
+  const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
+  return new ResultsError({
+    ...locate(row),
+    column,
+    value: valueAt(frame, column, row),
+    expected: `one order of an item's two answers in ${where}, but item ${
+      valueAt(frame, "item_id", row)
+    } stands the other way round in ${placed(locate(other))}: ${todo}`,
+  });
+}
+
+/** On how many rows shown in reverse the order of models says how a file lists answers. */
+const FEWEST = 10;
+
 /**
  * How letters are read that speak of items by no row's order, where rows list these in both: of the order that judges agree on, and a warning
  * says whose that is.
@@ -89,7 +155,7 @@ export function inModelOrder(
  * @throws {ResultsError} where as many list an item in either
  */
 function lettersBeside(
-  { frame, files, locate }: JoinedTables,
+  joined: JoinedTables,
   { codes, orders, isGuessed, items }: {
     codes: readonly number[];
     orders: ReturnType<typeof itemOrders>;
@@ -98,7 +164,7 @@ function lettersBeside(
   },
   labels: readonly string[],
 ): string[] {
-  const both = new Set(items.filter((_, row) => isGuessed[row]));
+  const { frame, files } = joined, both = new Set(items.filter((_, row) => isGuessed[row]));
   const [numbers, judges, choices] = [FILE, "judge", "choice"].map((name) => frame.getColumn(name).toArray());
   const whose = (is: (row: number) => boolean) => {
     const rows = [...codes.keys()].filter((row) => both.has(items[row]) && is(row));
@@ -113,18 +179,9 @@ function lettersBeside(
   if (letters === "") return [];
   const row = isGuessed.findIndex((is, row) => is && orders.get(codes[row])!.isOpen);
   if (row >= 0) {
-    const other = codes.findIndex((code, one) => code === codes[row] && !isGuessed[one]);
-    const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
-    throw new ResultsError({
-      ...locate(row),
-      column,
-      value: valueAt(frame, column, row),
-      expected:
-        `one order of an item's two answers in most files, for the letters of ${letters} speak of them, but item ${
-          valueAt(frame, "item_id", row)
-        } stands the other way round in ${
-          placed(locate(other))
-        }: say in a column swapped which rows were shown in reverse`,
+    throw inBothOrders(joined, { codes, isOther: isGuessed }, row, {
+      where: `most files, for the letters of ${letters} speak of them`,
+      todo: "say in a column swapped which rows were shown in reverse",
     });
   }
   const turned = whose((row) => isGuessed[row]);

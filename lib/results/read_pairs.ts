@@ -40,6 +40,11 @@ export interface ReadPairsOptions extends ShapeOptions {
    */
   choiceOrder?: ChoiceOrder;
   /**
+   * Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`: they are exchanged, all that ends in `_a` and `_b`) or as the
+   * item has them (`canonical`). Where it is not said, other rows of the items or the order of the models tell it, or a warning says that nothing does.
+   */
+  answersOrder?: ChoiceOrder;
+  /**
    * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
    * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
    * or supposes has no verdict, that neither is better is a tie; the read prints how many were read, and `readReport(frame).replies.audit` has all others with their items and why
@@ -61,18 +66,22 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     "judge",
     "judges",
     "choiceOrder",
+    "answersOrder",
     "replies",
     "labels",
     "corrections",
   ]),
-  require: ({ choiceOrder = "canonical" }) =>
-    requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]),
+  require: ({ choiceOrder = "canonical", answersOrder = "canonical" }) =>
+    Object.entries({ choiceOrder, answersOrder })
+      .forEach(([name, order]) => requireOneOf("readPairs", name, order, ["canonical", "shown"])),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
   arrange(joined, reading) {
-    const { native, options } = reading, isShown = options.choiceOrder === "shown";
+    const { native, options } = reading, { choiceOrder, answersOrder } = options;
     const beside = (["corrections", "labels"] as const).filter((name) => options[name] !== undefined);
-    return native ? inModelOrder(joined, reading, { isShown, beside }) : joined;
+    return native
+      ? inModelOrder(joined, reading, { isShown: choiceOrder === "shown", answersOrder, beside })
+      : joined;
   },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
@@ -133,9 +142,10 @@ function preparedPairs(
 ): RawTable {
   const { native, options, notes } = reading, { replies = false } = options;
   const isShown = options.choiceOrder === "shown";
-  if (!native && isShown) {
+  const [order] = (["choiceOrder", "answersOrder"] as const).filter((one) => options[one] === "shown");
+  if (!native && order !== undefined) {
     throw new RangeError(
-      `readPairs: wanted choiceOrder "canonical" for an official layout, whose choices are turned by its reader, found "shown"`,
+      `readPairs: wanted ${order} "canonical" for an official layout, whose reader turns what was shown in reverse, found "shown"`,
     );
   }
   if (!native) {

@@ -44,6 +44,7 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
     "judge",
     "judges",
     "choiceOrder",
+    "answersOrder",
     "replies",
     "labels",
     "corrections",

@@ -4,7 +4,7 @@ import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { typedIn } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
+import { inWords as counted, rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
@@ -42,6 +42,24 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
 export function turnedLetters(column: string, rows: pl.Expr): pl.Expr {
   const letter = pl.col(column), is = (one: string) => rows.and(letter.eq(pl.lit(one)));
   return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(letter).alias(column);
+}
+
+/** What to say where a file lists answers as shown. */
+export const SAY_SHOWN = `say answersOrder: "shown"${typedIn("answers-order", "shown", [])}`;
+
+/** What is said of swapped rows of which nothing tells whether they list answers as shown. */
+export function untoldOrder(frame: pl.DataFrame, isUntold: (row: number) => boolean): string[] {
+  const hasSides = ["answer_a", "words_a", "model_a"].some((one) =>
+    frame.columns.includes(one) && frame.getColumn(one).nullCount() < frame.height
+  );
+  const choices = frame.getColumn("choice").toArray().map(String);
+  const n = choices.filter((choice, row) => isUntold(row) && ["A", "B"].includes(choice)).length;
+  return !hasSides || n === 0 ? [] : [
+    `${
+      counted(n, "verdict")
+    } turned; texts, lengths and models of these rows are taken as the item's (A the same answer in every row); ` +
+    `if the file lists answers as shown, ${SAY_SHOWN}`,
+  ];
 }
 
 /** Words for an answer's place on the screen, among them all that a hint takes for one. */
