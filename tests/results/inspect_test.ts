@@ -47,6 +47,8 @@ Deno.test("a map's template of headings in another language: what is wanted stan
   Deno.writeTextFileSync(map, JSON.stringify({ columns: { judge: "…", ...filled } }));
   const again = await proposed(path, "--map", map, "--judge-name", "j");
   assert.deepEqual([again.values.choice, again.judge], [{ X: "…", Y: "…" }, "j"]);
+  const { stdout: ours } = await proposed(file("item_id,judge,human,choice\n1,j,A,B\n", "own.csv"));
+  assert.doesNotMatch(ours, /taken for|may be told too/, "our own columns are no stranger's");
 });
 
 Deno.test("a map's template: usual names in logs, both of two in a list, each column once; pairs where nothing speaks for any kind", async () => {
