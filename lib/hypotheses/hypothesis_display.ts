@@ -1,4 +1,4 @@
-import { escaped } from "../progress/picture.ts";
+import { escaped, inHtml } from "../progress/picture.ts";
 import { fixed, pText as shownP, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
@@ -101,7 +101,7 @@ function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly 
 
 /** What a result says beside its verdict, each under its name. */
 function lines(result: HypothesisResult): (readonly [string, string])[] {
-  const counts = `n = ${result.n}, clusters = ${result.clusters}`;
+  const counts = `n = ${thousands(result.n)}, clusters = ${thousands(result.clusters)}`;
   return [
     ["claim", result.claim],
     ...facts(result).map(({ name, interval, p, decides }) =>
@@ -142,7 +142,7 @@ export function hypothesisText(result: HypothesisResult): string {
     title(result),
     ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
     ...others(result).map((row) =>
-      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue)}; n = ${row.n}`
+      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue)}; n = ${thousands(row.n)}`
     ),
   ].join("\n");
 }
@@ -167,14 +167,17 @@ function sensitivityTable(result: HypothesisResult): string {
     ])
   );
   const note = result.provenance === "simulated" ? " (simulated)" : "";
-  const head = ["sensitivity", `estimate, ${level(result)} interval${note}`, `p${note}`, "n"].map((name) =>
-    `<th style="text-align:left">${name}</th>`
-  );
-  return `<table><thead><tr>${head.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  const head = row(["sensitivity", `estimate, ${level(result)} interval${note}`, `p${note}`, "n"], "th");
+  return `<table><thead>${head}</thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
-function row(cells: string[]): string {
-  return `<tr>${cells.map((text) => `<td style="text-align:left">${escaped(text)}</td>`).join("")}</tr>`;
+/** Names and sentences at the left, the numbers of three columns or more at the right. */
+function row(cells: string[], kind = "td"): string {
+  const all = cells.map((text, c) => {
+    const side = c > 0 && cells.length > 2 ? "right;white-space:nowrap" : "left";
+    return `<${kind} style="text-align:${side}">${inHtml(text)}</${kind}>`;
+  });
+  return `<tr>${all.join("")}</tr>`;
 }
 
 /** `20.0 points [10.0, 30.0]`; a level among differences in percent. */

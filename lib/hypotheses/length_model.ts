@@ -1,3 +1,4 @@
+import { thousands } from "../progress/told.ts";
 import { gComputation } from "../stats/g_computation.ts";
 import { COEFFICIENT, type Estimand, type Term } from "../stats/infer.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
@@ -90,7 +91,7 @@ export function matchedEstimate(
         propensity: independent(columns),
         outcome: regression,
       });
-      const [ids, cds] = effective.map((rows) => rows.toFixed(0));
+      const [ids, cds] = effective.map((rows) => thousands(Math.round(rows)));
       return {
         estimand: subsetEstimand(subset, means, influence),
         means,

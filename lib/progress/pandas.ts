@@ -4,7 +4,7 @@ import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
 import { WrongType } from "./require_no_more.ts";
 import { slips } from "./search.ts";
-import { type FrameLike, LITERAL, NO_ROW, textTable } from "./show.ts";
+import { displayed, type FrameLike, LITERAL, NO_ROW, textTable } from "./show.ts";
 import { ASKED_FOR, cut, isPlain, told } from "./told.ts";
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
@@ -111,8 +111,9 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
             ...kind === "frame" && name !== "drop" && forgets(own, next) ? [{ simulated: true }] : [],
           ]);
           if (kindOf(next) === "groupBy") return answering(next, columns, behind);
-          if (behind && kindOf(next) === "frame") {
-            Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
+          if (kindOf(next) === "frame") {
+            displayed(next as object, (rows) => rows);
+            if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
           }
           return withNext(next, columns);
         } catch (error) {

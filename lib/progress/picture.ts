@@ -6,13 +6,18 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 
+/** A sentence of ours within HTML: what stands between backticks is code. */
+export function inHtml(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
+}
+
 /** What the marks of a picture say, one by one below it: for the keyboard and for those who cannot see it, without a script. */
 function marksList(svg: string): string {
   const [, ...titles] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
   // An interval says what its mark says.
   const marks = [...new Set(titles)];
   if (marks.length === 0) return "";
-  return `<details><summary>${inWords(marks.length, "mark")}, one by one</summary><ul>${
+  return `<details><summary>Data of this figure (${inWords(marks.length, "value")})</summary><ul>${
     marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
   }</ul></details>`;
 }

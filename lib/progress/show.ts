@@ -1,4 +1,5 @@
-import { escaped, isPicture, pictureBundle } from "./picture.ts";
+import { behindOf } from "./computed_behind.ts";
+import { escaped, inHtml, isPicture, pictureBundle } from "./picture.ts";
 import {
   cellTexts,
   cut as cutText,
@@ -38,8 +39,8 @@ export interface FrameLike {
 }
 
 /**
- * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, long texts cut, warnings
- * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
+ * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, texts at the left, numbers at the right, long texts cut, warnings
+ * whole, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, a record of up to ten values as a row, other values as JSON, to 4 digits. Outside Jupyter it prints.
  *
  * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do
@@ -124,24 +125,28 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
   return typeof display === "function" ? display.call(value) : null;
 }
 
-function htmlTable(frame: FrameLike, below = notes(frame, SHOWN_ROWS)): string {
+function htmlTable(frame: FrameLike, below = [rowCount(frame, SHOWN_ROWS), ...literal(frame)]): string {
   const records = shownRecords(frame, SHOWN_ROWS), columns = shownColumns(frame, records);
-  const head = columns.map((name) => `<th>${escaped(name)}</th>`).join("");
   const textOf = cellTexts(columns, records);
+  // Notebooks set all cells at the right unless told.
+  const right = new Set(columns.filter((name) => isNumbers(records, name)));
+  const sideOf = (name: string) =>
+    right.has(name) ? "text-align:right;white-space:nowrap" : "text-align:left";
+  const head = columns.map((name) => `<th style="${sideOf(name)}">${escaped(name)}</th>`).join("");
   const body = records.map((record) => {
     const cells = columns.map((name) => {
-      const value = record[name];
-      const align = typeof value === "number" ? ` style="text-align:right;white-space:nowrap"` : "";
-      const text = textOf(name, value);
-      const whole = text.length > SHOWN_CHARACTERS ? ` title="${escaped(text)}"` : "";
-      return `<td${align}${whole}>${escaped(cut(text))}</td>`;
+      const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
+      const isWhole = WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
+      const wide = isLong && isWhole ? ";min-width:24em" : "";
+      const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
+      return `<td style="${sideOf(name)}${wide}"${title}>${said}</td>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });
   // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
   return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table>${below.map((note) => `<p>${escaped(note)}</p>`).join("")}`;
+  }</tbody></table>${below.map((note) => `<p>${inHtml(note)}</p>`).join("")}`;
 }
 
 /** All columns of a frame as lines of text, for terminals. */
@@ -150,7 +155,7 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
   const columns = shownColumns(frame, records).map((name) => {
     const cells = [name, ...records.map((record) => cut(textOf(name, record[name])))];
     const width = Math.max(...cells.map((cell) => cell.length));
-    const right = records.some((record) => typeof record[name] === "number");
+    const right = isNumbers(records, name);
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
   });
   const lines = [...Array(records.length + 1).keys()].map((i) =>
@@ -159,7 +164,7 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
   return [...lines, ...notes(frame, shown)].join("\n");
 }
 
-/** What stands below a table: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
+/** What stands below a table of text: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
 function notes(frame: FrameLike, shown: number): string[] {
   const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
   const names = rowNames(frame.columns, records), textOf = cellTexts(frame.columns, records);
@@ -170,8 +175,16 @@ function notes(frame: FrameLike, shown: number): string[] {
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join("; ")}:`));
+  return [rowCount(frame, shown), ...warnings, ...literal(frame)];
+}
+
+function literal(frame: FrameLike): string[] {
   const [first] = frame.head(1).toRecords();
-  return [rowCount(frame, shown), ...warnings, ...typeof first?.literal === "boolean" ? [LITERAL] : []];
+  return typeof first?.literal === "boolean" ? [LITERAL] : [];
+}
+
+function isNumbers(records: readonly Record<string, unknown>[], name: string): boolean {
+  return records.some((record) => typeof record[name] === "number");
 }
 
 /** A table of more columns than this is not as somebody chose them. */
@@ -183,7 +196,7 @@ function shownColumns(
   records: readonly Record<string, unknown>[],
 ): readonly string[] {
   const low = columns.indexOf("low");
-  const isNumber = (name: string) => records.some((record) => typeof record[name] === "number");
+  const isNumber = (name: string) => isNumbers(records, name);
   if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(columns[low - 1])) {
     return columns;
   }
@@ -199,7 +212,7 @@ const WARNING = /(^|_)(warning|note|assumes)$/;
 
 /** What tells rows apart before their numbers, as groups are told (`judge a, image true`); else their places. */
 function rowNames(columns: readonly string[], records: readonly Record<string, unknown>[]): string[] {
-  const isNumber = (name: string) => records.some((record) => typeof record[name] === "number");
+  const isNumber = (name: string) => isNumbers(records, name);
   const first = columns.findIndex((name) => WARNING.test(name) || isNumber(name));
   const apart = columns.slice(0, first).filter((name) => new Set(records.map((one) => one[name])).size > 1);
   const textOf = cellTexts(apart, records);
@@ -209,14 +222,16 @@ function rowNames(columns: readonly string[], records: readonly Record<string, u
   return isTold ? names : names.map((_, i) => `row ${i + 1}`);
 }
 
-function rowCount({ columns, height }: FrameLike, shown: number): string {
+function rowCount(frame: FrameLike, shown: number): string {
+  const { columns, height } = frame;
   if (height === 0) {
     // A metric has a row per group, and one where nothing groups.
     const isMetric = columns.includes("n_clusters");
     const why = isMetric ? ": the frame that it was given is empty, or no row of it takes part" : "";
     return `0 rows${why}; ${NO_ROW}`;
   }
-  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
+  const made = behindOf(frame)?.simulated && !columns.includes("provenance") ? ", simulated" : "";
+  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made}`;
 }
 
 const cut = (text: string) => cutText(text.replace(/\s+/g, " "), SHOWN_CHARACTERS);
