@@ -41,7 +41,7 @@ export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeo
 
 /**
  * An audit of one judge's informativeness bias: the same verdicts asked five ways, each with what it estimates, what it assumes and what it says. A bias that
- * stands in all lines is hard to explain away; one that stands in the first only is length, quality or wrong labels.
+ * stands in all lines is hard to explain away; one that stands in the first alone is not shown.
  *
  * One row per group of `by` and line: the columns of `by`, `asks, estimate, low, high, n, n_clusters, df, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
  * difference and at none (`biasAtEqualLength`, `.atZero`), where votes are evenly split (`biasBeyondPeople`; where the rows name annotators, or `reference` names

@@ -20,7 +20,7 @@ export const AGREEMENT_COLUMNS =
  * `item_id`; `kendallInterval`), and the p-value of no association, robust to the same clusters.
  *
  * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
- * n_unscored. 1 = the same order, 0 = none, −1 = reversed; τ-b is what the philautia paper calls Kendall's τ_b × 100 in Table 1.
+ * n_unscored. 1 = the same order, 0 = none, −1 = reversed; the philautia paper prints 100 times τ-b in Table 1.
  * Rows where the evaluator's or the human's score is missing are left out and counted. A constant evaluator has NaN and a warning.
  *
  * @throws {TypeError} when a column is missing

@@ -155,7 +155,7 @@ export const genai: Specs = {
       const random = of(true).map(Math.abs);
       return {
         gaps: sentence(of(false)),
-        random: random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : "",
+        random: random.length > 0 ? ` reach about ${fixed(100 * Math.max(...random), 0)} points` : "",
         few: FEWEST_BY_SIDE,
       };
     },

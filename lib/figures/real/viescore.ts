@@ -56,13 +56,13 @@ export function rowsLeftOut(values: readonly Value[]): string {
 
 const SHARE = "most_frequent_share";
 
-/** Evaluators with the value that they give most, where that is one. */
+/** Evaluators with the value that they give most, where that is one; all with as many decimals. */
 function withFavourites(values: readonly Value[]): Record<string, string> {
-  const found = [...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
-    const favourites = new Set(own.map(({ more }) => Number(more.most_frequent.toFixed(3))));
+  const digits = values.every(({ more }) => Number.isInteger(more.most_frequent)) ? 0 : 2;
+  return Object.fromEntries([...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
+    const favourites = new Set(own.map(({ more }) => fixed(more.most_frequent, digits)));
     return [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`];
-  });
-  return Object.fromEntries(found);
+  }));
 }
 
 /** How many scales one value dominates, as far as the intervals tell. */
