@@ -34,7 +34,7 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
       n: ["n"],
       more: ["off", "fewer"],
       provenance: "simulated",
-      title: `Coverage of the 95% interval: ${procedure}`,
+      title: `Coverage of the 95% interval: ${procedure.replace("κ", "Cohen’s κ")}`,
       // Cells no wider than their numbers want.
       width: distinct(settings.map(([, share]) => share)).length > 1 ? undefined : 560,
       caption: gridCaption(own),
@@ -106,7 +106,7 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
   const hard = below.filter(({ clusters }) => /tied/.test(clusters)).length;
   const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
   const fewer = rows.some(isOfFewer)
-    ? " °: some data sets gave no interval and are left out; a cell without ° may lack some too."
+    ? " °: some data sets gave no interval and are left out; without ° hardly any: only in a batch all of whose others hold the truth."
     : "";
   const blind = rows.some(({ setting }) => setting.endsWith("acc. 0.5"))
     ? ""
