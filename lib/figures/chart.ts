@@ -1,7 +1,8 @@
 import { sayOnce } from "../progress/say_once.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
 import type { ColumnName } from "../results/frame_types.ts";
-import { levelOf, noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { levelOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { noEffectOf } from "../results/no_effect.ts";
 import pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";

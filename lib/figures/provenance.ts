@@ -10,7 +10,8 @@ export const SOURCES = ["published", "findings", "simulated", "results"] as cons
 /** One of them. */
 export type Source = typeof SOURCES[number];
 
-const PROVENANCES = [
+/** What provenance may be. */
+export const PROVENANCES = [
   ...["results", "public verdicts", "published", "computed from published", "redrawn", "simulated"] as const,
 ];
 

@@ -1,14 +1,17 @@
-import { noEffectOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { requireFrame, sourceOf } from "../results/frame.ts";
+import { noEffectOf } from "../results/no_effect.ts";
 import { distinctWords } from "../results/check.ts";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { layoutTable, neighbours } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { countsOf } from "../metrics/estimate_columns.ts";
+import { type Provenance, PROVENANCES } from "./provenance.ts";
+import { columnCells } from "./latex_cells.ts";
 import { booktabs, headingLine } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
 import { INNER, type Width } from "./theme.ts";
-import { fixed, inWords } from "../progress/told.ts";
+import { fixed } from "../progress/told.ts";
 import { sayOnce } from "../progress/say_once.ts";
 
 /** Options of `toLatex`. */
@@ -27,11 +30,15 @@ export interface LatexOptions {
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
   width?: Width;
+  /** Where the numbers come from; by default what the frame remembers, or its column `provenance` says. */
+  provenance?: Provenance;
 }
+
+const LATEX_OPTIONS = "decimals caption label heading names best width provenance".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; an `estimate` with `low`, `high` and its `unit` (of `hypothesisTable`, `ownMetric`) is one column in that unit, unless an option names one of them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * and never 0; an `estimate` with `low`, `high` and its `unit` (of `hypothesisTable`, `ownMetric`) is one column in that unit, unless an option names one of the last three; columns `provenance`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
@@ -51,9 +58,8 @@ export interface LatexOptions {
  */
 export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string {
   requireFrame("toLatex", frame);
-  requireOptions("toLatex", options, ["decimals", "caption", "label", "heading", "names", "best", "width"]);
-  const { decimals = 3, caption, label, heading, names = {}, best = {}, width } = options;
-  const columns = frame.columns.filter((name) => name !== heading);
+  requireOptions("toLatex", options, LATEX_OPTIONS);
+  const { decimals = 3, caption, label, heading, names = {}, best = {}, width, provenance } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
@@ -73,18 +79,27 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     );
   }
   if (names.n === undefined) requireOwnCount(frame);
-  const asked = Object.keys({ ...best, ...Object(decimals) }).concat(
-    Object.keys(names).filter((name) => name !== "estimate"),
-  );
-  const joined = ["estimate", ...JOINED].some((name) => asked.includes(name))
+  if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
+  if (best.estimate === "least" && !noEffectOf(frame, "estimate").isTold) {
+    sayOnce(
+      "toLatex: the least estimate is the one nearest to 0 here, as no column null_value says what they are held against: " +
+        "of a file that writeFrame made, select null_value and scale too",
+    );
+  }
+  const joined = JOINED.some((name) => named.includes(name))
     ? undefined
-    : withIntervals(frame, typeof options.decimals === "number" ? options.decimals : undefined);
-  const shown = joined ? columns.filter((name) => !JOINED.includes(name)) : columns;
+    : withIntervals(frame, typeof decimals === "number" ? options.decimals as number : decimals.estimate);
+  const isSaid = (name: string) =>
+    name === heading || joined && JOINED.includes(name) ||
+    /^(provenance|null_value|scale)$/.test(name) && !named.includes(name) &&
+      frame.getColumn(name).nUnique() === 1;
+  const shown = frame.columns.filter((name) => !isSaid(name));
   const cells = shown.map((name) =>
-    columnCells(name === "estimate" && joined ? joined.cells : frame.getColumn(name), {
+    columnCells(frame.getColumn(name), {
       decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
       best: best[name],
       name,
+      said: name === "estimate" ? joined?.cells : undefined,
       ...noEffectOf(frame, name),
     })
   );
@@ -100,7 +115,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, shown.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
-    sources: saidBy(frame),
+    sources: provenance ? [provenance] : saidBy(frame),
     width,
   });
 }
@@ -112,7 +127,7 @@ const JOINED: readonly string[] = ["low", "high", "unit"];
 function withIntervals(
   frame: pl.DataFrame,
   decimals?: number,
-): { head: string; cells: pl.Series } | undefined {
+): { head: string; cells: readonly (string | null)[] } | undefined {
   if (!["estimate", ...JOINED].every((name) => frame.columns.includes(name))) return undefined;
   const rows = frame.select("estimate", ...JOINED).rows() as [number, number, number, string][];
   const units = [...new Set(rows.map(([, , , unit]) => unit).filter(Boolean))];
@@ -124,7 +139,7 @@ function withIntervals(
     return Number.isFinite(estimate) ? text(estimate) + named + limits : null;
   });
   const head = units.length === 1 && units[0] !== "number" ? `estimate (${units[0]})` : "estimate";
-  return { head, cells: pl.Series("estimate", cells, pl.Utf8) };
+  return { head, cells };
 }
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */
@@ -202,61 +217,4 @@ export function latexOfTable(
     width: table.paper,
     notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
-}
-
-/** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
-function columnCells(
-  column: pl.Series,
-  { decimals, best, name, none, isRatio }: {
-    decimals: number;
-    best?: "highest" | "lowest" | "least";
-    name: string;
-    none: number;
-    isRatio: boolean;
-  },
-) {
-  const values = column.toArray() as unknown[],
-    known = values.filter((value) => value !== null && value !== undefined);
-  const isNumber = known.length > 0 &&
-    known.every((value) => typeof value === "number" || typeof value === "bigint");
-  if (best && known.length > 0 && !isNumber) {
-    throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
-  }
-  const isCount = isNumber && !/^p(_|$)/.test(name) &&
-    known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
-  const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
-  const from = (value: number) => Math.abs(isRatio ? Math.log(value / none) : value - none);
-  const size = best === "least" ? from : Number, sizes = numbers.map(size);
-  const top = best === undefined ? NaN : best === "highest" ? Math.max(...sizes) : Math.min(...sizes);
-  const texts = values.map((value) => {
-    if (value === null || value === undefined || Number.isNaN(value)) return "";
-    if (!isNumber) return escaped(String(value));
-    const rounded = fixed(Number(value), decimals);
-    const text = Math.abs(Number(value)) === Infinity
-      ? `$${Number(value) < 0 ? "-" : ""}\\infty$`
-      : isCount
-      ? minus(String(value))
-      : /^p(_|$)/.test(name) && Number(rounded) === 0
-      ? `$<$${fixed(10 ** -decimals, decimals)}`
-      : minus(rounded);
-    return size(Number(value)) === top ? `\\textbf{${text}}` : text;
-  });
-  if (
-    isNumber && !isCount && numbers.some((value) => Math.abs(value) > 0) &&
-    !texts.some((text) => /[1-9∞]|infty/.test(text))
-  ) {
-    sayOnce(
-      `toLatex: every number of ${name} rounds to 0 at ${
-        inWords(decimals, "decimal")
-      }; fractions become points or percent by ` +
-        `frame.withColumns(pl.col("${name}").mul(pl.lit(100)))`,
-    );
-  }
-  const width = Math.max(0, ...texts.map((text) => text.length));
-  return { isNumber, texts: texts.map((text) => isNumber ? text.padStart(width) : text.padEnd(width)) };
-}
-
-/** A number's text with LaTeX's minus sign. */
-function minus(text: string): string {
-  return text.replace(/^[-−]/, "$-$$");
 }

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { noEffectOf } from "../results/frame.ts";
+import { noEffectOf } from "../results/no_effect.ts";
 
 /** Counts that estimates rest on, where a table's `n` counts more than these or stands behind another estimate; of none it is not known. */
 const COUNTS: Readonly<Record<string, readonly string[]>> = {

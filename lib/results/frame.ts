@@ -188,21 +188,22 @@ export function sourceOf(frame: pl.DataFrame): "simulated" | "results" | "" {
   return saysSimulated(frame) ? "simulated" : behindOf(frame) ? "results" : "";
 }
 
-/** A computed frame with a column that says where its numbers come from, as no file remembers it otherwise. */
+/** A computed frame with columns that say where its numbers come from and what an estimate of one's own is held against, as no file remembers it otherwise. */
 export function withSource(frame: pl.DataFrame): pl.DataFrame {
-  const behind = behindOf(frame), source = sourceOf(frame);
-  if (!behind || behind.isRead && !behind.simulated || frame.columns.includes("provenance")) return frame;
-  return frame.withColumns(pl.lit(source).alias("provenance"));
+  const behind = behindOf(frame);
+  if (!behind || behind.isRead && !behind.simulated) return frame;
+  const { none: null_value, isRatio } = behind, scale = isRatio ? "ratio" : "difference";
+  const said = { ...null_value === undefined ? {} : { null_value, scale }, provenance: sourceOf(frame) };
+  const lacks = Object.entries(said).filter(([name]) => !frame.columns.includes(name));
+  return frame.withColumns(
+    ...lacks.map(([name, one]) =>
+      (typeof one === "number" ? pl.lit(one).cast(pl.Float64) : pl.lit(one)).alias(name)
+    ),
+  );
 }
 
 /** The level of a metric's intervals; undefined for any other frame. */
 export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
-
-/** Where the effect that a column estimates is none: 0 but for an estimate of one's own, whether it is a ratio, and what its owner calls it. */
-export function noEffectOf(frame: pl.DataFrame, column: string) {
-  const { none = 0, isRatio = false, called } = column === "estimate" ? behindOf(frame) ?? {} : {};
-  return { none, isRatio, called };
-}
 
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(

@@ -49,9 +49,15 @@ const ofRatio = async (pairs: pl.DataFrame) => {
     b: (row: { human?: unknown }) => row.human === "A",
   };
   const own = core.ownMetric(pairs, { by: "judge", means, of: ({ a, b }) => a / b, scale: "ratio" });
-  const shown = own.select("judge", "estimate", "low", "high").sort("judge");
-  const { svg } = await chart(shown, { value: "estimate", recipe: intervals() });
-  return { svg, latex: toLatex(shown, { best: { estimate: "least" }, decimals: 2 }) };
+  const kept = ["judge", "estimate", "low", "high"], file = `${Deno.makeTempDirSync()}/own.csv`;
+  writeFrame(own, file);
+  const read = pl.readCSV(file).select(...kept, "provenance", "scale", "null_value");
+  const both = [own.select(...kept), read].map(async (one) => {
+    const { svg } = await chart(one.sort("judge"), { value: "estimate", recipe: intervals() });
+    return { svg, latex: toLatex(one.sort("judge"), { best: { estimate: "least" }, decimals: 2 }) };
+  });
+  const [direct, filed] = await Promise.all(both);
+  return { ...direct, isSame: JSON.stringify(direct) === JSON.stringify(filed) };
 };
 const calls = {
   grouped,

@@ -23,7 +23,7 @@ export interface MetricColumns {
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
-  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows some of which say so, else `results`; a file keeps it in the column `provenance` that `writeFrame` writes. Of a frame made otherwise nothing is said. Tables below each other keep it; a diagonal or horizontal `pl.concat` and `toRecords` forget it: say it then. */
+  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows some of which say so, else `results`; a file keeps it in the column `provenance` that `writeFrame` writes. Of a frame made otherwise nothing is said. Tables below each other keep it; a diagonal or horizontal `pl.concat` and `toRecords` forget it: say it then, or keep the column `provenance` in a `select` of a file. */
   provenance?: Provenance | "";
 }
 
@@ -84,7 +84,7 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
 }
 
 /** Columns of text behind an estimate of one's own, or in `hypothesisTable`, that are remarks there and may be keys before it. */
-const BEHIND = /^(unit|verdict|effect_measure|note|part)$/;
+const BEHIND = /^(unit|scale|verdict|effect_measure|note|part)$/;
 
 /** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
