@@ -91,7 +91,8 @@ async function judgeAt(
   values: Values,
 ): Promise<void> {
   if (values["dry-run"]) {
-    return say(planText(await planJudge(options), options.prices, options.maxCost));
+    const batch = values.batch !== undefined || values["batch-files"] !== undefined;
+    return say(planText(await planJudge(options), { ...options, batch }));
   }
   const ending = optionValues(values).oneOf("format", ["jsonl", "csv", "parquet"]) ?? "jsonl";
   const interruption = new AbortController();

@@ -15,17 +15,33 @@ const joined = (parts: (string | false | 0 | undefined | string[])[], between = 
   parts.flat().filter((part) => typeof part === "string").join(between);
 
 /** What a dry run prints. */
-export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number): string {
+export function planText(
+  plan: PlanEstimate,
+  { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
+): string {
   const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay, pictures } = plan;
+  const { counted, spent } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const leftOut = plan.leftOut.join(", ");
+  const uncounted = outputFrom === "journal" && counted.calls === 0;
   const replies = outputFrom === "journal"
-    ? "as long as those of the study"
+    ? `as long as those of the study${
+      uncounted ? ", as estimated from the text: the endpoint counts none" : ""
+    }`
     : `assumed: ${ASSUMED_REPLY_TOKENS} tokens each`;
-  const { calls: asked, times } = plan.counted, factor = Number(times.toPrecision(2));
-  const input = asked === 0
+  const each = counted.more + counted.times * pictures.tokens / pictures.count;
+  const apart = Math.round(counted.more) !== 0 && pictures.count > 0;
+  const input = counted.calls === 0
     ? ""
-    : `input as the endpoint counted ${inWords(asked, "call")}: ×${factor} the estimate; `;
+    : `input ×${Number(counted.times.toPrecision(2))} the estimate${
+      apart ? ` of text and ${whole(each)} a picture` : ""
+    }, if the rest are like the ${inWords(counted.calls, "call")} that the endpoint counted; `;
+  const about = `about ${costText(cost ?? 0)}`;
+  const costs = spent
+    ? `${uncounted ? "about " : ""}${costText(spent)} spent, ${about} to come, ${
+      costText(spent + cost!)
+    } in all,`
+    : about;
   return joined([
     `protocol  ${plan.protocol}`,
     `judge     ${plan.judge} at ${plan.baseURL}`,
@@ -44,18 +60,22 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
       inWords(underWay, "call")
     } of these under way when a run was killed: may have been paid already`,
     `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (${input}replies ${replies})`,
-    !input && pictures.count > 0 &&
-    `pictures  ${whole(pictures.count)}, about ${whole(pictures.tokens)} of these tokens, by one tile rule ` +
-      "for all models; your endpoint may differ, and is asked by a pilot (--limit 20)",
+    counted.pictures === 0 && pictures.count > 0 &&
+    `pictures  ${whole(pictures.count)}, about ${whole(counted.times * pictures.tokens)} of these tokens, ` +
+      `by one tile rule for all models; your endpoint may differ${
+        uncounted ? "" : ", and is asked by a pilot (--limit 20)"
+      }`,
     cost === null || !prices
       ? "cost      unknown without --prices"
-      : `cost      about ${costText(cost)} at ${prices.input} and ${prices.output} per million`,
+      : `cost      ${costs} at ${prices.input} and ${prices.output} per million${
+        batch ? " (prices as given; batch endpoints often ask half)" : ""
+      }`,
     maxCost !== undefined && cost !== null &&
     `cap       ${costText(maxCost)}: ${
-      cost > maxCost
-        ? "less than what is left will cost; the run will stop before its end"
-        : "more than what is left"
-    } (what the study has cost counts too)`,
+      cost + spent! > maxCost
+        ? "less than the whole will cost; the run will stop before its end"
+        : "more than the whole"
+    }`,
     problems.length && `problems  ${inWords(problems.length, "sample")} cannot be asked:`,
     listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
   ]);

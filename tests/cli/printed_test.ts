@@ -46,14 +46,16 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   const score = { id: "1", bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" };
   const scored = at.file("scored", [{ ...score, unbiased_instruction: "What?" }]);
   await said(judge, "--protocol", "score", ...run, "--data", scored, "--out", out, "--dry-run");
-  await using none = await saying((count) => count === 2 ? " " : "I'm sorry, but I can't assist with that.");
+  const sorry: Answers = [200, completion("I'm sorry, but I can't assist with that.", { usage: null })];
+  await using none = await saying((count) => count === 2 ? " " : sorry);
   const two = at.file("two", samples(2));
   const unusable = ["--judge", "m", "--base-url", none.url, "--data", two, "--out", out];
   await said(judge, "--protocol", "standard_ref", ...unusable, ...calm);
   const mute = `import { pairProtocol } from "judgebias/judge"; export default pairProtocol({ name: "mute",
     prompt: "{{query}} {{answer_a}} {{answer_b}}", read: () => ({ status: "unparsable", values: {} }) });`;
   writeFileSync(`${at.path}/mute.ts`, mute);
-  await said(judge, "--protocol", `${at.path}/mute.ts`, ...unusable, ...calm);
+  await said(judge, "--protocol", `${at.path}/mute.ts`, ...unusable, ...calm, "--limit", "1");
+  await said(judge, "--protocol", `${at.path}/mute.ts`, ...unusable, "--batch", "--dry-run", ...prices);
   const files = `${at.path}/files`;
   await asked(pairs, files, "--batch-files", "--shard-requests", "9");
   const keys = keysIn(`${files}/batches/base--gpt-4o/0001.input.jsonl`);

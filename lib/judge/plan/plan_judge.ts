@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "../run/cost.ts";
+import { ASSUMED_REPLY_TOKENS, billed, costOf, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
@@ -17,7 +17,7 @@ export interface StepEstimate {
   calls: number;
   /** Of them, those that have their reply. */
   done: number;
-  /** Tokens of the calls that are left: as estimated, times what the endpoint counted of the step's calls so far. */
+  /** Tokens of the calls that are left: as estimated, scaled by what the endpoint counted of the step's calls so far. */
   input: number;
   /** Tokens of the replies to the calls that are left: as many per reply as in the study's file, or as assumed. */
   output: number;
@@ -51,10 +51,16 @@ export interface PlanEstimate {
   tokens: { input: number; output: number };
   /** Pictures in the calls that are left, and their tokens by one rule for all models (OpenAI's of the 4o ones): part of the estimate. */
   pictures: { count: number; tokens: number };
-  /** Calls of the study whose tokens the endpoint counted, and how many times the estimate these were; none and 1 without. */
-  counted: { calls: number; times: number };
-  /** At the prices given; null without. */
+  /**
+   * Calls of the study whose tokens the endpoint counted (the latest 1000), the pictures that they showed, how many times the estimate
+   * their tokens were, and how many `more` there were to a picture than that. Text and pictures are told apart where calls with
+   * and without a picture were counted; `more` is 0 else. Without such calls `times` is 1.
+   */
+  counted: { calls: number; pictures: number; times: number; more: number };
+  /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
+  /** What all runs of the study have cost at these prices; null without. */
+  spent: number | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
   /** Samples that cannot be asked, with the reason (images). */
@@ -75,8 +81,8 @@ export interface PlanJudgeOptions extends PlanOptions {
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
- * long as those of the study, or 400 tokens each; requests to have as many times their estimate as the endpoint counted of those of
- * the study, or the estimate, which knows one rule for the pictures of all models: run a pilot first (`limit: 20`).
+ * long as those of the study, or 400 tokens each; requests to have the tokens that the endpoint counted of those of the study, in text
+ * and to a picture, or the estimate, which knows one rule for the pictures of all models: run a pilot first (`limit: 20`).
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -99,9 +105,8 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
     const taken = new Map(protocol.steps.map(({ name }) => [name, store?.taken(name)]));
-    const sum = (of: "calls" | "counted" | "estimated") =>
-      [...taken.values()].reduce((sum, one) => sum + (one?.[of] ?? 0), 0);
-    const counted = { calls: sum("calls"), times: sum("counted") / sum("estimated") || 1 };
+    const { output: replied, ...counted } = store?.taken(null) ??
+      { output: null, calls: 0, pictures: 0, times: 1, more: 0 };
     const pictures = { count: 0, tokens: 0 };
     const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
       const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
@@ -126,7 +131,8 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         else {
           if (killed.has(call.key)) underWay++;
           const of = taken.get(step.step), { tokens, images } = call.shown;
-          step.input += tokens * (of?.calls ? of.counted / of.estimated : counted.times);
+          const { times, more } = of?.calls ? of : counted;
+          step.input += tokens * times + images.length * more;
           step.output += of?.output ?? ASSUMED_REPLY_TOKENS;
           pictures.count += images.length;
           pictures.tokens += call.imageTokens;
@@ -142,7 +148,8 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       ...{ steps: all, calls: total("calls"), done: total("done"), underWay, tokens },
       ...{ pictures, counted },
       cost: prices ? costOf(tokens, prices) : null,
-      outputFrom: [...taken.values()].some((one) => (one?.output ?? null) !== null) ? "journal" : "assumed",
+      spent: prices ? costOf(store ? billed(store.spent) : { input: 0, output: 0 }, prices) : null,
+      outputFrom: replied === null ? "assumed" : "journal",
       problems,
     };
   } finally {

@@ -115,16 +115,22 @@ export function queries({ sql, word }: Tables) {
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
     /**
-     * Of the latest replies to a step: mean tokens (null without a reply), and, of the calls whose tokens the endpoint counted, how
-     * many these are, their tokens, and as many as were estimated.
+     * Of the latest replies, to a step or all (null): mean tokens (null without a reply), and, of the calls whose tokens the endpoint
+     * counted, how many these are, how many pictures they showed, how many times the estimate their tokens were (where some had no
+     * picture, of those), and how many more than that there were to a picture.
      */
-    taken(step: string): { output: number | null; calls: number; counted: number; estimated: number } {
-      const { output, calls, counted, estimated } = sql(
-        `SELECT avg(output) AS output, total(own) AS calls, total(own * input) AS counted, total(own * guess) AS estimated FROM (
-          SELECT r.output, r.input, c.shown ->> 'tokens' AS guess, r.input > 0 AND r.about ->> '$.usage.estimated' IS NULL AS own
-          FROM reply r JOIN call c ON c.id = r.call WHERE c.step = ? ORDER BY r.call DESC LIMIT ${LATEST})`,
-      ).get(word(step) ?? -1)!;
-      return { output, calls, counted, estimated };
+    taken(step: string | null) {
+      const { output, calls, pictures, counted, estimated, text } = sql(
+        `SELECT avg(output) AS output, total(own) AS calls, total(own * images) AS pictures, total(own * input) AS counted,
+          total(own * guess) AS estimated, total(own * input * (images = 0)) / total(own * guess * (images = 0)) AS text FROM (
+          SELECT r.output, r.input, c.shown ->> 'tokens' AS guess, json_array_length(c.shown, '$.images') AS images,
+            r.input > 0 AND r.about ->> '$.usage.estimated' IS NULL AS own
+          FROM reply r JOIN call c ON c.id = r.call WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST})`,
+      ).get(step && (word(step) ?? -1))! as Record<string, number>;
+      // Each kind of call gets its own total back, whatever sizes its pictures have: least squares through 0 would not give it.
+      const times = text ?? (counted / estimated || 1);
+      const more = pictures && (counted - times * estimated) / pictures;
+      return { output: output as number | null, calls, pictures, times, more };
     },
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {

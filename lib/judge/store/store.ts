@@ -31,12 +31,10 @@ export function openStore(path: string) {
   }
   const spare = `${path}.spare`;
   let tables: Tables | undefined;
-  const sums = noSums();
+  let sums: Sums;
   try {
     tables = openTables(path, { write: true });
-    for (const { name, value } of tables.sql("SELECT name, value FROM meta").all()) {
-      if (name in sums) sums[name as keyof Sums] = value;
-    }
+    sums = sumsOf(tables);
     writeFileSync(spare, new Uint8Array(SPARE_BYTES));
   } catch (error) {
     rmSync(spare, { force: true });
@@ -133,5 +131,10 @@ export function readStore(path: string) {
   }
   const tables = openTables(path, { write: false });
   tables.exec("BEGIN");
-  return { ...queries(tables), path, tables, close: tables.close };
+  return { ...queries(tables), path, tables, spent: sumsOf(tables) as Readonly<Sums>, close: tables.close };
+}
+
+function sumsOf({ sql }: Tables): Sums {
+  const stored = sql("SELECT name, value FROM meta").all().map(({ name, value }) => [name, value]);
+  return { ...noSums(), ...Object.fromEntries(stored) };
 }

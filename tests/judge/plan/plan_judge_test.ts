@@ -3,28 +3,41 @@ import { rmSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import pl from "nodejs-polars";
 import { planJudge, PROTOCOLS } from "judgebias/judge";
+import { planText } from "@/cli/judge_report.ts";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
 import { estimateTokens } from "@/judge/plan/render_call.ts";
 import { costOf } from "@/judge/run/cost.ts";
-import { simulatedServer } from "../simulated_server.ts";
-import { holds, NOWHERE, place } from "../study.ts";
+import { completion, holds, NOWHERE, place, saying } from "../study.ts";
+
+/** What counts a token per four characters, and 1,100 per picture; what it says is as long as what a plan takes for unknown. */
+const counting = saying((_, body) => {
+  const pictures = body.split("data:").length - 1, { length } = body.replace(/data:[^"]*/g, "");
+  const usage = { prompt_tokens: Math.round(length / 4) + 1100 * pictures, completion_tokens: 10 };
+  return [200, completion("So. ".repeat(100) + "[[A]]", { usage })];
+});
 
 Deno.test("plan: counts what a run then asks, before, midway and after, and asks nothing itself", async () => {
-  await using at = await place(simulatedServer(), {
+  await using at = await place(counting, {
     ...{ pairs: 10, protocol: "standard_ref", prices: { input: 2, output: 8 } },
     conditions: { images: [true, false], orders: ["given", "swapped"] },
   });
   const before = await planJudge(at.options);
-  assert.equal(at.server.answers.size, 0);
+  assert.equal(at.server.count, 0);
   // A reference per image condition, shared by both orders: 2 × 10; judgments: 4 × 10.
   const steps = [["reference", 20, 0], ["judgment", 40, 0]];
   assert.deepEqual(before.steps.map(({ step, calls, done }) => [step, calls, done]), steps);
   // A picture of 255 tokens in every second of them.
-  holds(before, { pictures: { count: 30, tokens: 30 * 255 }, counted: { calls: 0, times: 1 } });
+  holds(before, { pictures: { count: 30, tokens: 30 * 255 } });
   holds(before, { outputFrom: "assumed", cost: costOf(before.tokens, at.options.prices!) });
-  assert.equal((await at.run({ limit: 4 })).done, 24);
-  const counted = ({ calls, times }: { calls: number; times: number }) => calls === 24 && times !== 1;
-  holds(await planJudge(at.options), { calls: 60, done: 24, outputFrom: "journal", counted });
+  const pilot = await at.run({ limit: 4 });
+  // Where the rest is another mixture than the pilot, text and pictures are told apart.
+  const pictured = { conditions: { images: [true] } };
+  const left = await planJudge({ ...at.options, ...pictured });
+  holds(left, { calls: 20, done: 8, outputFrom: "journal", spent: pilot.cost });
+  const said = /input ×1\.?\d* the estimate of text and 1,1\d\d a picture, if the rest are like the 24 calls/;
+  assert.match(planText(left, { batch: false }), said);
+  const truth = (await at.run(pictured)).tokens.input - pilot.tokens.input;
+  assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
   await at.run();
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
 });
