@@ -71,12 +71,15 @@ export function writeMapTemplate(
     ? judges.every((one) => scorers.includes(one))
     : ["judge", "choice"].every((column) => open.has(column));
   const side = options.judges === undefined && isOpen && judges.length > 1 ? { judges } : undefined;
-  // Whole replies have names of their own.
-  const reply = side || !open.has("choice")
-    ? undefined
-    : strangers.flatMap((one) => one.columns).find((one) => REPLY.test(one));
-  if (reply !== undefined) columns.choice = reply;
-  for (const told of reply !== undefined ? ["choice"] : side ? ["judge", "choice"] : []) open.delete(told);
+  // Whole replies have names of their own, in files without another verdict.
+  const said = guesses.map(({ has, guessed }) => ({
+    has,
+    guessed: guessed.filter(({ column }) => column === "choice")
+      .map(({ column, name = has.find((one) => REPLY.test(one)) }) => ({ column, name })),
+  }));
+  const { choice } = side ? {} : { ...namesOf(said), ...options.columns };
+  if (choice !== undefined) columns.choice = choice;
+  for (const told of choice !== undefined ? ["choice"] : side ? ["judge", "choice"] : []) open.delete(told);
   // Whatever stands for a column that a file lacks, the values of all others are looked at.
   const asked = mapped.map(({ column }) => column);
   const refused = looked.map(({ strangers: [stranger], others: [other], bad }, i) => {
@@ -139,7 +142,7 @@ export function writeMapTemplate(
     });
   const models = new Set(["model_a", "model_b"].flatMap(found)),
     isLetters = !found("choice").some((one) => models.has(one));
-  const order = columns.swapped !== undefined && options.choiceOrder === undefined && isLetters
+  const order = found("swapped").length > 0 && options.choiceOrder === undefined && isLetters
     ? { choiceOrder: OPEN }
     : undefined;
   const replies = bad.some(({ column, expected }) => column === "choice" && areReplies(expected))
@@ -159,7 +162,6 @@ export function writeMapTemplate(
     say(`taken for ${meant} (others with --frame: ${kinds})`);
     say(`may be told too, where the file has them: ${mayBe.join(", ")}`);
   }
-  // Of judges side by side nothing is open.
   const lacks = (column: string) =>
     mapped.some((one) => one.column === column) && !(side && ["judge", "choice"].includes(column));
   const hints = strangers.flatMap((one) => {
@@ -172,20 +174,19 @@ export function writeMapTemplate(
     if (areReplies(expected) && values[column] === undefined) say(`${column}: wanted ${expected}`);
   }
   if (open.size > 0) {
+    const ways = [
+      ["judge", "; the judge can be told: --judge-name NAME, or --judge-from-file by each file's name"],
+      ["human", "; people's labels in a file of their own: --corrections FILE"],
+    ].map(([column, way]) => open.has(column) ? way : "");
     say(
-      `nothing there sounds like ${
-        [...open].join(", ")
-      }: write the file's name in the place of ${OPEN}, or take the line out${
-        open.has("judge")
-          ? "; the judge can be told: --judge-name NAME, or --judge-from-file by each file's name"
-          : ""
-      }`,
+      `nothing there sounds like ${[...open].join(", ")}: write the file's name in the place of ${OPEN}, ` +
+        `or take the line out${ways.join("")}`,
     );
   }
   if (order) {
     say(
       `choiceOrder is "canonical" where A is the same answer in all rows of an item, "shown" where A is the answer that the judge saw ` +
-        `first: only you can tell, write it in the place of ${OPEN}`,
+        `first (answersOrder "shown" too, where texts stand so): only you can tell, write it in the place of ${OPEN}`,
     );
   }
   if (JSON.stringify(values).includes(`"${OPEN}"`)) {

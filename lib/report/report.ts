@@ -49,9 +49,9 @@ import { askAll } from "./sections.ts";
  */
 export async function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
   requireOptions("report", options, REPORT_OPTIONS);
-  const { frame, name } = oneFrame(results, options);
+  const { frame, name, notes } = oneFrame(results, options);
   const questions = asked(frame, name, options);
-  return await unsaid(() => makeReport(frame, { name, questions, sources: [frame], notes: [] }, options));
+  return await unsaid(() => makeReport(frame, { name, questions, sources: [frame], notes }, options));
 }
 
 /**

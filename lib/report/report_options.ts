@@ -121,14 +121,14 @@ const EPSILON = 0.15;
 export function oneFrame(
   results: string | pl.DataFrame,
   { read, frame: wanted }: Pick<ReportOptions, "read" | "frame">,
-): { frame: pl.DataFrame; name: FrameName } {
+): { frame: pl.DataFrame; name: FrameName; notes: string[] } {
   const refuse = (wantedWords: string, found: string): never => {
     throw new TypeError(`report: wanted ${wantedWords}, found ${found}`);
   };
   if (typeof results !== "string") {
     requireFrame("report", results);
     const name = frameName(results);
-    if (name) return { frame: results, name };
+    if (name) return { frame: results, name, notes: [] };
     return refuse(
       `a frame of ${Object.keys(FRAMES).join(", ")}`,
       `the columns ${results.columns.join(", ")}`,
@@ -145,9 +145,12 @@ export function oneFrame(
       wanted ? found : `${found} in ${results}`,
     );
   }
-  if (told.length > 1) {
+  // Of judges that score both answers side by side ratings are made beside the pairs.
+  const isBoth = read?.judges !== undefined && told.map(([name]) => name).join() === "pairs,ratings";
+  if (told.length > 1 && !isBoth) {
     const way = `say which: { frame: "${told[0][0]}" }, on the command line --frame "${told[0][0]}"`;
     refuse("judgments of one kind", `${found} in ${results}; ${way}`);
   }
-  return { frame: told[0][1], name: told[0][0] };
+  const notes = isBoth ? ['on pairs; correlations of the scores: --frame ratings (frame: "ratings")'] : [];
+  return { frame: told[0][1], name: told[0][0], notes };
 }

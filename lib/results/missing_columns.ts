@@ -97,7 +97,8 @@ export function requireColumnsOf(
   frame: pl.DataFrame,
   found: readonly string[],
 ): void {
-  const specs = FRAMES[name].columns, isOurs = (column: string) => Object.hasOwn(specs, column);
+  const specs = FRAMES[name].columns, used = Object.values(table.columns ?? {});
+  const isOurs = (column: string) => Object.hasOwn(specs, column) || used.includes(column);
   const absent = Object.entries(specs).filter(([column]) => !frame.columns.includes(column));
   const isError = absent.some(([, { required }]) => required);
   const isMeant = (ours: string, theirs: string) => {
@@ -107,7 +108,9 @@ export function requireColumnsOf(
     const meant = Object.values(meantValues(specs[ours], values.filter((value) => value != null)));
     return !isOurs(theirs) && meant.length > 0 && !meant.includes("…");
   };
-  const names = () => namesIn(table, frame.columns.filter((one) => one !== ROW));
+  const names = () =>
+    namesIn(table, frame.columns.filter((one) => one !== ROW))
+      .filter((one) => !used.includes(one));
   const lacking = absent.filter(([column, { required, asked }]) =>
     required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
