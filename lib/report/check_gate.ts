@@ -1,5 +1,6 @@
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { isFound } from "./report_words.ts";
+import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./plain_text.ts";
 import { ASKED, beyondOf, fewest, type Gate, readGate } from "./gate.ts";
 import { type GateCheck, nameOf, wordsOf } from "./gate_words.ts";
@@ -42,7 +43,8 @@ export function checkGate(
   const { question } = limit, beyond = beyondOf(limit);
   const lines = report.lines.filter((line) => line.question === question);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
-  const untested = [...absent(report, question, lines)], allowed = new Map<JsonLine, string>();
+  const untested: GateCheck["untested"] = [...absent(report, question, lines)],
+    allowed = new Map<JsonLine, string>();
   for (const given of lines) {
     const line = heldOf(given), { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
@@ -54,7 +56,7 @@ export function checkGate(
       untested.push({ what: nameOf(line.group), why: warning || "untestable" });
       continue;
     }
-    if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
+    if (beyond(estimate)) (isCertain(line, limit, report) ? crossed : uncertain).push(line);
     else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
     else {
       const { reach } = line, { share, why } = reach ?? unread(report, line);
@@ -65,7 +67,7 @@ export function checkGate(
       const [counts] = why.split(": "), isAllowed = isReached && share <= (allowUnread ?? 0);
       if (isAllowed) allowed.set(line, `; ${counts}, which is allowed`);
       if (isReached && !isAllowed) {
-        untested.push({ what: nameOf(line.group), why: `${counts}: ${fewest(reach, limit)}` });
+        untested.push({ what: nameOf(line.group), why: `${counts}: ${fewest(reach, limit)}`, share });
       } else within.push(line);
     }
   }
@@ -81,15 +83,19 @@ function heldOf(line: JsonLine): JsonLine {
   return { ...line, ...numbers, group: { ...line.group, part: name } };
 }
 
-/** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its whole interval. */
-function isCertain(
-  { verdict, low, high, held }: JsonLine,
-  beyond: (value: number | null) => boolean,
-): boolean {
+/**
+ * Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its
+ * whole interval; of a part also p against the limit, adjusted for all tested lines of the report, as p of other lines is.
+ */
+function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: ReportJson): boolean {
+  const { verdict, estimate, low, high, df, held } = line, beyond = beyondOf(gate);
   if (!held && isFound({ verdict })) return true;
   if (!held && verdict !== "not tested" || low === null || high === null) return false;
   // An interval around 0 has its smallest size inside.
-  return beyond(low) && beyond(high) && (low > 0 === high > 0 || beyond(0));
+  if (!beyond(low) || !beyond(high) || low > 0 !== high > 0 && !beyond(0)) return false;
+  const nullValue = gate.absolute ? Math.sign(estimate!) * gate.limit : gate.limit;
+  const evidence = { estimate: estimate!, low, high, df: df ?? NaN, level: 1 - alpha, nullValue, delta: 0 };
+  return !held || verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
 }
 
 /** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import { readReport } from "../results/read_report.ts";
 import { ratingEvaluators, unusedName } from "../results/frame.ts";
 import { groupOf } from "./estimates.ts";
 import { sharedLabels, unlikeLabels } from "./shared_labels.ts";
@@ -22,6 +23,9 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
 export const RENAMED = ["judge", "benchmark", "evaluator"];
+
+/** What people say of items, on which two results of these must agree. */
+const LABELS = { human: "human labels", more_informative: "more informative answers" };
 
 /** Which of two results rows are from, by what `COMPARED` says. */
 const SIDES = { before: "first", after: "second" } as const;
@@ -60,7 +64,7 @@ export function compared(
   { judges = {}, by, isLent = false }: {
     judges?: Readonly<Record<string, string>>;
     by: readonly string[];
-    /** Whether what one of them says of no item is taken from the other. */
+    /** Whether they are two files: what one of them says of no item is taken from the other then. */
     isLent?: boolean;
   },
 ): Compared {
@@ -103,9 +107,12 @@ export function compared(
   if (common.height === 0) {
     const differing = key.flatMap((column) => {
       const [own, other] = [namesIn(first, column), namesIn(second, column)];
-      return own.some((name) => other.includes(name))
-        ? []
-        : [`${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after)`];
+      if (own.some((name) => other.includes(name))) return [];
+      const without = [before, after].findIndex((frame) => readReport(frame)?.filled?.includes(column));
+      const why = without < 0 ? "" : `; there is no column ${column} in the ${Object.values(SIDES)[without]}`;
+      return [
+        `${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after${why})`,
+      ];
     });
     const others = differing.some((one) => /^(item|sample|image)_id /.test(one)) || differing.length === 0
       ? '; between results of other items: contrast of both in one frame, told apart by a column of their own (help("contrast"))'
@@ -124,8 +131,11 @@ export function compared(
   const kept = (frame: pl.DataFrame, side: string) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed).withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
-  const unlike = columns.includes("human") && unlikeLabels(one, two);
-  if (unlike) throw new Unfit(`report: wanted the same human labels in both results, found ${unlike}`);
+  for (const [column, called] of Object.entries(LABELS)) {
+    const unlike = (isLent || column === "human") && columns.includes(column) &&
+      unlikeLabels(one, two, column);
+    if (unlike) throw new Unfit(`report: wanted the same ${called} in both results, found ${unlike}`);
+  }
   const given = name === "ratings" ? ratingEvaluators(one) : said;
   const values = given.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]

@@ -19,8 +19,8 @@ export interface GateCheck {
   uncertain: JsonLine[];
   /** Lines that keep the limit. */
   within: JsonLine[];
-  /** What could not be held against the limit, and why. */
-  untested: { what: string; why: string }[];
+  /** What could not be held against the limit, and why; `share` is that of unread and lost judgments which alone keep it open. */
+  untested: { what: string; why: string; share?: number }[];
   /** All of this as lines of text. */
   words: string[];
 }
@@ -37,6 +37,7 @@ export function wordsOf(
     `${nameOf(line.group)} (${intervalText(line, "number")}, ${line.verdict}${
       isFound(line) ? afterVerdict(line) : ""
     })`;
+  const isBeyond = beyondOf(gate);
   return [
     `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${inWords(checked, "line")}, ` +
     (checked === 0
@@ -45,8 +46,12 @@ export function wordsOf(
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) =>
       `  ${
-        beyondOf(gate)(line.estimate)
-          ? "beyond the limit, not certain"
+        isBeyond(line.estimate)
+          ? `beyond the limit, not certain${
+            isBeyond(line.low) && isBeyond(line.high)
+              ? " once adjusted for the tested lines, as its interval is not"
+              : ""
+          }`
           : "within the limit, its interval reaches beyond"
       }: ${shown(line)}`
     ),
@@ -54,15 +59,15 @@ export function wordsOf(
     ...within.map((line) =>
       `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})${allowed.get(line) ?? ""}`
     ),
-    ...lines.flatMap((line) => lossOf(line, crossed)),
+    ...lines.flatMap((line) => lossOf(line, within)),
     ...within.flatMap((line) => growthOf(line, gate)),
   ];
 }
 
 /** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */
-function lossOf(line: JsonLine, crossed: readonly JsonLine[]): string[] {
+function lossOf(line: JsonLine, within: readonly JsonLine[]): string[] {
   const { held, group: { part, ...group }, verdict, question } = line;
-  const isPassed = !crossed.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
+  const isPassed = within.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
   return !held || part === held.name || verdict !== "contradicted" || !isPassed ? [] : [
     `  within the limit, but contradicted: ${nameOf(line.group)} (${intervalText(line, "number")}${
       afterVerdict(line)

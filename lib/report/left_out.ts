@@ -1,6 +1,8 @@
 import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { describe } from "../results/describe.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { ratingEvaluators } from "../results/frame.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { levels, preferring } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
@@ -115,6 +117,16 @@ function unreadReplies([first = {}, ...others]: LeftOut["table"], name: FrameNam
     return [`${what}: ${whose || count(table)}${slot}.`];
   });
 }
+
+/** Evaluators of ratings that have no score for some rows, in one file or in each of two. */
+export const unscored = (files: readonly pl.DataFrame[]) =>
+  files.flatMap((ratings, i) =>
+    ratingEvaluators(ratings).flatMap((name) => {
+      const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;
+      const where = files.length > 1 ? ` in the ${["first", "second"][i]} results` : "";
+      return none > 0 ? [`No score${where} (${name} is empty): ${none} of ${ratings.height}.`] : [];
+    })
+  );
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
 function without(pairs: pl.DataFrame): string | false {

@@ -16,7 +16,7 @@ import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
 import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
-import { leftOut, oneBias } from "./left_out.ts";
+import { leftOut, oneBias, unscored } from "./left_out.ts";
 import { deltaText, pBehind } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
@@ -80,7 +80,7 @@ export function makeReport(
   const left_out = leftOut(
     sources.length > 1 ? numbered(frame, name) : frame,
     name,
-    notes,
+    [...notes, ...name === "ratings" ? unscored(sources) : []],
     read.flatMap((one) => one?.reached ?? []),
   );
   const json: ReportJson = {

@@ -123,6 +123,11 @@ export function jsonLine({ note = "", without = "", held, reach, ...line }: Line
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
     ...held &&
-      { held: { ...recorded({ estimate: held.estimate, low: held.low, high: held.high }), name: held.name } },
+      {
+        held: {
+          ...recorded({ estimate: held.estimate, low: held.low, high: held.high, df: held.df }),
+          name: held.name,
+        },
+      },
   };
 }

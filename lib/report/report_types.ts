@@ -60,7 +60,7 @@ export interface Estimate
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
   /** The part that limits are held against, where the line may show another one. */
-  held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high">;
+  held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
 }
 
 /** What a verdict means to who reads it, for its colour: harm, help, an effect of neither kind, none that matters, open, or nothing tested. */

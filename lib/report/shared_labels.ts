@@ -41,10 +41,13 @@ export function sharedLabels(frames: readonly pl.DataFrame[]): { frames: pl.Data
   };
 }
 
-/** How many human labels of two results in one order differ, and where first; empty where none does. */
-export function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame): string {
-  const [people, others] = [before, after].map((frame) => frame.getColumn("human").toArray());
-  const rows = [...people.keys()].filter((row) => people[row] !== others[row]), [row] = rows;
+/** How many labels of two results in one order differ (of people's choices also where one has none), and where first; empty where none does. */
+export function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, column: string): string {
+  const [people, others] = [before, after].map((frame) => frame.getColumn(column).toArray());
+  const rows = [...people.keys()].filter((row) =>
+      people[row] !== others[row] && (column === "human" || people[row] !== null && others[row] !== null)
+    ),
+    [row] = rows;
   return row === undefined
     ? ""
     : `${rows.length} of ${people.length} that differ, such as item ${

@@ -500,9 +500,13 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
     [
       ["ib > 0.55"],
       4,
-      /if at least 2 of these name the more .*\n(.*\n)+status 4: .*, --allow-unread 0\.03 up/,
+      /if at least 2 of these name the more .*\n(.*\n)+status 4: .*, --allow-unread 0\.016 or more /,
     ],
-    [["ib > 0.55", "--allow-unread=0.05"], 0, /2 of 128 replies are unread, which is allowed/],
+    [
+      ["ib > 0.55", "--allow-unread=0.05"],
+      0,
+      /2 of 128 replies are unread, which is allowed\n(.*\n)*status 0: all limits hold/,
+    ],
     [
       ["slot > 0.2"],
       4,

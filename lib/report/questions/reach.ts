@@ -93,7 +93,12 @@ export function reaching(
           } judgments are only in ${sides![s]}`,
         ]
       ),
-      ...unread === 0 ? [] : [`${countText(unread)} of ${countText(made.length)} ${says}`],
+      ...(sides ? SIDES : [undefined]).flatMap((name, s) => {
+        const own = name ? made.filter((row) => side[row] === name) : made;
+        const count = own.filter((row) => isUnread(row, one)).length;
+        const told = name ? says.replace(" ", ` of ${sides![s]} `) : says;
+        return count === 0 ? [] : [`${countText(count)} of ${countText(own.length)} ${told}`];
+      }),
     ].join(", ");
     // Of several votes on one reply none adds by itself.
     const sized = steps?.length === all.filter(isOpen).length
