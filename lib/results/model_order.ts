@@ -54,12 +54,14 @@ export function inModelOrder(
     codes: frameCodes(rows, key).codes,
     first: rows.getColumn("first").toArray(),
   });
+  const byItem = shownUnits({ codes, first }, units, swapped);
+  const others = () => [
+    ...shownUnits(evidence(byModel, [...unit, "pair"]), units, swapped, { least: FEWEST }),
+    ...shownUnits(evidence(listed(frame, "words"), own), units, swapped),
+  ];
+  const said = [...telling].map((unit) => [unit, true] as const);
   const asShown = new Map(
-    isSaid ? [...telling].map((unit) => [unit, true]) : !isOne ? [] : [
-      ...shownUnits(evidence(byModel, [...unit, "pair"]), units, swapped, { least: FEWEST }),
-      ...shownUnits(evidence(listed(frame, "words"), own), units, swapped),
-      ...shownUnits({ codes, first }, units, swapped),
-    ],
+    isSaid ? said : !isOne ? [] : [...said.every(([unit]) => byItem.has(unit)) ? [] : others(), ...byItem],
   );
   const isAsShown = swapped.map((is, row) => is && asShown.get(units[row]) === true);
   const reversed = swapped.map((is, row) => is && !isAsShown[row]);
@@ -117,10 +119,10 @@ export function inModelOrder(
     text: `their two answers stand the other way round than their item has them (${how}), ` +
       `read as that pair shown in reverse (swapped)${letters}`,
   });
-  const others = (names: readonly string[]) => names.filter((name) => name !== "swapped");
+  const rest = (names: readonly string[]) => names.filter((name) => name !== "swapped");
   return {
     ...joined,
-    ...{ filled: others(filled), constant: others(constant) },
+    ...{ filled: rest(filled), constant: rest(constant) },
     frame: marked.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
       .drop("__turned"),
   };
