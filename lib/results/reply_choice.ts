@@ -19,6 +19,10 @@ export function reasoned(said: string, label: Label, isHeaded: boolean): string 
     verdict = name ? label(name) : null;
   const isReason = WORDS.REASON.test(why), reason = why.replace(WORDS.REASON, "").replace(WORDS.CONCEDES, "");
   const isTold = isHeaded || isReason || (dash || verdict === "tie") && supports(why, verdict!);
+  // `TIE: both miss the sign`; `A, not B` behind a heading
+  if (verdict === "tie" && WORDS.BOTH_FAIL.test(why)) return verdict;
+  const nor = isHeaded && WORDS.NOT_ONE.exec(why)?.groups?.one;
+  if (nor && /^[AB]$/.test(verdict ?? "") && sideOf(nor) !== verdict) return verdict;
   if (verdict === null || !isTold) return null;
   const speaks = (clause: string, i: number) =>
     (i > 0 || isHeaded || isReason) && faultsOther(clause, verdict) ||

@@ -44,7 +44,10 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
-    .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/\be\.g\./gi, "for example");
+    .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1").replace(
+      /\be\.g\./gi,
+      "for example",
+    );
   const { text, losers } = withoutEnds(withoutThinking(plainly) ?? ""), found = verdictIn(text, told);
   return losers.includes(found.verdict ?? "") ? SEVERAL : found;
 }
@@ -183,9 +186,13 @@ function behindHeadings(lines: Lines, headings: RegExp, label: Label, own?: RegE
       const rest = line.slice(index + all.length).replace(/^[\s:="]+/, ""), below = rest === "" ? 1 : 0;
       const found = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading), { behind } = found;
       const verdict = found.verdict ?? (ofOwn.includes(one) ? ownChoice(line, one) : null);
-      return { verdict, behind, heading, all, before: line.slice(0, index), i, next: i + 1 + below };
+      return { verdict, behind, heading, all, before: line.slice(0, index), i, below, next: i + 1 + below };
     });
-  }).filter(({ verdict, heading }) => verdict !== null || !WORDS.REMARK.test(heading)); // which may head a remark
+    // One may head a remark, or another heading that says the verdict.
+  }).filter(({ verdict, heading, i, below }, at, all) => {
+    const isOver = below === 1 && all[at + 1]?.i === i + 1 && all[at + 1].before === "";
+    return verdict !== null || !(isOver || WORDS.REMARK.test(heading));
+  });
   if (found.length === 0) return null;
   const finals = found.filter(({ verdict, all }) => verdict !== null && /\bfinal|最终/i.test(all));
   const last = found.at(-1)!, [first, ...others] = finals.length === 1 && finals[0] === last ? [last] : found;

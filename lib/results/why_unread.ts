@@ -1,10 +1,10 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import type { FoundVerdict } from "./reply_verdict.ts";
-import { withoutThinking } from "./reply_text.ts";
-import { WEIGHS } from "./reply_words.ts";
+import { namesOther, withoutThinking } from "./reply_text.ts";
+import { NOUN, WEIGHS } from "./reply_words.ts";
 
-const WORDS = ownFacts<Record<"declines" | "undecided", string | readonly string[]>>("endpoints");
-const [DECLINES, UNDECIDED] = [WORDS.declines, WORDS.undecided]
+const WORDS = ownFacts<Record<"declines" | "undecided" | "refuses", string | readonly string[]>>("endpoints");
+const [DECLINES, UNDECIDED, REFUSES] = [WORDS.declines, WORDS.undecided, WORDS.refuses]
   .map((words) => new RegExp([words].flat().join("|"), "i"));
 
 /** Longest reply that its opening words alone make a refusal, in characters: longer ones may quote such words and still judge. */
@@ -16,8 +16,8 @@ export function declines(text: string): boolean {
   return trimmed.length <= LONGEST_REFUSAL && !UNDECIDED.test(trimmed) && DECLINES.test(trimmed);
 }
 
-/** From how many characters on a text without an end was cut; shorter ones are words alone. */
-const SENTENCE = 40, ENDS = /[\p{P}\p{S}]$/u;
+/** From how many characters on a text without an end was cut; shorter ones are words alone, and a letter that no noun stands before is an end. */
+const SENTENCE = 40, ENDS = /[\p{P}\p{S}]$|\b[AB]$/u, NAMING = new RegExp(`${NOUN}[\\s_-]*[AB]$`, "iu");
 
 /** Why a reply has no verdict, as far as its own words tell: one that ends within a sentence, its thinking or an object was cut. */
 export function whyUnread(
@@ -26,8 +26,10 @@ export function whyUnread(
 ): "names several" | "refusal" | "cut off" | "unknown wording" {
   if (fault === "several") return "names several";
   const text = withoutThinking(reply)?.trim() ?? "";
-  if (declines(text) && !WEIGHS.test(text)) return "refusal";
+  // `I cannot determine which is better` weighs nothing.
+  const isWeighed = WEIGHS.test(text) && (!REFUSES.test(text) || namesOther(text, ""));
+  if (declines(text) && !isWeighed) return "refusal";
   const isOpen = /^(?:```(?:json)?\s*)?\{/i.test(text) && !text.includes("}") ||
-    text.length >= SENTENCE && !ENDS.test(text);
+    text.length >= SENTENCE && (!ENDS.test(text) || NAMING.test(text));
   return text === "" || isOpen ? "cut off" : "unknown wording";
 }
