@@ -80,7 +80,8 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
  * How many rows of any frame lie where along a column, stacked by colour. Rows without a number are left out and counted in the caption; the data
  * are the bins that are drawn, with their counts.
  *
- * @throws as `points`
+ * @throws {TypeError} for a column that the frame lacks (with the nearest), or one along x that is no number
+ * @throws {RangeError} for unknown options, a colour that is none, or a colour or facet of more than twelve values
  *
  * @example
  * ```ts

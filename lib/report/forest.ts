@@ -96,7 +96,7 @@ export function forest(
       line.note ? markup`${interval}<small class="note">${line.note}</small>` : interval,
     );
     const own = scale?.own(line) ?? false;
-    return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${groupText(line, shared)}</th>
+    return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${nameOf(line, shared)}</th>
 <td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
   });
   const others = filled.map(({ head, sort }) => [head, Boolean(sort)] as const);
@@ -110,6 +110,13 @@ export function forest(
 <tbody>${body}</tbody></table>`,
     label,
   );
+}
+
+/** What a line is called; a word of usual length is not broken at its hyphens. */
+function nameOf(line: Estimate, shared: ReadonlySet<string>): Html {
+  const words = groupText(line, shared).split(/( )/);
+  const isWhole = (word: string) => /^(?=.*-).{1,20}$/.test(word);
+  return markup`${words.map((word) => isWhole(word) ? markup`<span class="whole">${word}</span>` : word)}`;
 }
 
 /** Where values stand on the common scale, in percent of its width; undefined where nothing can be drawn. */

@@ -19,9 +19,19 @@ export function markup(literals: TemplateStringsArray, ...parts: (Part | readonl
   return new Html(literals.reduce((text, literal, i) => text + written(parts[i - 1]) + literal));
 }
 
+/** An option of the command line with its value, an option by name, a call: what a sentence holds of code. */
+const CODE =
+  /(--[a-z][\w-]*(?: (?!(?:and|or|to|in|is|asks|with)\b)[+\w][+\w,=]*)?|\b\w+: "[^"]*"|\b\w+\([^()]*\{.*?\}\))/;
+
+/** A sentence with what is typed set as code. */
+function withCode(text: string | Html): Html {
+  if (text instanceof Html) return text;
+  return markup`${text.split(CODE).map((one, i) => i % 2 === 1 ? markup`<code>${one}</code>` : one)}`;
+}
+
 export function list(items: readonly (string | Html)[], kind = ""): Html | false {
   return items.length > 0 &&
-    markup`<ul class="${kind}">${items.map((item) => markup`<li>${item}</li>`)}</ul>\n`;
+    markup`<ul class="${kind}">${items.map((item) => markup`<li>${withCode(item)}</li>`)}</ul>\n`;
 }
 
 /** A head that sorts when it is pressed. */
@@ -50,6 +60,7 @@ export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | Html)[])[],
   caption: string,
+  isFolded = rows.length > LONG,
 ): Html {
   const numbers = head.map((_, c) => typeof rows[0]?.[c] !== "string");
   const body = rows.map((row) => {
@@ -58,7 +69,7 @@ export function table(
         ? numberCell(value, countText(value), head[c])
         : value instanceof Html
         ? value
-        : markup`<td${c > 0 && markup` data-head="${head[c]}"`}>${value}</td>`
+        : markup`<td${c > 0 && markup` data-head="${head[c]}"`}>${withCode(value)}</td>`
     );
     return markup`<tr>${cells}</tr>\n`;
   });
@@ -68,7 +79,7 @@ export function table(
 <tbody>${body}</tbody></table>`,
     caption,
   );
-  return rows.length <= LONG
-    ? made
-    : markup`<details><summary>${inWords(rows.length, "row")}</summary>${made}</details>`;
+  return isFolded
+    ? markup`<details><summary>${caption} (${inWords(rows.length, "row")})</summary>${made}</details>`
+    : made;
 }

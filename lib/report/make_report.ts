@@ -160,7 +160,7 @@ const KEYS: Partial<Record<PaperName, string>> = {
 const LONGER =
   `The limit of a share by itself that lies towards 50% is longer where few clusters hold much of its rarer side: Wilson's with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n, and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, with no more trials than there are clusters of equal size and the normal quantile; the longest counts. Differences are made of limits without this, since both of their sides miss rare clusters alike.`;
 
-/** A paragraph on methods fit for a paper, with the BibTeX of what it cites. */
+/** Paragraphs on methods fit for a paper, with the BibTeX of what it cites. */
 function methodsOf(
   sections: readonly Section[],
   { alpha, seed, epsilon, version }: { alpha: number; seed: number; epsilon: number; version: string },
@@ -181,7 +181,8 @@ function methodsOf(
     `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
   const text = [
     ...new Set(clauses),
-    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom and Student's t, Wilson's limits for shares p with n = p(1 − p)/se² trials, added up for differences (MOVER); p-values invert the same limits. ${LONGER} Intervals are not adjusted for their number.`,
+    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom and Student's t, Wilson's limits for shares p with n = p(1 − p)/se² trials, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    LONGER,
     tested === 0
       ? "Nothing was tested."
       : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${absent}.`,
@@ -189,7 +190,7 @@ function methodsOf(
       ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
       : [],
     `Computed with judgebias ${version}, seed ${seed}.`,
-  ].join(" ");
+  ].join("\n\n");
   // As they stand in the project's list of papers.
   const papers = readFileSync(new URL("../../papers.bib", import.meta.url), "utf8").split(/\n(?=@)/);
   const cited = [...new Set(asked.flatMap(keysOf))].map((key) =>

@@ -132,7 +132,7 @@ const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
   const { id, title } = question;
-  const caption = [...new Set(lines.map(({ quantity }) => quantity))].join(", ");
+  const caption = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))].join(", ");
   return part(
     id,
     title,
@@ -164,15 +164,27 @@ function lookPart(
     label: `${title}: ${look.name}`,
     columns: quantities.size === 1 ? DETAILS : [QUANTITY, ...DETAILS],
   });
-  const open = all <= 12 && " open";
-  return markup`<details${open}><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>
+  return markup`<details><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>
 ${problem !== "" && banner(`Not computed: ${problem}`)}${warningsOf(shown)}${drawn}${
     all > LONGEST && markup`<p class="soft">The first ${LONGEST} of ${all}; all are in ${files.csv}.</p>`
   }</details>\n`;
 }
 
 /** What columns of the table of rows are called where sentences have another word. */
-const HEADS: Record<string, string> = { unparsable: "unread", refused: "of them refused" };
+const HEADS: Record<string, string> = {
+  unparsable: "unread",
+  refused: "of them refused",
+  unlabelled: "without a more informative answer",
+};
+
+/** Short names of measures in full, where they head the table of their question. */
+const IN_FULL: Record<string, string> = {
+  IB:
+    "Informativeness bias (IB): accuracy where people prefer the more informative answer (IDS) minus that where they prefer the other one (CDS)",
+  LB:
+    "Length bias (LB): accuracy where people prefer the longer answer minus that where they prefer the shorter one",
+  IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
+};
 
 function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
   const files = input.files.map(({ name, rows }) => `${name} (${inWords(rows, "row")})`).join(", ");
@@ -187,6 +199,7 @@ function readSection({ input, left_out: { rows, notes, table: groups } }: Report
       columns.map((name) => HEADS[name] ?? name.replaceAll("_", " ")),
       groups.map((row) => columns.map((name) => row[name])),
       "Rows by group",
+      true,
     ),
   );
 }
@@ -216,5 +229,6 @@ function methodsSection({ methods, bibtex, made_by, input, options: { seed, alph
     const [, first = key, more] = /author\s*= \{([^,]+),[^}]*?( and )/.exec(entry) ?? [];
     return `(${first}${more ? " et al." : ""} ${/year\s*= \{(\d+)/.exec(entry)?.[1]})`;
   });
-  return part("methods", "Methods", markup`<p>${said}</p>\n${cited}<p class="soft">${facts}</p>`);
+  const told = said.split("\n\n").map((one) => markup`<p>${one}</p>\n`);
+  return part("methods", "Methods", markup`${told}${cited}<p class="soft">${facts}</p>`);
 }

@@ -100,7 +100,7 @@ export interface ReportJson {
   changed?: { rows: number; of: number; only: [first: number, second: number] };
   /** Of a comparison: judges, or whole groups of judgments (a benchmark, a judge's part of it), that only one of the two results has. */
   not_compared?: { judge: string; only_in: "first" | "second" }[];
-  /** The methods in a paragraph. */
+  /** The methods, a paragraph for each measure, the intervals and the tests. */
   methods: string;
   /** BibTeX entries of the works cited in `methods`. */
   bibtex: string;

@@ -73,7 +73,7 @@ export function markdownOf(json: ReportJson): string {
     ...part("Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))),
     ...part("Left out", list(json.left_out.notes)),
     "## Methods",
-    inline(json.methods).replace(/\\\[(@[\w, @;]+)\\\]/g, "[$1]"),
+    ...json.methods.split("\n\n").map((one) => inline(one).replace(/\\\[(@[\w, @;]+)\\\]/g, "[$1]")),
     ...json.bibtex.trim() === "" ? [] : ["```bibtex\n" + json.bibtex.trim() + "\n```"],
   ].join("\n\n") + "\n";
 }

@@ -168,10 +168,9 @@ Deno.test("a report in a cell is its answers, all else folded", async () => {
     [short, rest] = html.split("The whole report");
   assert.match(
     short,
-    /Is the judge biased\?[\s\S]*How sure is that\?[\s\S]*What can these results not say\?/,
+    /simulated[\s\S]*Is the judge biased\?[\s\S]*How sure is that\?[\s\S]*What can these results not say\?/,
   );
-  assert.match(short, /simulated/);
   assert.match(short, /two-sided p, adjusted for all of them/, "verdicts are of adjusted p-values");
   assert.equal(short.match(/<table/g)?.length, 1, "the table of judges alone");
-  assert.match(rest, /id="methods"/);
+  assert.match(rest, /\(IB\): [^]*"whole">simulated-judge-a<[^]*t a more informative answer<[^]*"methods"/);
 });

@@ -129,7 +129,8 @@ function byQuestion(out: string): string {
     `<li><a href="./${folderOf(module)}/index.html"><code>${door}</code></a> ${holds}</li>`
   );
   return `<div class="markdown"><p><a href="./by_word.html">By word</a>: what people call things, habits of pandas, columns, figures.</p>` +
-    `<h2>By question</h2><ul>${items.join("")}</ul><h2>By door</h2><ul>${rooms.join("")}</ul></div>`;
+    `<h2>By question</h2><ul>${items.join("")}</ul>` +
+    `<h2>By door: what an import names, beside <code>judgebias</code></h2><ul>${rooms.join("")}</ul></div>`;
 }
 
 export const command: Command = {
