@@ -64,7 +64,7 @@ export function joinLabels(
  * Replaces human labels by those of a file or a frame (`item_id, human`, optionally `benchmark`), as the authors of the
  * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
  *
- * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item corrected twice, or
+ * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item with two corrections that differ, or
  *   without a benchmark where its id is in several
  */
 export function correctHuman(
@@ -124,14 +124,16 @@ function firstOf(rows: pl.DataFrame): string {
  */
 function joinByItem(
   pairs: pl.DataFrame,
-  given: pl.DataFrame,
+  all: pl.DataFrame,
   { file, what, column, twice = "" }: { file: string; what: string; column: string; twice?: string },
 ) {
   // Readers give every row a benchmark, if only the file's name.
-  const hasBenchmark = given.columns.includes("benchmark") &&
-    readReport(given)?.filled?.includes("benchmark") !== true;
+  const hasBenchmark = all.columns.includes("benchmark") &&
+    readReport(all)?.filled?.includes("benchmark") !== true;
   const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
-  const distinct = given.select(...on).unique().height;
+  // A file of results has an item's label once for each judge.
+  const given = all.select(...on, column).unique({ maintainOrder: true }),
+    distinct = given.select(...on).unique().height;
   if (distinct !== given.height) {
     const found = `found ${given.height} ${what}s for ${distinct} items${twice}`;
     throw new ResultsError({ file, expected: `one ${what} per ${on.join(" and ")}, ${found}` });
