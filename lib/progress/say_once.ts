@@ -1,14 +1,22 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+/** How many figures and reports are being made: what is left without rows there is no slip of whoever asked for it, and stands in what is drawn. */
+let asking = 0;
 
-/** Whether a figure or a report asks: what is left without rows there is no slip of whoever asked for it, and stands in what is drawn. */
-const ASKED = new AsyncLocalStorage<true>();
-
-/** What `make` makes, without a word printed of metrics that are left without rows on the way. */
-export const unsaid = <Made>(make: () => Made): Made => ASKED.run(true, make);
+/**
+ * What `make` makes, without a word printed of metrics that are left without rows on the way. (A count and no context of the calls: Deno's
+ * kernel runs the cells that follow in the context of the last one's.)
+ */
+export async function unsaid<Made>(make: () => Made | Promise<Made>): Promise<Made> {
+  asking++;
+  try {
+    return await make();
+  } finally {
+    asking--;
+  }
+}
 
 /** Prints a sentence, once in a process, unless it is a figure or a report that asks. */
 export function sayOnce(text: string): void {
-  if (SAID.has(text) || ASKED.getStore()) return;
+  if (SAID.has(text) || asking > 0) return;
   SAID.add(text);
   console.warn(text);
 }
