@@ -1,6 +1,6 @@
 import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
-import { intervalText, pBehind } from "./number_text.ts";
+import { countText, intervalText, pBehind } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { afterVerdict, BY_UNREAD, isShown } from "./report_words.ts";
 
@@ -68,9 +68,11 @@ export function plainText(json: ReportJson): string {
         : text !== "" && `, p = ${`${text} ${of}`.trim()}`.replace("= <", "<");
       return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
         numbers[i].padEnd(wide(numbers))
-      }  n = ${n}${p || ""}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${
-        line.without && `; ${line.without}`
-      }${parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`}`;
+      }  n = ${countText(n)}${p || ""}${
+        printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))
+      }${line.without && `; ${line.without}`}${
+        parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
+      }`;
     }),
     ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
