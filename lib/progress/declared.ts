@@ -93,10 +93,15 @@ export function members(name: string, module: string): string[] {
       /\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g,
     ),
   ];
-  const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
+  const leaves = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, one]) => one);
+  // What is omitted of one type may be another's.
+  const omits = [...head.matchAll(/\bOmit<\s*(\w+)[^"]*(?:"\w+"[\s|]*)+>/g)];
+  const left = leaves(omits.reduce((rest, [text]) => rest.replace(text, ""), head));
+  const leftOf = (one: string) => [...left, ...leaves(omits.find(([, of]) => of === one)?.[0] ?? "")];
   const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
-    .flatMap((one) => members(one, found.module))
-    .filter((line) => !left.includes(/\w+/.exec(line)![0]));
+    .flatMap((one) =>
+      members(one, found.module).filter((line) => !leftOf(one).includes(/\w+/.exec(line)![0]))
+    );
   const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
   const own = (cases.length > 0 ? "" : body ?? "").matchAll(
     new RegExp(

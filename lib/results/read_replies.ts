@@ -147,7 +147,10 @@ export function repliesText({ all, read, unread, audit }: RepliesReport): string
     JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))
   );
   const where = unread.length > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
-  const open = read === all ? "" : `, ${all - read} without a verdict${several}: ${some.join(", ")}${where}`;
+  const open = read === all
+    ? ""
+    : `, ${all - read} without a verdict${several}: ${some.join(", ")}${where}; ` +
+      'one is told by its whole text: values: { choice: { "The second wins by a hair.": "B" } }';
   return `${read} of ${all} replies read${open}`;
 }
 

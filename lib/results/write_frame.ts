@@ -5,6 +5,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
+import { type Behind, behindOf } from "../progress/computed_behind.ts";
 import { fileError, writing } from "./file_error.ts";
 import { requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
@@ -109,12 +110,12 @@ export function csvText(
     ));
   const safe = apostrophes ? withGuards(emptied) : emptied, text = safe.writeCSV().toString();
   if (safe === emptied) return text;
-  if (action) sayGuarded(action, emptied, safe);
+  if (action) sayGuarded(action, emptied, safe, behindOf(given));
   return marked(text, frame.height);
 }
 
 /** Says how many cells have an apostrophe in front that were written without one, and how they stay as they are. */
-function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame): void {
+function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, behind?: Behind): void {
   const said = frame.columns.flatMap((name, i) => {
     const [own, guarded] = [frame, safe].map((one) => {
       const column = one.getColumn(one.columns[i]);
@@ -128,8 +129,11 @@ function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame): vo
   sayOnce(
     `${action}: ${
       said.join(", ")
-    } would be run by a spreadsheet as a formula and have an apostrophe in front; this library's ` +
-      "readers take it off, others (pd.read_csv) do not: write .parquet or .jsonl for them, or { apostrophes: false }",
+    } would be run by a spreadsheet as a formula and have an apostrophe in front, which ${
+      behind && !behind.isRead
+        ? "nothing takes off a metric's table: for a program write .parquet or .jsonl, or { apostrophes: false }"
+        : "this library's readers take off, others (pd.read_csv) do not: write .parquet or .jsonl for them, or { apostrophes: false }"
+    }`,
   );
 }
 

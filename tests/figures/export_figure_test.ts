@@ -22,8 +22,11 @@ const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: re
 /** One below the other, tables of a metric of several frames, as a chart takes them. */
 const stacked = (...frames: pl.DataFrame[]) =>
   computed(pl.concat(frames.map((own) => core.lengthBias(own, { by: [] }))), { value: "lb" });
-const drawn = (frame: pl.DataFrame, { unit, ...more }: { unit?: "number" } = {}) =>
-  chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0], unit }), ...more });
+const drawn = (
+  frame: pl.DataFrame,
+  { unit, numbers, ...more }: { unit?: "number"; numbers?: string[] } = {},
+) =>
+  chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0], unit, numbers }), ...more });
 const pdf = async (...given: Parameters<typeof drawn>) =>
   new TextDecoder("latin1").decode(await renderPdf((await drawn(...given)).svg, ["results"]));
 const grouped = (own: pl.DataFrame) =>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import pl from "nodejs-polars";
+import { metricFrame } from "@/metrics/metric_table.ts";
 import * as core from "judgebias";
 import { withGuards, withoutGuards } from "@/results/spreadsheet_text.ts";
 import { csvText, writeFrame, writeWhole } from "@/results/write_frame.ts";
@@ -99,10 +100,11 @@ Deno.test("no text of a CSV begins as a formula does, numbers and other texts st
   const said: string[] = [], { warn } = console, path = `${Deno.makeTempDirSync()}/x.csv`;
   console.warn = (text) => said.push(text);
   for (const options of [{}, { apostrophes: false }]) writeFrame(frame, path, options);
+  writeFrame(metricFrame("judge", "n:count", [{ judge: "=a", n: 1 }], frame), `${path}.csv`);
   console.warn = warn;
   assert.match(
     said.join("\n"),
-    /^writeFrame: 9 cells of judge \("=cmd.*"\), 1 cell of =ib \("=ib"\) .*\.parquet or \.jsonl/,
+    /^writeFrame: 9 cells of judge \("=cmd.*"\), 1 cell of =ib \("=ib"\) .*\.parquet or \.jsonl[^]*nothing takes off a metric's table/,
   );
   assert.match(Deno.readTextFileSync(path), /^judge,=ib\n=cmd/);
   const marks = fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "1", "a", ".", "é");

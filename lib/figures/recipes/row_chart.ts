@@ -48,6 +48,15 @@ export async function rowChart(
   const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
     options;
   if (asTold) requireHeld(action, options, namedIn(values));
+  const held = [...new Set(values.map((value) => channelOf(series, value))), "Δ"];
+  const other = Array.isArray(options.numbers) && options.numbers.find((one) => !held.includes(one));
+  if (asTold && typeof other === "string") {
+    throw new RangeError(
+      `${action}: wanted numbers of the series drawn (${
+        held.slice(0, -1).join(", ")
+      }), true or false, found ${other}`,
+    );
+  }
   requireMarks(action, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);
