@@ -32,7 +32,11 @@ export function usableReply(completion: unknown): UsableReply {
   // A whole reply under another type than JSON's, which the client hands over as text, is paid, whatever its label.
   const body = typeof completion === "string" ? looseJson(completion) : completion;
   if (!body) throw new UnusableReply(`200 with text that is no JSON: ${completion}`);
-  const usage = usageOf(countAt(body, "usage.prompt_tokens"), countAt(body, "usage.completion_tokens"), {
+  const count = (name: string) => countAt(body, `usage.${name}_tokens`);
+  const input = count("prompt"), output = count("completion");
+  // Some count what was thought in the total alone.
+  const made = output === null ? null : Math.max(output, (count("total") ?? 0) - (input ?? 0));
+  const usage = usageOf(input, made, {
     reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens"),
     cached: countAt(body, "usage.prompt_tokens_details.cached_tokens"),
   });
@@ -113,7 +117,8 @@ export function usageOf(
   output: number | null,
   more: { reasoning: number | null; cached: number | null },
 ): Usage | null {
-  return input === null || output === null ? null : { input, output, ...given(more) };
+  // A call without any tokens was not counted.
+  return input === null || output === null || input + output === 0 ? null : { input, output, ...given(more) };
 }
 
 /** What a judge thought and did not say, where there is any. */

@@ -96,7 +96,8 @@ Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage
       .usage;
   const thinking = { completion_tokens_details: { reasoning_tokens: 2 } };
   assert.deepEqual(usage(5, 3, thinking), { input: 5, output: 3, reasoning: 2 });
-  assert.deepEqual(usage(5, 3), { input: 5, output: 3 });
+  assert.deepEqual(usage(5, 3, { ...thinking, total_tokens: 10 }), { input: 5, output: 5, reasoning: 2 });
+  assert.deepEqual([usage(5, 3, { total_tokens: 7 }), usage(0, 0)], [{ input: 5, output: 3 }, null]);
   for (const absurd of [-5, 1.5, 1e12, "7", null]) {
     assert.deepEqual([usage(absurd, 3), usage(5, absurd)], [null, null]);
   }
