@@ -127,7 +127,7 @@ export function curvePanel(
         Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
           ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
           title: ({ key }: Place) =>
-            curveTip(lines.filter((place) => place.key === key), name(key), x.label, decimals),
+            curveTip(lines.filter((place) => place.key === key), name(key), x, decimals),
           ...(isDashed ? { strokeDasharray: "5 3" } : {}),
         })
       ),
@@ -155,16 +155,16 @@ export function curvePanel(
 }
 
 /** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
-function curveTip(places: readonly Place[], name: string, label: string, decimals: number): string {
+function curveTip(places: readonly Place[], name: string, x: CurveOptions["x"], decimals: number): string {
   const ends = [places[0], places.at(-1)!].map((place) =>
-    `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`
+    `${fixed(place.y, decimals)} at ${x.ticks?.[place.x] ?? fixed(place.x, 2)}`
   );
   const facts = [
     ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
     ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
     ...new Set(places.map(({ value }) => value.provenance)),
   ];
-  return `${name}: ${ends.join(" to ")} (${label}) (${facts.join("; ")})`;
+  return `${name}: ${ends.join(" to ")} (${x.label}) (${facts.join("; ")})`;
 }
 
 /** Names at the ends of curves, moved apart so that none stands on another, and up where they would reach below the axis. */
