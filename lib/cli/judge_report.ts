@@ -1,6 +1,6 @@
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
-import { ASSUMED_REPLY_TOKENS, costText, type Prices } from "../judge/run/cost.ts";
+import { assumedReply, costText, type Prices } from "../judge/run/cost.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
@@ -28,7 +28,7 @@ export function planText(
     ? `as long as those of the study${
       uncounted ? ", as estimated from the text: the endpoint counts none" : ""
     }`
-    : `assumed: ${ASSUMED_REPLY_TOKENS} tokens each`;
+    : `assumed: ${assumedReply(plan.decoding)} tokens each`;
   const each = counted.more + counted.times * pictures.tokens / pictures.count;
   const apart = Math.round(counted.more) !== 0 && pictures.count > 0;
   const input = counted.calls === 0

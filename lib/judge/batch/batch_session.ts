@@ -73,7 +73,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       round++;
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
-        budget = costBudget(store.spent, options);
+        budget = costBudget(store.spent, options, plan.decoding);
       const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
       let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown;
       const inBudget = ({ shown: { tokens } }: Call) => {

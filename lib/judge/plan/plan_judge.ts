@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { ASSUMED_REPLY_TOKENS, billed, costOf, type Prices } from "../run/cost.ts";
+import { assumedReply, billed, costOf, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
@@ -81,8 +81,9 @@ export interface PlanJudgeOptions extends PlanOptions {
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
- * long as those of the study, or 400 tokens each; requests to have the tokens that the endpoint counted of those of the study, in text
- * and to a picture, or the estimate, which knows one rule for the pictures of all models: run a pilot first (`limit: 20`).
+ * long as those of the study, or 400 tokens each, or the token limit where that is less; requests to have the tokens that the
+ * endpoint counted of those of the study, in text and to a picture, or the estimate, which knows one rule for the pictures of all
+ * models: run a pilot first (`limit: 20`).
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -133,7 +134,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
           const of = taken.get(step.step), { tokens, images } = call.shown;
           const { times, more } = of?.calls ? of : counted;
           step.input += tokens * times + images.length * more;
-          step.output += of?.output ?? ASSUMED_REPLY_TOKENS;
+          step.output += of?.output ?? assumedReply(decoding);
           pictures.count += images.length;
           pictures.tokens += call.imageTokens;
         }

@@ -1,3 +1,4 @@
+import type { Decoding } from "../protocol.ts";
 import type { Sums } from "../store/rows.ts";
 
 /** What a million tokens cost, in any currency. */
@@ -27,6 +28,10 @@ export function billed(
 /** Tokens that a reply is taken to have as long as none is known. */
 export const ASSUMED_REPLY_TOKENS = 400;
 
+/** The same of a reply that may be cut before. */
+export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
+  Math.min(ASSUMED_REPLY_TOKENS, most ?? Infinity);
+
 /** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
 const ASSUMED_RATIO = 2;
 
@@ -38,13 +43,14 @@ const ASSUMED_RATIO = 2;
 export function costBudget(
   spent: Readonly<Pick<Sums, "input" | "output" | "longest" | "ratio">>,
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
+  decoding: Decoding,
 ) {
   if (maxCost === undefined || !prices) return null;
   let input = 0, calls = 0;
   const waiting: (() => void)[] = [];
   /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
   const reserve = (tokens: number): boolean => {
-    const output = spent.output + (spent.longest || ASSUMED_REPLY_TOKENS) * (calls + 1);
+    const output = spent.output + (spent.longest || assumedReply(decoding)) * (calls + 1);
     const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
     if (costOf({ input: spent.input + ratio * (input + tokens), output }, prices) > maxCost) {
       return false;

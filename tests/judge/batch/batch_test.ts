@@ -227,9 +227,9 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
 });
 
 Deno.test("batch: no request is written beyond the cost cap", async () => {
-  const prices = { input: 1, output: 1000 };
-  await using at = await place(NOWHERE, { data: samples(20), prices, maxCost: 2.2 });
-  // 400 tokens assumed per reply: 0.4 each, and a little for the request.
+  const prices = { input: 1, output: 2000 }, decoding = { max_completion_tokens: 200 };
+  await using at = await place(NOWHERE, { data: samples(20), prices, maxCost: 2.2, decoding });
+  // Per reply 200 tokens, at which it is cut: 0.4 each, and a little for the request.
   const { stopped, files } = await writeBatch(at.options);
   assert.match(stopped!, /cost cap/);
   assert.equal(jsonLines(files[0]).length, 5);

@@ -53,6 +53,9 @@ Deno.test("plan: names the samples that cannot be asked, and the parameters that
   };
   const scored = await planJudge({ protocol: "score", data: [score], judge: "gpt-4o" });
   holds(scored, { decoding: { max_completion_tokens: 16_384 }, leftOut: ["reasoning_effort"] });
+  const decoding = { max_completion_tokens: 50 };
+  const cut = await planJudge({ protocol: "score", data: [score], judge: "gpt-4o", decoding });
+  assert.match(planText(cut, { batch: false }), /and 100 out \(replies assumed: 50 tokens each\)/);
 });
 
 Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
