@@ -31,10 +31,11 @@ export function planText(
     : `assumed: ${assumedReply(plan.decoding)} tokens each`;
   const each = counted.more + counted.times * pictures.tokens / pictures.count;
   const apart = Math.round(counted.more) !== 0 && pictures.count > 0;
+  const ruled = counted.pictures === 0 && pictures.count > 0;
   const input = counted.calls === 0
     ? ""
     : `input ×${Number(counted.times.toPrecision(2))} the estimate${
-      apart ? ` of text and ${whole(each)} a picture` : ""
+      ruled ? " of text" : apart ? ` of text and ${whole(each)} a picture` : ""
     }, if the rest are like the ${inWords(counted.calls, "call")} that the endpoint counted; `;
   const about = `about ${costText(cost ?? 0)}`;
   const costs = spent
@@ -60,10 +61,14 @@ export function planText(
       inWords(underWay, "call")
     } of these under way when a run was killed: may have been paid already`,
     `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (${input}replies ${replies})`,
-    counted.pictures === 0 && pictures.count > 0 &&
-    `pictures  ${whole(pictures.count)}, about ${whole(counted.times * pictures.tokens)} of these tokens, ` +
+    ruled &&
+    `pictures  ${whole(pictures.count)}, about ${whole(pictures.tokens)} of these tokens, ` +
       `by one tile rule for all models; your endpoint may differ${
-        uncounted ? "" : ", and is asked by a pilot (--limit 20)"
+        uncounted
+          ? ""
+          : counted.calls
+          ? ": no picture was in the pilot"
+          : ", and is asked by a pilot (--limit 20)"
       }`,
     cost === null || !prices
       ? "cost      unknown without --prices"

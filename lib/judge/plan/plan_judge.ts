@@ -54,7 +54,7 @@ export interface PlanEstimate {
   /**
    * Calls of the study whose tokens the endpoint counted (the latest 1000), the pictures that they showed, how many times the estimate
    * their tokens were, and how many `more` there were to a picture than that. Text and pictures are told apart where calls with
-   * and without a picture were counted; `more` is 0 else. Without such calls `times` is 1.
+   * and without a picture were counted; `more` is 0 else. Without such calls `times` is 1; where none showed a picture `times` is of text alone.
    */
   counted: { calls: number; pictures: number; times: number; more: number };
   /** What the calls that are left will cost at the prices given; null without. */
@@ -132,8 +132,9 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         else {
           if (killed.has(call.key)) underWay++;
           const of = taken.get(step.step), { tokens, images } = call.shown;
-          const { times, more } = of?.calls ? of : counted;
-          step.input += tokens * times + images.length * more;
+          const { times, more, pictures: learnt } = of?.calls ? of : counted;
+          const ruled = learnt ? 0 : call.imageTokens;
+          step.input += (tokens - ruled) * times + ruled + images.length * more;
           step.output += of?.output ?? assumedReply(decoding);
           pictures.count += images.length;
           pictures.tokens += call.imageTokens;

@@ -40,6 +40,12 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
   await at.run();
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
+  // Where the pilot had no picture, the factor of 100 tokens a call is that of text: pictures keep their 255 each.
+  await using blind = await place(saying(() => "[[A]]"), { pairs: 4 });
+  await blind.run({ conditions: { images: [false] } });
+  const rest = await planJudge({ ...blind.options, ...pictured }), printed = planText(rest, { batch: false });
+  holds(rest, { calls: 4, tokens: ({ input }: { input: number }) => Math.abs(input / 4 - 355) < 10 });
+  assert.match(printed, /of text, .*\npictures {2}4, about 1,020 .*: no picture was in the pilot/);
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {
