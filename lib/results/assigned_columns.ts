@@ -134,8 +134,9 @@ export function namedTables(
       // A list or an object is no value: a path into it goes before.
       const names = [given].flat(), there = names.filter((one) => has(table, one));
       const flat = there.filter((one) => !table.nested?.has(one)), found = flat.length > 0 ? flat : there;
-      const isElsewhere = found.length === 0 &&
-        tables.some((one) => names.some((theirs) => has(one, theirs)));
+      // Several names are those of several files, of which one may be read alone.
+      const isElsewhere = found.length === 0 && (tables.length === 1 && names.length > 1 ||
+        tables.some((one) => names.some((theirs) => has(one, theirs))));
       // What is joined to the results no file of them must have.
       const isJoined = { more_informative: labels, human: corrections }[ours] !== undefined;
       if (isJoined && !isElsewhere && found.length === 0) return [];
@@ -160,7 +161,8 @@ export function namedTables(
     }
     // Whoever says which answer won needs no scores of the two.
     if (has(table, columns.choice ?? "choice")) {
-      for (const one of ["score_a", "score_b"]) without.delete(one);
+      const scores = ["score_a", "score_b"], isNone = scores.every((one) => !has(table, columns[one]));
+      for (const one of scores) if (without.delete(one) || isNone) delete columns[one];
     }
     if (without.size > 0) lacking.push({ file, lacks: [...without.values()].join(", ") });
     return { ...table, columns, said };

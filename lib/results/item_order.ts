@@ -1,5 +1,12 @@
+import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf, isText } from "./check.ts";
+import { placed } from "./check_rows.ts";
+import { valueAt } from "./frame.ts";
+import type { JoinedTables } from "./join_tables.ts";
+import { FILE } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
 import { grouped } from "../stats/grouped.ts";
 import { frameCodes } from "./factor.ts";
 
@@ -147,4 +154,39 @@ export function shownUnits(
     const isShown = turned > 0 && turned === reversed.length && !own.some(isOpen);
     return reversed.length >= least && (isShown || turned === 0) ? [[unit, isShown] as const] : [];
   }));
+}
+
+/** What is thrown where a row lists its item's answers the other way round than another does. */
+export function inBothOrders(
+  { frame, locate }: JoinedTables,
+  { codes, isOther }: { codes: readonly number[]; isOther: readonly boolean[] },
+  row: number,
+  { where, todo }: Record<"where" | "todo", string>,
+): ResultsError {
+  const other = codes.findIndex((code, one) => code === codes[row] && !isOther[one]);
+  const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
+  return new ResultsError({
+    ...locate(row),
+    column,
+    value: valueAt(frame, column, row),
+    expected: `one order of an item's two answers in ${where}, but item ${
+      valueAt(frame, "item_id", row)
+    } stands the other way round in ${placed(locate(other))}: ${todo}`,
+  });
+}
+
+/** How many rows have their two lengths the other way round than others of their items, for a message; nothing of one alone, which it names itself. */
+export function otherLengths(frame: pl.DataFrame, { files }: JoinedTables): string {
+  const words = listed(frame, "words"), swapped = frame.getColumn("swapped").toArray() as boolean[];
+  const own = listing(words, words, ["benchmark", "item_id", "pair"]),
+    numbers = frame.getColumn(FILE).toArray();
+  const orders = itemOrders(own, frameCodes(frame, ["judge", FILE]).codes, swapped);
+  const rows = [...own.codes.keys()].filter((row) =>
+    own.codes[row] >= 0 && orders.get(own.codes[row])!.first !== own.first[row]
+  );
+  const names = new Set(rows.map((row) => basename(files[Number(numbers[row])].path)));
+  return rows.length < 2
+    ? ""
+    : `${rowsInWords(rows.length)} of ${[...names].join(", ")} have their two lengths ` +
+      "the other way round than other rows of their items: are answers listed as shown? The first: ";
 }

@@ -76,7 +76,9 @@ export function correctHuman(
   counts: NonNullable<ReadReport["corrections"]>;
   says: string[];
 } {
-  const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
+  // What the caller calls no value corrects nothing; without such words an empty cell is a mistake.
+  const file = nameOf(given, "corrections"), nullable = (options.missing ?? []).length > 0;
+  const spec = { ...FRAMES.pairs.columns.human, nullable };
   const { tables } = isFrame(given)
     ? { tables: [{ file, frame: given, linesOf: undefined }] }
     : tablesOf(given, "human", options);
@@ -94,18 +96,24 @@ export function correctHuman(
     });
   }
   const named = tables.every(({ frame }) => frame.columns.includes("benchmark")) ? ["benchmark"] : [];
-  const corrections = pl.concat(
+  const all = pl.concat(
     tables.map(({ frame }) =>
       frame.select(...[...named, "item_id", "human"].map((name) => pl.col(name).cast(pl.Utf8)))
     ),
   );
+  const corrections = all.filter(pl.col("human").isNotNull()), empty = all.height - corrections.height;
   const told = { file, what: "correction", column: "human" };
   const { frame, hits, theirs, unused } = joinByItem(pairs, corrections, told);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
   const none = hits.getColumn("human").nullCount();
-  const says = unused.height === 0
-    ? []
-    : [`${inWords(unused.height, "correction")} of ${file} (the first of ${firstOf(unused)}) met no row`];
+  const says = [
+    ...unused.height === 0
+      ? []
+      : [`${inWords(unused.height, "correction")} of ${file} (the first of ${firstOf(unused)}) met no row`],
+    ...empty === 0
+      ? []
+      : [`no label (missing) in ${rowsInWords(empty)} of ${file}: nothing is corrected by it`],
+  ];
   return {
     pairs: frame,
     counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: unused.height },
@@ -159,7 +167,7 @@ function nameOf(given: Joined, what: string): string {
 function tablesOf(
   given: string | readonly string[],
   column: string,
-  { columns = {}, values = {}, limits }: ShapeOptions,
+  { columns = {}, values = {}, missing, limits }: ShapeOptions,
 ) {
   const raw = findTableFiles(given).map((one) => loadTable(one, { limits }));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
@@ -172,7 +180,7 @@ function tablesOf(
     columns: Object.fromEntries(names.map((name) => [name, columns[name]])),
     values: isMeant ? { [column]: meant } : {},
   };
-  const tables = ownTables("pairs", raw, { columns: told.columns }).map((table) => {
+  const tables = ownTables("pairs", raw, { columns: told.columns, missing }).map((table) => {
     const { frame, columns: named = {} } = table;
     const others = Object.entries(named).filter(([, one]) => frame.columns.includes(one));
     const own = frame.withColumns(...others.map(([ours, one]) => pl.col(one).alias(ours)));

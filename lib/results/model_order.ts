@@ -1,10 +1,18 @@
 import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { ONE_ORDER, oneAnswer, placed, requireAgreement } from "./check_rows.ts";
+import { ONE_ORDER, oneAnswer, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { frameCodes } from "./factor.ts";
-import { valueAt } from "./frame.ts";
-import { inWords, isExchanged, itemOrders, listed, listing, shownUnits } from "./item_order.ts";
+import {
+  inBothOrders,
+  inWords,
+  isExchanged,
+  itemOrders,
+  listed,
+  listing,
+  otherLengths,
+  shownUnits,
+} from "./item_order.ts";
 import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
@@ -81,8 +89,16 @@ export function inModelOrder(
   if (isShown) {
     warnings.push(...untoldOrder(frame, (row) => swapped[row] && !asShown.has(units[row]) && !isOther[row]));
   }
-  const isApart = isOther.some((is, row) => is && !reversed[row] && telling.has(units[row]));
-  const isTurned = isAsShown.map((is, row) => is !== (isOther[row] && !isApart));
+  const apart = [...isOther.keys()].filter((row) =>
+    isOther[row] && !reversed[row] && telling.has(units[row])
+  );
+  if (apart.length > 0) {
+    throw inBothOrders(joined, { codes, isOther }, apart[0], {
+      where: "rows that swapped says were shown alike",
+      todo: `in ${rowsInWords(apart.length)} swapped says the reverse of the models (or texts)`,
+    });
+  }
+  const isTurned = isAsShown.map((is, row) => is !== isOther[row]);
   if (!isTurned.includes(true)) return joined;
   const turned = pl.col("__turned"), marked = frame.withColumns(pl.Series("__turned", isTurned, pl.Bool));
   const { columns } = frame, rows = marked.withColumns(pl.Series("pair", codes, pl.Int32));
@@ -126,25 +142,6 @@ export function inModelOrder(
     frame: marked.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
       .drop("__turned"),
   };
-}
-
-/** What is thrown where a row lists its item's answers the other way round than another does. */
-function inBothOrders(
-  { frame, locate }: JoinedTables,
-  { codes, isOther }: { codes: readonly number[]; isOther: readonly boolean[] },
-  row: number,
-  { where, todo }: Record<"where" | "todo", string>,
-): ResultsError {
-  const other = codes.findIndex((code, one) => code === codes[row] && !isOther[one]);
-  const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
-  return new ResultsError({
-    ...locate(row),
-    column,
-    value: valueAt(frame, column, row),
-    expected: `one order of an item's two answers in ${where}, but item ${
-      valueAt(frame, "item_id", row)
-    } stands the other way round in ${placed(locate(other))}: ${todo}`,
-  });
 }
 
 /** On how many rows shown in reverse the order of models says how a file lists answers. */
@@ -205,7 +202,8 @@ function lettersBeside(
  *
  * @throws {ResultsError} naming the row's line, that of the earlier one, and what to write
  */
-export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): string[] {
+export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): string[] {
+  const { locate, constant } = joined;
   const pair = pl.col("pair"), item = ["benchmark", "item_id"] as const, isNone = pair.isNull();
   const named = listed(frame, "model");
   const known = pl.when(isNone).then(pl.lit(null)).otherwise(pl.col("model_a")).alias("model_a");
@@ -243,6 +241,10 @@ export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: Joi
     : [];
   return [
     ...found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
-    ...exchanged.length > 0 ? exchanged : found(rows, "words_a", a.plus(b).fillNull(a), distance),
+    ...exchanged.length > 0
+      ? exchanged
+      : found(rows, "words_a", a.plus(b).fillNull(a), distance).map((one) =>
+        otherLengths(frame, joined) + one
+      ),
   ];
 }

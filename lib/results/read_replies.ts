@@ -143,14 +143,17 @@ export function repliesText({ all, read, unread, audit }: RepliesReport): string
     return rows === 0 ? [] : [`${rows} of them ${text}`];
   });
   const several = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
-  const some = unread.slice(0, SHOWN).map((one) =>
-    JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))
-  );
-  const where = unread.length > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
+  const times = new Map<string, number>();
+  for (const one of unread) times.set(one, (times.get(one) ?? 0) + 1);
+  const told = (one: string) => JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()));
+  const some = [...times].slice(0, SHOWN).map(([one, n]) => `${told(one)}${n > 1 ? ` ×${n}` : ""}`);
+  const [least = ""] = [...times.keys()].sort((one, other) => one.length - other.length);
+  const whole = least.length > 80 ? told(least) : JSON.stringify(least);
+  const where = times.size > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
   const open = read === all
     ? ""
     : `, ${all - read} without a verdict${several}: ${some.join(", ")}${where}; ` +
-      'one is told by its whole text: values: { choice: { "The second wins by a hair.": "B" } }';
+      `one is told by its whole text, as A, B or tie: values: { choice: { ${whole}: "…" } }`;
   return `${read} of ${all} replies read${open}`;
 }
 
