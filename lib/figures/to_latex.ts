@@ -26,7 +26,7 @@ export interface LatexOptions {
   heading?: string;
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
-  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric` nearest to its null value, of a ratio 1). */
+  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
   width?: Width;
@@ -43,7 +43,7 @@ const LATEX_OPTIONS = "decimals caption label heading names best width provenanc
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, a column of an option that the frame lacks, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
  *
  * @example
  * ```ts
@@ -80,11 +80,19 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   }
   if (names.n === undefined) requireOwnCount(frame);
   if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
-  if (best.estimate === "least" && !noEffectOf(frame, "estimate").isTold) {
-    sayOnce(
-      "toLatex: the least estimate is the one nearest to 0 here, as no column null_value says what they are held against: " +
-        "of a file that writeFrame made, select null_value and scale too",
-    );
+  for (const name of Object.keys(best).filter((name) => best[name] === "least")) {
+    const { none, isTold } = noEffectOf(frame, name);
+    if (Number.isNaN(none)) {
+      throw new RangeError(
+        `toLatex: wanted rows held against one null value for the least ${name}, found several; make a table of each`,
+      );
+    }
+    const lacks = "no column null_value says what they are held against: of a file that writeFrame made, " +
+      "select null_value and scale too";
+    if (isTold ? name !== "estimate" && none !== 0 : !countsOf(name)) {
+      const why = isTold ? "which the estimates of its frame are held against" : `as ${lacks}`;
+      sayOnce(`toLatex: the least ${name} is the one nearest to ${none} here, ${why}`);
+    }
   }
   const joined = JOINED.some((name) => named.includes(name))
     ? undefined

@@ -7,7 +7,7 @@ export interface Behind {
   /** That it was read, and not computed. */
   isRead?: boolean;
   level?: number;
-  /** Where an effect is none, if that is not 0, and whether it is a ratio. */
+  /** Where an effect is none, if that is not 0 (NaN: rows differ in it), and whether it is a ratio. */
   none?: number;
   isRatio?: boolean;
   /** What its owner calls the estimate. */
@@ -25,13 +25,18 @@ export function behindAll(given: readonly (Behind | undefined)[]): Behind | unde
   if (known.length === 0) return;
   const ofAll = <Name extends keyof Behind>(name: Name) =>
     known.every((one) => one[name] === first[name]) ? first[name] : undefined;
+  // Only metrics are held against something.
+  const metrics = known.filter(({ level }) => level !== undefined), [one = first] = metrics;
+  const isAlike = metrics.every(({ none = 0, isRatio = false }) =>
+    none === (one.none ?? 0) && isRatio === (one.isRatio ?? false)
+  );
   return {
     simulated: all.some(({ simulated }) => simulated),
     ...{
       isRead: first.isRead,
       level: ofAll("level"),
-      none: ofAll("none"),
-      isRatio: ofAll("isRatio"),
+      none: isAlike ? one.none : NaN,
+      isRatio: isAlike && one.isRatio,
       called: ofAll("called"),
     },
   };

@@ -193,7 +193,7 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
   const behind = behindOf(frame);
   if (!behind || behind.isRead && !behind.simulated) return frame;
   const { none: null_value, isRatio } = behind, scale = isRatio ? "ratio" : "difference";
-  const said = { ...null_value === undefined ? {} : { null_value, scale }, provenance: sourceOf(frame) };
+  const said = { ...Number.isFinite(null_value) ? { null_value, scale } : {}, provenance: sourceOf(frame) };
   const lacks = Object.entries(said).filter(([name]) => !frame.columns.includes(name));
   return frame.withColumns(
     ...lacks.map(([name, one]) =>

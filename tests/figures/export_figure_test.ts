@@ -55,12 +55,17 @@ const ofRatio = async (pairs: pl.DataFrame) => {
   const kept = ["judge", "estimate", "low", "high"], file = `${Deno.makeTempDirSync()}/own.csv`;
   writeFrame(own, file);
   const read = pl.readCSV(file).select(...kept, "provenance", "scale", "null_value");
-  const both = [own.select(...kept), read].map(async (one) => {
-    const { svg } = await chart(one.sort("judge"), { value: "estimate", recipe: intervals() });
-    return { svg, latex: toLatex(one.sort("judge"), { best: { estimate: "least" }, decimals: 2 }) };
-  });
-  const [direct, filed] = await Promise.all(both);
-  return { ...direct, isSame: JSON.stringify(direct) === JSON.stringify(filed) };
+  const both = [own.select(...kept), read].flatMap((one) => [one, one.rename({ estimate: "ratio" })]);
+  const [direct, ...others] = await Promise.all(both.map(async (one) => {
+    const value = one.columns[1], look = { value, quantity: "A", recipe: intervals() };
+    const latex = toLatex(one.sort("judge"), { best: { [value]: "least" }, decimals: 2 });
+    return { svg: (await chart(one.sort("judge"), look)).svg, latex: latex.replace("ratio", "estimate") };
+  }));
+  const share = core.ownMetric(pairs, { by: "judge", means: { a: means.a }, nullValue: 0.5 });
+  const least = (...of: pl.DataFrame[]) => () => toLatex(pl.concat(of), { best: { estimate: "least" } });
+  assert.throws(least(own.select(...kept), share.select(...kept)), /one null value/);
+  assert.throws(least(read, read.withColumns(pl.lit(0.5).alias("null_value"))), /one null value/);
+  return { ...direct, isSame: others.every((one) => JSON.stringify(one) === JSON.stringify(direct)) };
 };
 const calls = {
   grouped,

@@ -47,7 +47,7 @@ export function dots(options: RowOptions = {}): Recipe {
 export function intervals(options: RowOptions = {}): Recipe {
   requireRecipeOptions("intervals", options, ROW_OPTIONS);
   return (values, look) => {
-    const reach = [scaleOf(unitsOf(options, look).unit) * (look.none ?? 0)];
+    const reach = [scaleOf(unitsOf(options, look).unit) * (look.none || 0)];
     return rowChart(values, look, "dots", { numbers: false, reach, ...options }, "intervals");
   };
 }
