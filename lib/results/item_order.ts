@@ -19,7 +19,7 @@ export interface Listing {
 }
 
 /** A text as its words: files differ in line breaks and blanks. */
-export const inWords = (answer: string) =>
+export const asWords = (answer: string) =>
   pl.col(answer).cast(pl.Utf8).str.replaceAll("(\\s|\\\\[ntr])+", " ").str.strip();
 
 /**
@@ -38,7 +38,7 @@ export function listed(frame: pl.DataFrame, side: "model" | "answer" | "words"):
     );
   }
   const [a, b] = names.map((name) =>
-    side === "answer" ? inWords(name).hash().cast(pl.Utf8) : pl.col(name).cast(pl.Utf8)
+    side === "answer" ? asWords(name).hash().cast(pl.Utf8) : pl.col(name).cast(pl.Utf8)
   );
   const isKnown = names.map((name) => pl.col(name).isNotNull()).reduce((one, other) => one.and(other)).and(
     a.neq(b),

@@ -4,8 +4,8 @@ import { ONE_ORDER, oneAnswer, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { frameCodes } from "./factor.ts";
 import {
+  asWords,
   inBothOrders,
-  inWords,
   isExchanged,
   itemOrders,
   listed,
@@ -237,7 +237,7 @@ export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): st
   const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
   const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
   const exchanged = isExchanged(frame, item)
-    ? found(listed(frame, "answer").withColumns(inWords("answer_a")), "answer_a", pl.lit(true), pl.lit(true))
+    ? found(listed(frame, "answer").withColumns(asWords("answer_a")), "answer_a", pl.lit(true), pl.lit(true))
     : [];
   return [
     ...found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
