@@ -200,7 +200,6 @@ export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { ClaimSettings } from "./metrics/behind.ts";
-export type { Bounds, PairMetricOptions } from "./metrics/metric.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type {
   DefaultGroups,

@@ -67,8 +67,8 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     arguments,
     pairs,
     options,
-    other === undefined ? { own: ["with"], bounded: false, people: true } : {
-      ...{ own: ["with"], bounded: false, once: true },
+    other === undefined ? { own: ["with"], people: true } : {
+      ...{ own: ["with"], once: true },
       rows(pairs) {
         const beside = besideJudge("agreement", pairs, other, options.where);
         isAlone = beside.isAlone;

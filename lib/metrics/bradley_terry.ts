@@ -170,7 +170,6 @@ function fitGroups(
 ) {
   const { frame: pairs, outcomes, grouping } = pairMetric(action, called, given, options, {
     own: ["covariates", "reference", "verdict"],
-    bounded: false,
   });
   const { covariates = [], verdict = "choice" } = options;
   if (waysOf(outcomes.clusters).length > 1) {

@@ -53,7 +53,6 @@ export function cdsRatioSweep(
 ): pl.DataFrame {
   const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", arguments, pairs, options, {
     own: ["ratios", "draws", "seed"],
-    bounded: false,
     people: true,
   });
   const { ratios, draws, seed } = options;

@@ -50,7 +50,7 @@ export function effectiveJudges(
   pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
-  const own = { without: ["judge"], bounded: false, people: true };
+  const own = { without: ["judge"], people: true };
   const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", arguments, pairs, options, own);
   requireColumns("effectiveJudges", frame, ["judge"]);
   const { correct, choice, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;

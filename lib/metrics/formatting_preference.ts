@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups } from "./metric_types.ts";
-import type { PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, MetricOptions } from "./metric_types.ts";
 import { type VariantShare, variantShare } from "./variant_share.ts";
 
 /**
@@ -41,7 +40,7 @@ import { type VariantShare, variantShare } from "./variant_share.ts";
  */
 export function formattingPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> = {},
+  options: MetricOptions<Groups> = {},
 ): VariantShare<"preference", Groups> {
   return variantShare("formattingPreference", arguments, given, options, {
     variant: "formatted",

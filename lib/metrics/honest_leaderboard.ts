@@ -64,7 +64,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     arguments,
     given,
     options,
-    { without: ["judge"], bounded: false, people: true },
+    { without: ["judge"], people: true },
   );
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const { codes: item } = frameCodes(pairs, names);

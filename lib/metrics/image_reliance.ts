@@ -3,10 +3,10 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
-import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
+import { count, counted, interval, mean, pairedDifference } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
 /**
@@ -42,8 +42,8 @@ import { requireLabels } from "./pair_outcomes.ts";
  */
 export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"pairs">, "image">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> & { within?: "ids" | "cds" } = {},
-): MetricFrame<"n acc_image acc_no_image irs n_unmatched n_no_label", Evidence & Bounds, Groups> {
+  options: MetricOptions<Groups> & { within?: "ids" | "cds" } = {},
+): MetricFrame<"n acc_image acc_no_image irs n_unmatched n_no_label", Evidence, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric("imageReliance", arguments, given, options, {
     own: ["within"],
     without: ["image"],
@@ -56,12 +56,8 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
   const image = columnNumbers(pairs.getColumn("image")), right = outcomes.part(within);
   /** The matched rows of one mode; the others have no value. */
   const mode = (seen: number) => {
-    const isIn = (row: number) => partner[row] >= 0 && image[row] === seen;
-    return {
-      ...right,
-      value: (row: number) => isIn(row) ? right.value(row) : NaN,
-      ends: (row: number) => isIn(row) ? right.ends!(row) : null,
-    };
+    const value = (row: number) => partner[row] >= 0 && image[row] === seen ? right.value(row) : NaN;
+    return { ...right, value };
   };
   const seen = mode(1), blind = mode(0);
   const change = pairedDifference({
@@ -69,7 +65,7 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
     value: (row) => seen.value(row) - right.value(partner[row]),
   });
   // A mode of which nothing could be read has an accuracy of 0, and no difference to the other.
-  const irs = unless({ ...change, parts: difference(seen, blind).parts }, (rows) => {
+  const irs = unless(change, (rows) => {
     const [one, two] = [seen, blind].map(({ value }) =>
       unreadIn(outcomes.choice, rows, (row) => !Number.isNaN(value(row)))
     );
@@ -83,5 +79,5 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
     ...interval(irs),
     n_unmatched: counted((row) => partner[row] < 0),
     n_no_label: counted((row) => partner[row] >= 0 && image[row] === 1 && Number.isNaN(right.value(row))),
-  }, irs);
+  });
 }

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { requireLabels, SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";
 
@@ -21,8 +21,7 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  * 0 is not what an indifferent judge of quality has, and no proof of indifference: where more informative answers are better, CDS pairs are the closer ones, and a judge
  * that reads nothing but quality has an IB of +8 to +19 points (simulated, correlation of quality and informativeness .5 to .7); people have one too
  * (`biasBeyondPeople`). An empty subset gives NaN with its count 0.
- * `unparsed: "drop"` leaves unparsable answers out of every accuracy instead of calling them wrong; a tie stays wrong. `bounds`
- * adds `lowest, highest`: the bias if every tie and unparsable answer had gone against it, and for it.
+ * `unparsed: "drop"` leaves unparsable answers out of every accuracy instead of calling them wrong; a tie stays wrong.
  *
  * @throws {TypeError} when the frame lacks a column, or has no informativeness label at all
  * @throws {RangeError} when a verdict column holds anything but A, B, tie or null
@@ -47,10 +46,10 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  */
 export function informativenessBias<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions<Groups> & { unparsed?: "wrong" | "drop" } = {},
+  options: MetricOptions<Groups> & { unparsed?: "wrong" | "drop" } = {},
 ): MetricFrame<
   "n accuracy n_ids acc_ids n_cds acc_cds ib n_human_tie n_human_missing n_tie n_unparsed n_unlabelled",
-  Evidence & Bounds,
+  Evidence,
   Groups
 > {
   const { outcomes, table } = pairMetric("informativenessBias", arguments, pairs, options, {
@@ -72,5 +71,5 @@ export function informativenessBias<const Groups extends By = DefaultGroups<"pai
     ...namingUndecided(interval(ib), outcomes, "informativeness"),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
-  }, ib);
+  });
 }

@@ -2,8 +2,8 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";
 
@@ -41,10 +41,10 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  */
 export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions<Groups> = {},
+  options: MetricOptions<Groups> = {},
 ): MetricFrame<
   "n accuracy n_longer acc_longer n_shorter acc_shorter lb n_human_tie n_human_missing n_tie n_unparsed n_equal_length n_unknown_length",
-  Evidence & Bounds,
+  Evidence,
   Groups
 > {
   const { outcomes, table } = pairMetric("lengthBias", arguments, pairs, options, { people: true });
@@ -70,5 +70,5 @@ export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),
     n_unknown_length: ofLength(SIDE.none),
-  }, lb);
+  });
 }

@@ -2,10 +2,10 @@ import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import { count, counted, evidence, interval, limits, mean } from "./metric_columns.ts";
 import { type By, type Column, groupRows } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -29,8 +29,6 @@ import { VERDICT } from "./pair_outcomes.ts";
  * cluster-robust intervals, exact to first order (a covariance does not move to first order with its means). No rows
  * gives NaN with n = 0.
  *
- * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer won by the shorter answer, and by the longer.
- *
  * @throws {TypeError} when the frame lacks a column
  *
  * @example
@@ -52,10 +50,10 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> & { within?: string } = {},
+  options: MetricOptions<Groups> & { within?: string } = {},
 ): MetricFrame<
   "n share n_equal_length share_b_longer share_b_wins excess excess_low excess_high excess_clusters excess_df excess_warning n_tie n_unparsed n_unknown_length",
-  Evidence & Bounds & WithinColumns,
+  Evidence & WithinColumns,
   Groups
 > {
   const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", arguments, given, options, {
@@ -72,8 +70,10 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
   const isUsed = new Uint8Array(height);
   for (let row = 0; row < height; row++) isUsed[row] = isDecided(row) && differ(row) ? 1 : 0;
-  const used = (name: string, value: (row: number) => number) =>
-    part(name, (row) => isUsed[row] === 1 ? value(row) : NaN, (row) => differ(row) && !isDecided(row));
+  const used = (name: string, value: (row: number) => number) => ({
+    name,
+    value: (row: number) => isUsed[row] === 1 ? value(row) : NaN,
+  });
   const won = {
     ...used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0),
     none: "no verdict names one of two answers of known, unequal length",
@@ -126,7 +126,7 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
         } satisfies Column,
       }
       : {}),
-  }, share);
+  });
 }
 
 /** The columns that come with `within`: the part of the excess inside its levels, and between them. */

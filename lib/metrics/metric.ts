@@ -20,7 +20,6 @@ import {
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
 import { keptBeside } from "./estimates_of.ts";
-import { type Estimate, extremes } from "./metric_columns.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
 
 /** What a metric is declared with. */
@@ -147,33 +146,10 @@ function sayingPooled<Columns extends Record<string, Column>>(
   return { ...columns, warning: saying };
 }
 
-/** Options of the metrics on pairs. */
-export interface PairMetricOptions<Groups extends By = By> extends MetricOptions<Groups> {
-  /** Adds `lowest, highest`: the worst that ties and unparsable answers could have made of the estimate. */
-  bounds?: boolean;
-}
-
-/** A metric on pairs; `main` is the estimate that `bounds` are of. */
-interface PairMetric<Groups> extends Omit<Metric<PairOutcomes, Groups>, "table"> {
-  table<Columns extends Record<string, Column>>(
-    columns: Columns,
-    main: Estimate,
-  ): TableOf<Columns, Bounds, Groups>;
-}
-
-/** What an estimate could have been at worst, with the option `bounds`. */
-export interface Bounds {
-  /** With every tie and unparsable answer resolved against it. */
-  lowest?: number;
-  /** With every tie and unparsable answer resolved for it. */
-  highest?: number;
-}
-
 /**
  * `metric` of pairs.
  *
  * @param without columns that the metric compares itself
- * @param bounded whether the metric has one main estimate, that `bounds` are of
  * @param people whether it compares with human labels
  * @param once whether a call on which several people voted counts once: of metrics that ask no people
  */
@@ -181,19 +157,18 @@ export function pairMetric<Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> & { unparsed?: "wrong" | "drop" },
-  { own = [], without = [], bounded = true, people = false, once = false, rows = (pairs) => pairs }: {
+  options: MetricOptions<Groups> & { unparsed?: "wrong" | "drop" },
+  { own = [], without = [], people = false, once = false, rows = (pairs) => pairs }: {
     own?: readonly string[];
     without?: readonly string[];
-    bounded?: boolean;
     people?: boolean;
     once?: boolean;
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
-): PairMetric<Groups> {
-  const { bounds, unparsed, by } = options ?? {};
-  const { table, ...found } = metric(action, called, given, options, {
-    own: [...bounded ? ["bounds"] : [], ...own],
+): Metric<PairOutcomes, Groups> {
+  const { unparsed, by } = options ?? {};
+  return metric(action, called, given, options, {
+    own,
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
     read(pairs, clusters) {
       const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
@@ -204,8 +179,4 @@ export function pairMetric<Groups extends By>(
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),
     pooling: without.includes("image") ? ["condition"] : ["condition", "image"],
   });
-  return {
-    ...found,
-    table: (columns, main) => table({ ...columns, ...(bounds ? extremes(main) : {}) }),
-  };
 }

@@ -5,37 +5,11 @@ import type { Column, MetricColumn, MetricGroup } from "./metric_table.ts";
 import type { Evidence } from "./metric_types.ts";
 
 /** A set of rows with a value each. */
-export interface Part extends Pick<Term, "name" | "none" | "value" | "range" | "strays"> {
-  /** What a row's value is at least and at most; null for a row that takes no part. Without it every value is known. */
-  ends?: (row: number) => readonly [least: number, most: number] | null;
-}
-
-/**
- * A part from a rule: the value of a row (NaN: takes no part), and which rows are open, that is could have been 0 or 1 (a tie, an
- * unparsable answer): their worst cases are worked out only when asked for (`extremes`).
- */
-export function part(
-  name: string,
-  value: (row: number) => number,
-  isOpen?: (row: number) => boolean,
-): Part {
-  if (!isOpen) return { name, value };
-  return {
-    name,
-    value,
-    ends(row) {
-      if (isOpen(row)) return [0, 1];
-      const known = value(row);
-      return Number.isNaN(known) ? null : [known, known];
-    },
-  };
-}
+export type Part = Pick<Term, "name" | "none" | "value" | "range" | "strays">;
 
 /** A column that is an estimand and may have an interval. */
 export interface Estimate extends Column {
   estimand: Estimand;
-  /** The parts that it is a weighted sum of, for its extremes. */
-  parts: readonly (readonly [Part, number])[];
 }
 
 /** A column whose interval is worked out otherwise than from terms over the group's rows: from values over runs, say. */
@@ -140,11 +114,10 @@ export function ofGroup(made: (rows: Int32Array) => Estimate): OwnEstimate {
 }
 
 /** Σ weight · mean of a part; NaN of none. */
-export function weighted(parts: Estimate["parts"]): Estimate {
+export function weighted(parts: readonly (readonly [Part, number])[]): Estimate {
   return {
     type: "estimate",
-    parts,
-    estimand: parts.map(([{ ends: _, ...term }, weight]) => ({ ...term, weight })),
+    estimand: parts.map(([part, weight]) => ({ ...part, weight })),
     of: ({ rows }) =>
       parts.length === 0
         ? NaN
@@ -185,30 +158,6 @@ function cellsOf(
       { type, of: (group: MetricGroup) => intervalCells(inferred(group, estimate))[cell] },
     ]),
   );
-}
-
-/**
- * The estimate with every tie and unparsable answer resolved against it, and for it: `lowest, highest`.
- *
- * @throws {TypeError} where no part says which of its rows are open: both would be the estimate itself
- */
-export function extremes({ parts }: Estimate): Record<"lowest" | "highest", Column> {
-  if (!parts.some(([{ ends }]) => ends)) {
-    throw new TypeError(
-      `bounds: wanted parts that say which rows are open, found ${
-        parts.map(([{ name }]) => name).join(", ")
-      }`,
-    );
-  }
-  const end = (upper: boolean): Column => ({
-    type: "estimate",
-    of: ({ rows }) =>
-      parts.reduce((total, [{ value, ends }, weight]) => {
-        const side = (weight > 0) === upper ? 1 : 0;
-        return total + weight * meanOf(rows, ends ? (row) => ends(row)?.[side] ?? NaN : value);
-      }, 0),
-  });
-  return { lowest: end(false), highest: end(true) };
 }
 
 function meanOf(rows: Int32Array, value: (row: number) => number): number {

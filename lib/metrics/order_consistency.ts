@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
 import { matchRows } from "./pair_rows.ts";
-import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import { count, counted, evidence, interval, limits, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { unless } from "./undecided.ts";
 
@@ -30,8 +30,6 @@ import { unless } from "./undecided.ts";
  * first_df, first_warning, fairness_clusters, fairness_df, fairness_warning`. 95% cluster-robust
  * intervals. No items gives NaN with n = 0.
  *
- * `bounds` adds `lowest, highest`: the consistency with every item that has a tie or an unparsable answer inconsistent, and consistent.
- *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when two rows have the same key
  *
@@ -53,10 +51,10 @@ import { unless } from "./undecided.ts";
  */
 export function orderConsistency<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> = {},
+  options: MetricOptions<Groups> = {},
 ): MetricFrame<
   "n consistency first_when_inconsistent n_incomplete first_low first_high fairness fairness_low fairness_high n_inconsistent n_one_tie n_both_tie first_clusters first_df first_warning fairness_clusters fairness_df fairness_warning",
-  Evidence & Bounds,
+  Evidence,
   Groups
 > {
   const { frame: pairs, outcomes, table } = pairMetric("orderConsistency", arguments, given, options, {
@@ -67,7 +65,6 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
   // Of the two rows of an item the one in canonical order stands for it.
   const partner = other.slice();
   for (const row of first) partner[row] = -1;
-  const isOpen = (row: number) => choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B;
   const ties = (row: number) =>
     Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
   const isParsed = (row: number) =>
@@ -80,8 +77,10 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
       verdict === VERDICT.tie ? 0 : verdict === atFirst ? 1 : -1;
     return wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
   };
-  const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
-    part(name, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
+  const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) => ({
+    name,
+    value: (row: number) => isIn(row) ? value(row) : NaN,
+  });
   const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
   const alone = (rows: Int32Array) =>
     rows.length === 0 || rows.some((row) => other[row] >= 0) ? "" : "no pair was judged in both orders";
@@ -113,5 +112,5 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     n_both_tie: counted((row) => isParsed(row) && ties(row) === 2),
     ...evidence("first", firstSlot),
     ...evidence("fairness", fairness),
-  }, consistency);
+  });
 }

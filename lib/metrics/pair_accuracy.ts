@@ -2,8 +2,8 @@ import type pl from "nodejs-polars";
 import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
 import { namingUndecided } from "./undecided.ts";
 
@@ -32,8 +32,8 @@ import { namingUndecided } from "./undecided.ts";
  */
 export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions<Groups> & { within?: keyof typeof SUBSETS } = {},
-): MetricFrame<"n accuracy n_human_tie n_human_missing n_tie n_unparsed", Evidence & Bounds, Groups> {
+  options: MetricOptions<Groups> & { within?: keyof typeof SUBSETS } = {},
+): MetricFrame<"n accuracy n_human_tie n_human_missing n_tie n_unparsed", Evidence, Groups> {
   const { outcomes, table } = pairMetric("pairAccuracy", arguments, pairs, options, {
     own: ["within"],
     people: true,
@@ -47,5 +47,5 @@ export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
     accuracy,
     ...namingUndecided(interval(accuracy), outcomes),
     ...outcomes.exceptions,
-  }, accuracy);
+  });
 }

@@ -16,7 +16,7 @@ import {
   verdictCells,
 } from "./pair_rows.ts";
 import type { Column } from "./metric_table.ts";
-import { counted, type Part, part } from "./metric_columns.ts";
+import { counted, type Part } from "./metric_columns.ts";
 import { requireOneOf } from "../progress/require.ts";
 
 /** A verdict column's values as small integers. */
@@ -120,11 +120,7 @@ export function pairOutcomes(
       const [split, side, name] = subset ? SUBSETS[subset] : [null, null, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
       const isIn = (row: number) => human[row] <= VERDICT.B && (inside === null || inside[row] === side);
-      return part(
-        name,
-        (row) => isIn(row) && correct[row] >= 0 ? correct[row] : NaN,
-        (row) => isIn(row) && choice[row] > VERDICT.B,
-      );
+      return { name, value: (row) => isIn(row) && correct[row] >= 0 ? correct[row] : NaN };
     },
     calls(condition) {
       return !isVoted(pairs) ? counted(condition) : {

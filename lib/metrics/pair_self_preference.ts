@@ -3,10 +3,10 @@ import { requireList, requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { count, counted, difference, interval, mean, part } from "./metric_columns.ts";
+import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which side of a pair is the judge's own. */
@@ -34,8 +34,6 @@ export const OWN = { none: 0, a: 1, b: 2 } as const;
  * n_both_own, n_human_tie, n_tie, n_unparsed` (the last three among pairs with one own answer). An empty side gives
  * NaN.
  *
- * `bounds` adds `lowest, highest`: ties and unparsable answers, which count as wrong, resolved against it and for it.
- *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a model stands in two families
  *
@@ -59,13 +57,13 @@ export const OWN = { none: 0, a: 1, b: 2 } as const;
  */
 export function pairSelfPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> & {
+  options: MetricOptions<Groups> & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
 ): MetricFrame<
   "n_own n_other rate_own rate_other self_preference n_both_own n_human_tie n_tie n_unparsed",
-  Evidence & Bounds,
+  Evidence,
   Groups
 > {
   const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", arguments, given, options, {
@@ -79,11 +77,7 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
     const isIn = (row: number) =>
       isRated(row) && correct[row] >= 0 &&
       prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a));
-    return part(
-      name,
-      (row) => isIn(row) ? correct[row] : NaN,
-      (row) => isIn(row) && choice[row] > VERDICT.B,
-    );
+    return { name, value: (row: number) => isIn(row) ? correct[row] : NaN };
   };
   const ownBetter = right("own answer better", true), otherBetter = right("other answer better", false);
   const preference = unless(
@@ -101,7 +95,7 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
     n_human_tie: counted((row) => isRated(row) && human[row] === VERDICT.tie),
     n_tie: calls((row) => isRated(row) && choice[row] === VERDICT.tie),
     n_unparsed: calls((row) => isRated(row) && choice[row] === VERDICT.missing),
-  }, preference);
+  });
 }
 
 /** Family of a model; a model of none is a family of its own. */

@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
 import { matchRows } from "./pair_rows.ts";
-import { count, counted, interval, mean, part } from "./metric_columns.ts";
+import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -41,8 +41,8 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function positionRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> = {},
-): MetricFrame<"n robustness n_incomplete n_tie prefers_first prefers_second", Evidence & Bounds, Groups> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n robustness n_incomplete n_tie prefers_first prefers_second", Evidence, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric("positionRobustness", arguments, given, options, {
     without: ["swapped"],
     once: true,
@@ -57,10 +57,8 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
     if (partner[row] < 0 || one === VERDICT.missing || two === VERDICT.missing) return -1;
     return one === two && one !== VERDICT.tie ? 1 : 0;
   };
-  const isOpen = (row: number) =>
-    !isSecond[row] && partner[row] >= 0 && (choice[row] > VERDICT.B || choice[partner[row]] > VERDICT.B);
   const judged = (row: number) => !isSecond[row] && same(row) >= 0;
-  const items = part("the robustness", (row) => judged(row) ? same(row) : NaN, isOpen);
+  const items = { name: "the robustness", value: (row: number) => judged(row) ? same(row) : NaN };
   const robustness = mean(items);
   const chose = (one: number, two: number) =>
     counted((row) => judged(row) && choice[row] === one && choice[partner[row]] === two);
@@ -69,8 +67,10 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
     robustness,
     n_incomplete: counted((row) => !isSecond[row] && !judged(row)),
     ...interval(robustness),
-    n_tie: counted((row) => judged(row) && isOpen(row)),
+    n_tie: counted((row) =>
+      judged(row) && (choice[row] === VERDICT.tie || choice[partner[row]] === VERDICT.tie)
+    ),
     prefers_first: chose(VERDICT.A, VERDICT.B),
     prefers_second: chose(VERDICT.B, VERDICT.A),
-  }, robustness);
+  });
 }

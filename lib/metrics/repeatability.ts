@@ -124,7 +124,7 @@ function verdictColumns(called: IArguments, given: pl.DataFrame, options: Metric
     called,
     given,
     options,
-    { own: ["threshold"], without: ["run"], bounded: false },
+    { own: ["threshold"], without: ["run"] },
   );
   const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
   return {

@@ -1,9 +1,9 @@
 import { namingUndecided, unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
-import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
+import { count, counted, difference, evidence, interval, limits, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { SIDE, VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
 
@@ -34,8 +34,6 @@ import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
  * people voted (`annotator`) is one in `n`, `share_first` and the counts of the judge; accuracies and people's share go
  * over all votes.
  *
- * `bounds` adds `lowest, highest`: the share with every tie and unparsable answer taken for the second slot, and for the first.
- *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when human or choice holds anything but A, B, tie or null
  *
@@ -57,10 +55,10 @@ import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
  */
 export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups> = {},
+  options: MetricOptions<Groups> = {},
 ): MetricFrame<
   "n share_first acc_first acc_second gap gap_low gap_high human_share_first n_first n_second n_human_tie n_tie n_unparsed n_order_unknown gap_clusters gap_df gap_warning",
-  Evidence & Bounds,
+  Evidence,
   Groups
 > {
   const { frame: pairs, outcomes, table } = pairMetric("slotPreference", arguments, given, options);
@@ -74,17 +72,16 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
       : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
       ? 1
       : 0;
-  const right = (name: string, side: number) =>
-    part(name, (row) => outcomes.slot[row] === side && correct[row] >= 0 ? correct[row] : NaN);
+  const right = (name: string, side: number) => ({
+    name,
+    value: (row: number) => outcomes.slot[row] === side && correct[row] >= 0 ? correct[row] : NaN,
+  });
   const chosen = {
-    ...part(
-      "the first slot",
-      (row) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
-      (row) => isFirst?.[row] !== 0 && told(row) && choice[row] > VERDICT.B,
-    ),
+    name: "the first slot",
+    value: (row: number) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
     none: "no verdict names one of the answers, their order known",
   };
-  const people = part("people", (row) => slot(human[row], row));
+  const people = { name: "people", value: (row: number) => slot(human[row], row) };
   const first = right("first slot", SIDE.first), second = right("second slot", SIDE.second);
   const isChosen = (row: number) => told(row) && choice[row] <= VERDICT.B;
   const share = mean(chosen),
@@ -115,5 +112,5 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
     gap_clusters,
     gap_df,
     gap_warning: namingUndecided({ warning }, outcomes, "slot").warning,
-  }, share);
+  });
 }

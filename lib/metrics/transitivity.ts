@@ -57,7 +57,6 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
 ): MetricFrame<"n_triples n_cyclic share low high n_models n_unparsed", unknown, Groups> {
   const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", arguments, given, options, {
     own: ["within"],
-    bounded: false,
   });
   const { within } = options;
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);

@@ -75,7 +75,6 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   }
   const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", arguments, given, options, {
     own: ["seed", "readings"],
-    bounded: false,
     people: true,
   });
   requireColumns("unparsedAudit", pairs, Object.values(readings));

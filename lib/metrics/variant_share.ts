@@ -4,14 +4,14 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, type Part } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { Evidence, MetricFrame } from "./metric_types.ts";
-import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** The table of a share of judgments. */
 export type VariantShare<Name extends string, Groups> = MetricFrame<
   `n ${Name} n_incomplete n_tie wins_both wins_one`,
-  Evidence & Bounds,
+  Evidence,
   Groups
 >;
 
@@ -26,7 +26,7 @@ export function variantShare<Name extends string, Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: PairMetricOptions<Groups>,
+  options: MetricOptions<Groups>,
   { variant, winner, name }: { variant: "verbose" | "formatted"; winner: "A" | "B"; name: Name },
 ): VariantShare<Name, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric(action, called, given, options, {
@@ -53,10 +53,6 @@ export function variantShare<Name extends string, Groups extends By>(
   const items: Part = {
     name: `the ${name}`,
     value: (row) => judged(row) ? won(row) / 2 : NaN,
-    ends(row) {
-      const open = both(row, VERDICT.tie) + both(row, VERDICT.missing);
-      return isPair(row) ? [won(row) / 2, (won(row) + open) / 2] : null;
-    },
   };
   const share = mean(items);
   const wins = (number: number) => counted((row) => judged(row) && won(row) === number);
@@ -70,5 +66,5 @@ export function variantShare<Name extends string, Groups extends By>(
     n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
     wins_both: wins(2),
     wins_one: wins(1),
-  }, share) as pl.DataFrame as VariantShare<Name, Groups>;
+  }) as pl.DataFrame as VariantShare<Name, Groups>;
 }

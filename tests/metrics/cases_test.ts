@@ -1,7 +1,6 @@
 import * as core from "judgebias";
 import { pairComposition, responseLengths } from "@/figures/multi_crit/tables.ts";
 import { frameClusters } from "@/metrics/pair_rows.ts";
-import { extremes } from "@/metrics/metric_columns.ts";
 import { groupRows } from "@/metrics/metric_table.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
 import { testCases } from "../cases.ts";
@@ -12,7 +11,7 @@ type Cells = Record<string, number | string>;
 const judge = ({ choice }: Cells) => choice === "A", people = ({ human }: Cells) => human === "A";
 const right = (side: string) => (row: Cells) => row.more_informative === side ? row.choice === "A" : null;
 const inner = {
-  ...{ extremes, frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
+  ...{ frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
   ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
   shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
   roundOfA: own({ judge }, { of: (found: Cells) => Math.round(+found.judge * 0.9) }),
