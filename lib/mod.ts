@@ -48,7 +48,6 @@ export { downsampleMoments } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/equalize_lengths.ts";
 export { agreement, type ConfusionCount, type PairAgreementOptions } from "./metrics/agreement.ts";
 export { type DisagreementOptions, disagreements } from "./metrics/disagreements.ts";
-export { effectiveJudges } from "./metrics/effective_judges.ts";
 export { labelQueue } from "./metrics/label_queue.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
@@ -154,12 +153,7 @@ export type { StudyPower } from "./hypotheses/plan_display.ts";
 export { power } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
-export {
-  familySelfPreference,
-  meanSelfPreference,
-  selfPreference,
-  selfPreferenceTable,
-} from "./hypotheses/self_preference.ts";
+export { familySelfPreference, meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
 export { simulatePower, type SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign, StudyEffect } from "./hypotheses/study_design.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";

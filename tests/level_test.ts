@@ -93,7 +93,7 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   ),
   ...of(
     example,
-    "imageReliance informativenessBias lengthBias longerWins orderConsistency agreement effectiveJudges pairAccuracy slotPreference unparsedAudit",
+    "imageReliance informativenessBias lengthBias longerWins orderConsistency agreement pairAccuracy slotPreference unparsedAudit",
   ),
   ...of(criteria, "criterionAccuracy criterionConflicts criterionCorrelation"),
   ...of(verbose, "positionRobustness verbosityRobustness"),

@@ -3,9 +3,8 @@ import { binomial, combinations, familyPreference } from "../metrics/family_pref
 import { entriesOf } from "../metrics/philautia.ts";
 import { assignmentSums } from "../metrics/assignment_sums.ts";
 import { random } from "../stats/random.ts";
-import { requireList, requireNamed, requireSeed } from "../progress/require.ts";
+import { requireList, requireSeed } from "../progress/require.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
 
 /** Sets of models that are all gone through; more are drawn at random. */
@@ -18,7 +17,7 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  * of models with nothing but random interactions self-preferring. What is shown is the less certain of the two, mostly the second: by how much the own
  * cell lies above the others. `sensitivity` has both, and the value as the paper computes it.
  *
- * With fewer than seven models no cell can stand out at 5%, and Φ̃ of fewer than four cannot be tested: untestable. All models at once: `selfPreferenceTable`.
+ * With fewer than seven models no cell can stand out at 5%, and Φ̃ of fewer than four cannot be tested: untestable. All models at once: `hypothesisTable` of a test each.
  *
  * @throws {RangeError} for a model that is not both generator and evaluator, and as `philautia`
  *
@@ -188,42 +187,6 @@ export function familySelfPreference(
     } sets of ${size} of ${models.length} models`,
     assumptions: ["the family was named before looking"],
   }, [["as the paper computes it", own.value]]);
-}
-
-/**
- * All self-preference of a setting in one table, p corrected for all of it: every model, the models together, and each family where some are named
- * (name → members). A row per test, as `hypothesisTable`.
- *
- * @throws as the tests
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readCaptionScores, selfPreferenceTable } from "judgebias";
- *
- * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * assert.equal(selfPreferenceTable(scores, { setting: "ref_free" }).height, 4); // three models, and all together
- * ```
- */
-export function selfPreferenceTable(
-  captionScores: pl.DataFrame,
-  asked:
-    & PhilautiaTestOptions
-    & Pick<HypothesisTableOptions, "correction">
-    & { families?: Readonly<Record<string, readonly string[]>> },
-): pl.DataFrame {
-  const action = "selfPreferenceTable", known = ["families", "correction"];
-  const { families = {}, correction, ...options } = requireNamed(action, asked);
-  requireNamed(action, families, "families");
-  for (const members of Object.values(families)) requireList(action, "each family", members, "string");
-  const { models } = philautiaLooks(action, arguments, captionScores, options, known);
-  return hypothesisTable(captionScores, [
-    ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
-    (frame) => meanSelfPreference(frame, options),
-    ...Object.entries(families).map(([name, members]) => (frame: pl.DataFrame) =>
-      familySelfPreference(frame, { ...options, name, members })
-    ),
-  ], { by: [], correction, alpha: options.alpha });
 }
 
 /** Sets of places drawn at random. */

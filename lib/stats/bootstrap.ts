@@ -1,14 +1,17 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
-import { type Resamples, sumResamples } from "./resample_sums.ts";
-import { type Random, random } from "./random.ts";
+import { random } from "./random.ts";
 import { requireBetween, requireCount, requireNamed, requireOneOf } from "../progress/require.ts";
 
-/** How resamples are drawn, and what is made of them. */
-export interface Resampling {
+/** What to resample, and how. */
+export interface BootstrapOptions {
+  /** Number of rows, for independent rows. */
+  rows?: number;
   /** One label per row: whole clusters are resampled. */
   clusters?: ArrayLike<number | string>;
+  /** The statistic of a list of row numbers; a row can stand in it several times. */
+  statistic: (rows: Int32Array) => number;
   /** Resamples to draw, at least 2. */
   replicates: number;
   /** Of the draws: the same seed gives the same digits. */
@@ -17,22 +20,6 @@ export interface Resampling {
   method: "percentile" | "bca";
   /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
-}
-
-/** What to resample, and how. */
-export interface BootstrapOptions extends Resampling {
-  /** Number of rows, for independent rows. */
-  rows?: number;
-  /** The statistic of a list of row numbers; a row can stand in it several times. */
-  statistic: (rows: Int32Array) => number;
-}
-
-/** The same of a statistic that depends on the rows only through sums over them. */
-export interface SumsBootstrapOptions extends Resampling {
-  /** Quantities that are summed over rows, one array each: rows of a subset, right answers in it, … */
-  sums: readonly ArrayLike<number>[];
-  /** The statistic of the sums over all rows, in the order of `sums`; must not keep its argument. */
-  ofSums: (totals: Float64Array) => number;
 }
 
 /** A bootstrap interval. */
@@ -69,11 +56,8 @@ const TIE = 1e-12;
  * NaN replicates are left out and counted. When the estimate lies outside all replicates, BCa is undefined: NaN limits.
  * BCa on one row or cluster has no jackknife: NaN limits. Replicates that are all alike give NaN limits: they tell nothing of other samples.
  *
- * With `sums` the statistic is `ofSums`, of sums over the rows in the place of their numbers (accuracies, biases, their differences). Clusters with equal sums
- * are then the same to a resample, and how often each kind is drawn is drawn at once: 10,000 replicates of thousands of rows in a blink.
- *
- * @throws {TypeError} unless exactly one of rows and clusters is given, or where sums and clusters differ in length
- * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1), an unknown method, a sum that is not finite
+ * @throws {TypeError} unless exactly one of rows and clusters is given
+ * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1), an unknown method
  *
  * @example
  * ```ts
@@ -86,36 +70,52 @@ const TIE = 1e-12;
  *   rows: values.length, statistic: mean, replicates: 999, seed: 1, method: "bca",
  * });
  * assert.ok(low < estimate && estimate < high && estimate === 8);
- *
- * const quick = bootstrap({
- *   sums: [values, values.map(() => 1)], ofSums: ([sum, n]) => sum / n, replicates: 999, seed: 1, method: "bca",
- * });
- * assert.ok(quick.low < 8 && quick.high > 8);
  * ```
  */
-export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): BootstrapInterval {
-  const { replicates, seed, method, level = 0.95 } = requireNamed("bootstrap", options, "what is drawn");
+export function bootstrap(options: BootstrapOptions): BootstrapInterval {
+  const { rows, clusters, statistic, replicates, seed, method, level = 0.95 } = requireNamed(
+    "bootstrap",
+    options,
+    "what is drawn",
+  );
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
-  const generator = random(seed);
-  const { n, units, estimate, draw, leaveOut } = "sums" in options
-    ? sumResamples(options, generator)
-    : rowResamples(options, generator);
+  if ((rows === undefined) === (clusters === undefined)) {
+    throw new TypeError(
+      "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
+    );
+  }
+  if (rows !== undefined) requireCount("bootstrap", "row", rows);
+  const generator = random(seed), n = clusters?.length ?? rows!;
+  const all = Int32Array.from({ length: n }, (_, row) => row);
+  const units = clusters ? clusterMembers(clusters) : Array.from(all, (row) => Int32Array.of(row));
+  const estimate = statistic(all), drawn = new Int32Array(units.length);
+  let buffer = new Int32Array(n);
+  const draw = () => {
+    let size = 0, length = 0;
+    for (let c = 0; c < drawn.length; c++) {
+      drawn[c] = generator.integer(units.length);
+      size += units[drawn[c]].length;
+    }
+    // One huge cluster among many small ones is rarely drawn often: the room grows with what is drawn.
+    if (size > buffer.length) buffer = new Int32Array(Math.max(size, 2 * buffer.length));
+    for (const c of drawn) for (const row of units[c]) buffer[length++] = row;
+    return statistic(buffer.subarray(0, length));
+  };
+  const leaveOut = (unit: Int32Array) => {
+    const left = new Set(unit);
+    return statistic(all.filter((row) => !left.has(row)));
+  };
   const sorted = [...new Float64Array(replicates).map(draw).filter((value) => !Number.isNaN(value)).sort()];
-  const total = units.reduce((sum, count) => sum + count, 0), last = sorted.length - 1;
+  const last = sorted.length - 1;
   const isStill = !(sorted[0] < sorted[last]) ||
     sorted[last] - sorted[0] < TIE * Math.max(Math.abs(sorted[0]), Math.abs(sorted[last]));
   const tails = method === "percentile"
     ? [(1 - level) / 2, (1 + level) / 2]
-    : total < 2
+    : units.length < 2
     ? [NaN, NaN]
-    : bcaTails(
-      estimate,
-      sorted,
-      units.map((count, unit) => ({ count, value: leaveOut(unit) })),
-      level,
-    );
+    : bcaTails(estimate, sorted, units.map(leaveOut), level);
   const [low, high] = tails.map((p) =>
     isStill || Number.isNaN(estimate + p) ? NaN : quantileSorted(sorted, p)
   );
@@ -125,43 +125,9 @@ export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): Boo
     high,
     standardError: sorted.length < 2 ? NaN : sampleStandardDeviation(sorted),
     n,
-    clusters: total,
+    clusters: units.length,
     replicates,
     undefinedReplicates: replicates - sorted.length,
-  };
-}
-
-function rowResamples({ rows, clusters, statistic }: BootstrapOptions, generator: Random): Resamples {
-  if ((rows === undefined) === (clusters === undefined)) {
-    throw new TypeError(
-      "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
-    );
-  }
-  if (rows !== undefined) requireCount("bootstrap", "row", rows);
-  const n = clusters?.length ?? rows!;
-  const all = Int32Array.from({ length: n }, (_, row) => row);
-  const members = clusters ? clusterMembers(clusters) : Array.from(all, (row) => Int32Array.of(row));
-  const drawn = new Int32Array(members.length);
-  let buffer = new Int32Array(n);
-  return {
-    n,
-    units: members.map(() => 1),
-    estimate: statistic(all),
-    draw() {
-      let size = 0, length = 0;
-      for (let c = 0; c < drawn.length; c++) {
-        drawn[c] = generator.integer(members.length);
-        size += members[drawn[c]].length;
-      }
-      // One huge cluster among many small ones is rarely drawn often: the room grows with what is drawn.
-      if (size > buffer.length) buffer = new Int32Array(Math.max(size, 2 * buffer.length));
-      for (const c of drawn) for (const row of members[c]) buffer[length++] = row;
-      return statistic(buffer.subarray(0, length));
-    },
-    leaveOut(unit) {
-      const left = new Set(members[unit]);
-      return statistic(all.filter((row) => !left.has(row)));
-    },
   };
 }
 
@@ -178,13 +144,13 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
 
 /**
  * The two probabilities at which BCa (Efron 1987) reads the quantiles of sorted replicates: bias from the share of replicates
- * below the estimate (ties half), acceleration Σ d³/(6·(Σ d²)^1.5) from the leave-one-out values, `count` units having each. NaN where BCa is
+ * below the estimate (ties half), acceleration Σ d³/(6·(Σ d²)^1.5) from the leave-one-out values. NaN where BCa is
  * undefined: the estimate outside all replicates.
  */
 function bcaTails(
   estimate: number,
   sorted: readonly number[],
-  jackknife: readonly { count: number; value: number }[],
+  jackknife: readonly number[],
   level: number,
 ): number[] {
   const range = Math.max(Math.abs(estimate), Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
@@ -193,9 +159,8 @@ function bcaTails(
   for (const value of sorted) below += value < estimate - tie ? 1 : value <= estimate + tie ? 0.5 : 0;
   const share = below / sorted.length;
   if (!(share > 0 && share < 1)) return [NaN, NaN];
-  const sum = (of: (value: number) => number) =>
-    jackknife.reduce((all, { count, value }) => all + count * of(value), 0);
-  const mean = sum((value) => value) / sum(() => 1);
+  const sum = (of: (value: number) => number) => jackknife.reduce((all, value) => all + of(value), 0);
+  const mean = sum((value) => value) / jackknife.length;
   const squares = sum((value) => (mean - value) ** 2), cubes = sum((value) => (mean - value) ** 3);
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5), bias = normalQuantile(share);
   const tail = (z: number) => normalCdf(bias + (bias + z) / (1 - acceleration * (bias + z)));

@@ -4,8 +4,8 @@
  * @module
  */
 
-export { benjaminiHochberg, benjaminiYekutieli, holm } from "./multiple_testing.ts";
-export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
+export { benjaminiHochberg, holm } from "./multiple_testing.ts";
+export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
 export { clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
@@ -35,7 +35,6 @@ export { wilson } from "./wilson.ts";
 // types of their options and results
 export type { McNemarOptions } from "./mcnemar.ts";
 export type { KendallIntervalOptions } from "./kendall.ts";
-export type { BootstrapOptions, Resampling, SumsBootstrapOptions } from "./bootstrap.ts";
 export type { AgreementOptions } from "./cohen_kappa.ts";
 export type { ClusterRows } from "./cluster_interval.ts";
 export type { CohenKappa } from "./cohen_kappa.ts";

@@ -26,7 +26,7 @@ const CALLS: Record<string, Call | Call[]> = {
       "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
       "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias labelError " +
       "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
-      "verbosityRobustness agreement effectiveJudges",
+      "verbosityRobustness agreement",
   ),
   ...pairsWith({
     biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
@@ -68,7 +68,6 @@ const CALLS: Record<string, Call | Call[]> = {
     (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", estimator: "double_centred" }),
   ],
   selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
-  selfPreferenceTable: (n) => core.selfPreferenceTable(alikeCaptions(n), { setting: "ref_free" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
   familySelfPreference: (n) =>
     core.familySelfPreference(alikeCaptions(n), { setting: "ref_free", members: ["a", "b"] }),
@@ -124,7 +123,7 @@ const WITHOUT = new Set(
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
     "show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
-    "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV holm " +
+    "benjaminiHochberg bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +
     "disagreements labelQueue gains inferFunction minus times").split(" "),
 );

@@ -212,38 +212,6 @@ Deno.test("labelQueue: what is labelled is not asked again, weights count all, e
   assert.deepEqual(asked(12).toRecords(), asked(12).toRecords());
 });
 
-/** A panel whose errors are copies of a common one with probability √ρ each. */
-function panel(images: number, k: number, rho: number, seed: number) {
-  const { uniform } = random(seed);
-  const rows = upTo(images).flatMap((i) => {
-    const common = uniform() < 0.3;
-    return upTo(k).map((j) => ({
-      ...{ item_id: String(i), judge: `j${j}`, human: "A" },
-      choice: (uniform() < Math.sqrt(rho) ? common : uniform() < 0.3) ? "B" : "A",
-    }));
-  });
-  return pl.DataFrame(rows);
-}
-
-Deno.test("effectiveJudges: k/(1 + (k − 1)ρ) of simulated panels, in 93 to 98% of their intervals", () => {
-  const images = 60, k = 5, rho = 0.4, truth = k / (1 + (k - 1) * rho), sets = 300;
-  const held = upTo(sets).filter((s) => {
-    const { low, high } = one(core.effectiveJudges(panel(images, k, rho, s), { by: [] }));
-    return low <= truth && truth <= high;
-  }).length;
-  const error = 3 * Math.sqrt(0.05 * 0.95 / sets);
-  assert.ok(held / sets > 0.93 - error && held / sets < 0.98 + error, `${held / sets}`);
-});
-
-Deno.test("effectiveJudges: pairs that one judge lacks are left out; few pairs on which two judges err are warned of", () => {
-  const found = one(core.effectiveJudges(panel(50, 3, 0.2, 1).slice(1, 149), { by: [] }));
-  assert.deepEqual([found.n, found.judges], [49, 3]);
-  close(found.correlation, (3 / found.effective - 1) / 2, near);
-  const told = (images: number) => one(core.effectiveJudges(panel(images, 3, 0.4, 2), { by: [] })).warning;
-  assert.match(String(told(15)), /in \d clusters only: the upper limit is too low/);
-  assert.equal(told(150), null);
-});
-
 Deno.test("calibrationError: p is below 5% where the lower limit leaves 0, and only there; the correction takes most of a calibrated judge's bias out", () => {
   const rejected: number[] = [], calibrated: { ece: number; corrected: number; low: number }[] = [];
   for (let seed = 1; seed <= 300; seed++) {

@@ -40,7 +40,6 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     eValue: ({ shares }) => stats.eValue(3 * known(shares)[0] + 0.1),
   },
   benjaminiHochberg: ({ shares }) => stats.benjaminiHochberg(shares),
-  benjaminiYekutieli: ({ shares }) => stats.benjaminiYekutieli(shares),
   bootstrap: ({ x, clusters, seed, level }) =>
     stats.bootstrap({
       ...{ clusters, replicates: 60, seed, level, method: seed % 2 ? "bca" : "percentile" },

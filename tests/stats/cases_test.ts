@@ -1,12 +1,13 @@
 import * as stats from "judgebias/stats";
 import { cholesky } from "@/stats/cholesky.ts";
+import { benjaminiYekutieli } from "@/stats/multiple_testing.ts";
 import * as distributions from "@/stats/distributions.ts";
 import { infer } from "@/stats/infer.ts";
 import { pairedLabels } from "@/stats/label_codes.ts";
 import { testCases } from "../cases.ts";
 
 const inner = {
-  ...{ cholesky, pairedLabels },
+  ...{ benjaminiYekutieli, cholesky, pairedLabels },
   /** The first draw of a seed. */
   drawn: (seed: number, draw: "integer", ...given: [number]) => stats.random(seed)[draw](...given),
   /** A share over another. */
