@@ -35,7 +35,6 @@ export function judgeOptions(
     timeout: number("timeout"),
     longestWait: number("max-wait"),
     maxReplyBytes: whole("max-reply-bytes"),
-    maxBytesInFlight: whole("max-bytes-in-flight"),
     giveUpAfter: whole("give-up"),
     prices: prices(values),
     imageURLs: text("image-urls"),

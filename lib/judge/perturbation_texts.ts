@@ -52,7 +52,7 @@ export async function perturbationTexts(
   const { keyVariable, retries, timeout, perMinute, ...options } = requireNamed("perturbationTexts", asked);
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
   const names = ["detail_description", "keyword_extraction", "relatedness"];
-  const [describe, keywords, needsImage] = await Promise.all(names.map(planned)), { baseURL } = describe;
+  const [describe, keywords, needsImage] = names.map(planned), { baseURL } = describe;
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
   const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 

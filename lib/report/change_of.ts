@@ -15,11 +15,9 @@ import {
   times,
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
-import { grouped } from "../stats/grouped.ts";
-import { type DenseRanks, denseRanks, levelCounts, rankScore } from "../stats/ranks.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { costs, intervalText, valueText } from "./number_text.ts";
-import { type Ends, reaching } from "./questions/reach.ts";
+import { reaching } from "./questions/reach.ts";
 import type { Estimate, Question, Unit } from "./report_types.ts";
 
 export const QUANTITY = "second − first";
@@ -148,54 +146,14 @@ export const tauChanges: Question["estimates"] = (ratings, by, { sides, whole = 
       return changed({ ...found, estimate }, group, used.length);
     })
   );
-  const columns = new Map(
-      ["human", ...ratingEvaluators(ratings)].map((name) => [name, columnNumbers(whole.getColumn(name))]),
-    ),
-    people = columns.get("human")!;
-  const counts = (row: number) => !Number.isNaN(people[row]);
-  const isUnread = (row: number, { group: { evaluator } }: Estimate) =>
-    counts(row) && Number.isNaN(columns.get(evaluator)![row]);
-  const of = (rows: readonly number[], { group: { evaluator } }: Estimate) =>
-    tauEnds(rows.filter(counts).map((row) => [people[row], columns.get(evaluator)![row]]));
-  return reaching(whole, by, found, { isUnread, of, counts }, sides);
-};
-
-/**
- * Bounds of τ-b of rows (x, y) some of which have no y (NaN): each of these is put where it gains, or loses, most pairs with the others, and
- * those without y gain, or lose, all pairs with each other. A pair that is gained is one not tied, so that τ = S/√(untied in x · untied in y)
- * lies between its values there.
- */
-function tauEnds(rows: readonly (readonly [number, number])[]): Ends {
-  const known = rows.filter(([, y]) => !Number.isNaN(y)).toSorted(([, a], [, b]) => a - b);
-  const open = rows.filter(([, y]) => Number.isNaN(y));
-  const ranked = (list: typeof rows, place: 0 | 1) => denseRanks(list.map((one) => one[place]));
-  const untiedIn = (ranks: DenseRanks) =>
-    levelCounts(ranks).reduce(
-      (pairs, count) => pairs - count * (count - 1) / 2,
-      ranks.ranks.length * (ranks.ranks.length - 1) / 2,
-    );
-  const [x, y] = ([0, 1] as const).map((place) => ranked(known, place));
-  const score = rankScore(x, y),
-    untied = untiedIn(y),
-    untiedX = untiedIn(ranked(rows, 0)),
-    among = untiedIn(ranked(open, 0));
-  const extremes = [...grouped(open, ([x]) => x)].map(([x, { length }]) => {
-    // Below all others; then above one more of these after the other.
-    let own = known.reduce((sum, [u]) => sum - Math.sign(x - u), 0), low = own, high = own;
-    known.forEach(([u, y], i) => {
-      own += 2 * Math.sign(x - u);
-      if (known[i + 1]?.[1] === y) return;
-      low = Math.min(low, own);
-      high = Math.max(high, own);
-    });
-    return [length * low, length * high];
-  });
-  const [least, most] = [0, 1].map((end) =>
-    extremes.reduce((sum, one) => sum + one[end], end === 0 ? -among : among)
+  const [people, ...others] = ["human", ...ratingEvaluators(ratings)].map((name) =>
+    columnNumbers(whole.getColumn(name))
   );
-  const at = (moved: number) => (score + moved) / Math.sqrt(untiedX * (untied + Math.abs(moved)));
-  return [Math.max(-1, at(least)), Math.min(1, at(most))];
-}
+  const counts = (row: number) => !Number.isNaN(people[row]), names = ratingEvaluators(ratings);
+  const isUnread = (row: number, { group: { evaluator } }: Estimate) =>
+    counts(row) && Number.isNaN(others[names.indexOf(evaluator)][row]);
+  return reaching(whole, by, found, { isUnread, of: () => [-1, 1], counts }, sides);
+};
 
 function changed(found: Inference, group: Record<string, string>, n: number): Estimate {
   const { estimate, low, high, clusters, df, method, warning } = found;

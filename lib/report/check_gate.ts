@@ -13,7 +13,8 @@ const MOSTLY_UNREAD = 0.5;
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
- * carry the estimate over the limit (each right or wrong, or at the least or largest score, whichever is farther); how many of these it takes is said.
+ * carry the estimate over the limit (each right or wrong, or at the least or largest score of captions, whichever is farther); how many of these
+ * it takes is said. Of ratings, criteria and score pairs a single one could.
  * Where that bound is not known (`order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
  * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *

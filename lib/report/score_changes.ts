@@ -1,9 +1,8 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { biasValues, isLowest, isScored } from "../metrics/bias_values.ts";
+import { isScored } from "../metrics/bias_values.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
-import { CRITERIA_UNITS, type CriteriaMetric } from "../metrics/criteria_units.ts";
 import { VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
@@ -49,6 +48,9 @@ export function scoreChange(own: boolean): Question["estimates"] {
   };
 }
 
+/** What a share could be, of which is not known how much a single judgment moves it. */
+const ANY = (): Ends => [0, 1];
+
 /** Of one item judged twice each of the two results is a judge of its own for a metric. */
 function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
   const called = unusedName(frame.columns, "judge"), judge = pl.col("judge").cast(pl.Utf8);
@@ -61,26 +63,10 @@ export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, si
     const named = own.withColumns(pl.col(COMPARED).alias("judge"));
     return judgesDiffer(named, { first: "after", second: "before", alpha });
   }, QUANTITY);
-  const outcomes = scoreOutcomes("report", asJudges(whole).told), { type, run, runs, height } = outcomes;
-  const known = new Map(
-    biasValues(outcomes, Int32Array.from({ length: height }, (_, row) => row))
-      .flatMap(({ values: { rows, values } }) => rows.map((row, i) => [row, values[i]])),
-  );
-  const isUnread = (row: number) => type[row] >= 0 && !isScored(outcomes, row);
-  const isOut = (row: number) => isScored(outcomes, row) && isLowest(outcomes, row);
-  // Of a sample without a value in one of the two nothing is compared; what nobody scored may have any.
-  const part = (row: number) =>
-    type[row] < 0 || isOut(row) || isOut((row + height / 2) % height) ? -1 : type[row] * runs + run[row];
-  const ends = (row: number): Ends => isUnread(row) ? [0, 1] : [known.get(row)!, known.get(row)!];
-  const of = (rows: readonly number[]) => {
-    const parts = [...new Set(rows.map(part))].filter((one) => one >= 0);
-    const typeOf = (one: number) => Math.floor(one / runs), types = new Set(parts.map(typeOf)).size;
-    const weights = parts.map((one) =>
-      1 / types / parts.filter((other) => typeOf(other) === typeOf(one)).length
-    );
-    return endsOfMeans(ends, (row) => parts.indexOf(part(row)), weights)(rows);
-  };
-  return reaching(whole, by, found, { isUnread, of, counts: (row) => part(row) >= 0 }, sides);
+  const outcomes = scoreOutcomes("report", asJudges(whole).told),
+    counts = (row: number) => outcomes.type[row] >= 0;
+  const isUnread = (row: number) => counts(row) && !isScored(outcomes, row);
+  return reaching(whole, by, found, { isUnread, of: ANY, counts }, sides);
 };
 
 export const criteriaChange: Question["estimates"] = (frame, by, { sides, whole = frame }) => {
@@ -99,46 +85,7 @@ export const criteriaChange: Question["estimates"] = (frame, by, { sides, whole 
     ...one,
     group: judge === undefined ? group : { judge, ...group },
   }));
-  return reaching(whole, by, found, criteriaUnknown(asJudges(whole).told), sides);
-};
-
-/** Criteria whose answer nobody knows, each right or wrong; of trade-offs, such that the judge's preferences by criterion are one or differ. */
-function criteriaUnknown(told: pl.DataFrame): Parameters<typeof reaching>[3] {
-  const { human, choice, units, criterion, height } = criteriaOutcomes("report", told);
+  const { human, choice } = criteriaOutcomes("report", asJudges(whole).told);
   const isUnread = (row: number) => choice[row] === VERDICT.missing && human[row] <= VERDICT.B;
-  const other = (verdict: number) => verdict === VERDICT.A ? VERDICT.B : VERDICT.A;
-  const last = new Map<number, number>(), apart = Uint8Array.from(choice), alike = Uint8Array.from(choice);
-  const rows = [...Array(height).keys()].filter((row) => human[row] <= VERDICT.B);
-  for (const row of rows) if (choice[row] <= VERDICT.B) last.set(units[row], choice[row]);
-  for (const row of rows.filter(isUnread)) alike[row] = last.get(units[row]) ?? VERDICT.A;
-  for (const row of rows.filter(isUnread)) {
-    apart[row] = other(last.get(units[row]) ?? VERDICT.B);
-    last.set(units[row], apart[row]);
-  }
-  const filled = (verdict: (row: number) => number) => {
-    const column = Array.from(
-      choice,
-      (own, row) => [..."AB", "tie", null][isUnread(row) ? verdict(row) : own],
-    );
-    return criteriaOutcomes("report", told.withColumns(pl.Series("choice", column, pl.Utf8)));
-  };
-  const trades = [filled((row) => alike[row]), filled((row) => apart[row])];
-  const answers = [filled((row) => other(human[row])), filled((row) => human[row])];
-  const levels = criterion.levels.length;
-  return {
-    isUnread,
-    says: "replies are unread",
-    of(rows, { group: { metric } }) {
-      const isAverage = metric === "criterion_average", rule = CRITERIA_UNITS[metric as CriteriaMetric];
-      const [least, most] = (metric === "tradeoff_sensitivity" ? trades : answers)
-        .map((one) => rule(one, Int32Array.from(rows)));
-      const part = (unit: number) => isAverage ? least.keys[unit] % levels : 0;
-      const places = [...least.keys.keys()], parts = [...new Set(places.map(part))];
-      const ends = (unit: number): Ends => [least.values[unit], most.values[unit]];
-      const weights = parts.map(() => 1 / parts.length), side = (unit: number) => parts.indexOf(part(unit));
-      const [low, high, steps] = endsOfMeans(ends, side, weights)(places);
-      // What is right as a whole is so by no single answer.
-      return [low, high, isAverage ? steps : undefined];
-    },
-  };
-}
+  return reaching(whole, by, found, { isUnread, of: ANY, says: "replies are unread" }, sides);
+};

@@ -124,7 +124,8 @@ function characterEnd(bytes: Uint8Array, length: number): number {
   return length;
 }
 
-function unpacked(path: string, limit: number): Buffer {
+/** The contents of a gzip file. */
+export function unpacked(path: string, limit = READ_LIMITS.unpackedBytes): Buffer {
   const packed = readable(path, () => readFileSync(path));
   try {
     // Loaded here: importing it takes some milliseconds, and most files are not packed.

@@ -1,3 +1,8 @@
+import type { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
+import type { TableFile } from "../../results/find_files.ts";
+import { unpacked } from "../../results/read_bytes.ts";
+import { textLines } from "../../results/scan_json_lines.ts";
 import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
 import {
   filteredReply,
@@ -49,6 +54,15 @@ const SERVICES: readonly {
     failed: ({ status: error }) => typeof error === "string" && error !== "" ? { error } : null,
   },
 ];
+
+/** The lines of a file of answers or requests that are not blank; null for one of more bytes than the limit. */
+export function* batchLines(
+  { path, gzip = false }: Pick<TableFile, "path"> & Partial<TableFile>,
+  longest = Infinity,
+): Generator<string | null> {
+  const bytes: Buffer = gzip ? unpacked(path) : readFileSync(path), decoder = new TextDecoder();
+  for (const { bytes: line } of textLines(bytes)) yield line.length > longest ? null : decoder.decode(line);
+}
 
 /** The answer in a line of an output or error file, by the shape of the line; null for a line that is none. */
 export function readAnswer(text: string): Answer | null {

@@ -12,11 +12,10 @@ import { notePlan } from "../run/note_plan.ts";
 import { openStudy } from "../run/study.ts";
 import { sortedText, studyName } from "../store/call_key.ts";
 import type { Batch, StoredPlan } from "../store/queries.ts";
-import { readLines } from "../plan/sample_files.ts";
 import type { Store } from "../store/store.ts";
 import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
 import { requestFiles, withdraw, withdrawnName } from "./request_files.ts";
-import { readAnswer } from "./answers.ts";
+import { batchLines, readAnswer } from "./answers.ts";
 import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
 
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;
@@ -31,7 +30,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   if (!(limits.requests >= 1 && limits.bytes >= 1)) {
     throw new RangeError("batch: wanted limits of at least 1");
   }
-  const study = await openStudy(options, { via: "batch", sends: work === "sends" });
+  const study = openStudy(options, { via: "batch", sends: work === "sends" });
   const { plan, store, counts } = study, { protocol } = plan;
   const folder: string = join(out, "batches", studyName(plan));
   try {
@@ -115,10 +114,9 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       return waiting;
     },
     /** Takes a file of answers, a call that has its reply keeps it; how many calls that waited it settled. */
-    async ingest(path: string): Promise<number> {
+    async ingest(file: Parameters<typeof batchLines>[0]): Promise<number> {
       let settled = 0, open: Promise<unknown>[] = [], answered = new Set<string>();
-      for (const { text } of readLines(path, { longest })) {
-        if (text?.trim() === "") continue;
+      for (const text of batchLines(file, longest)) {
         const answer = text === null ? null : readAnswer(text), call = answer && askedBefore(answer.key);
         if (!answer) lines[requestKey(text ?? "") ? "requests" : "others"]++;
         else if (!call) lines.foreign++;

@@ -1,8 +1,6 @@
-import { rmSync } from "node:fs";
 import { findTableFiles } from "../../results/find_files.ts";
 import { inWords } from "../../progress/show.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import { unpacked } from "../plan/sample_files.ts";
 import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
 import { openBatch } from "./batch_session.ts";
 
@@ -29,10 +27,9 @@ export async function ingestBatch(
   answers: string | readonly string[],
   options: BatchOptions,
 ): Promise<BatchSummary> {
-  const files = findTableFiles(answers), paths = await Promise.all(files.map(unpacked));
-  const session = await openBatch(options, "ingests");
+  const files = findTableFiles(answers), session = await openBatch(options, "ingests");
   try {
-    for (const path of paths) await session.ingest(path);
+    for (const file of files) await session.ingest(file);
     if (session.lines.ours === 0) throw nothingFor(files.map(({ path }) => path), session.lines);
     for (const batch of session.store.batches()) {
       const open = batch.status === "written" && session.store.openCalls(batch.id, 1).length > 0;
@@ -41,7 +38,6 @@ export async function ingestBatch(
     return session.summary();
   } finally {
     session.close();
-    for (const [i, path] of paths.entries()) if (path !== files[i].path) rmSync(path, { force: true });
   }
 }
 

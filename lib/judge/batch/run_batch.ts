@@ -140,7 +140,7 @@ async function finish(
     const path = join(folder, batch.file.replace(/input\.jsonl$/, ending));
     const answers = remote.answers(file);
     await service.again(() => service.download(answers, path));
-    settled += await ingest(path);
+    settled += await ingest({ path });
   }
   const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;
   settled += await failRest(batch, reason);

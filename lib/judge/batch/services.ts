@@ -3,9 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Batch } from "../store/queries.ts";
-import { readLines } from "../plan/sample_files.ts";
 import { at, listAt, type Loose, loose, textAt } from "../transport/loose.ts";
-import { readAnswer } from "./answers.ts";
+import { batchLines, readAnswer } from "./answers.ts";
 import type { BatchSession } from "./batch_session.ts";
 import { BATCH_PATH, type BatchFormat, requestKey } from "./formats.ts";
 import { needed, type Service, stopping } from "./service.ts";
@@ -131,8 +130,10 @@ function anthropicBatches({ path, service, session: { folder, store } }: At): Re
         if (typeof id !== "string" || total !== calls || known.has(id)) continue;
         if (processing_status === "ended") {
           await service.download(answers(id), looked);
-          const ours = new Set([...readLines(join(folder, file))].map(({ text }) => requestKey(text ?? "")));
-          const same = [...readLines(looked)].every(({ text }) => ours.has(readAnswer(text ?? "")?.key));
+          const ours = new Set(
+            [...batchLines({ path: join(folder, file) })].map((line) => requestKey(line!)),
+          );
+          const same = [...batchLines({ path: looked })].every((line) => ours.has(readAnswer(line!)?.key));
           rmSync(looked);
           if (same) return id;
         } else open.push(id);
@@ -158,8 +159,11 @@ function anthropicBatches({ path, service, session: { folder, store } }: At): Re
 /** A file's lines as the list of one call, a line at a time. */
 function requestsOf(path: string): ReadableStream<Uint8Array> {
   function* parts() {
-    yield '{"requests":[';
-    for (const { text, line } of readLines(path)) yield `${line === 1 ? "" : ","}${text}`;
+    let before = '{"requests":[';
+    for (const line of batchLines({ path })) {
+      yield `${before}${line}`;
+      before = ",";
+    }
     yield "]}";
   }
   return ReadableStream.from(parts()).pipeThrough(new TextEncoderStream());

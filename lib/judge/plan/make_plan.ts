@@ -65,7 +65,7 @@ export interface PlanOptions {
 }
 
 /** Everything that a run, a dry run or a batch asks, worked out and checked. */
-export type Plan = Awaited<ReturnType<typeof makePlan>>;
+export type Plan = ReturnType<typeof makePlan>;
 
 export interface Task {
   sample: PlannedSample;
@@ -93,7 +93,7 @@ const decodingSchema = z.object({
 }).partial();
 
 /** Reads and checks samples, prompts and parameters, before anything is asked. */
-export async function makePlan(
+export function makePlan(
   options: PlanOptions & { format?: string; prices?: Prices; maxCost?: number },
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
@@ -148,7 +148,7 @@ export async function makePlan(
     const sha256 = hashOf(all.map(({ text }) => text).join("\n"));
     promptHashes[promptId] = { version: all[0].version, sha256 };
   }
-  const samples = await plannedSamples(protocol, data, { dataSet, limit });
+  const samples = plannedSamples(protocol, data, { dataSet, limit });
   const crossed = options.conditions ?? {};
   if (protocol.options) {
     requireOptions(`judge (${protocol.name})`, crossed, ["images", "orders", "runs", ...protocol.options]);
@@ -167,7 +167,7 @@ export async function makePlan(
     named: options.condition?.trim() || undefined,
     ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
     dataSetNamed: dataSet !== undefined,
-    ...await checkSamples({ protocol, samples, conditions, judge, prompts }),
+    ...checkSamples({ protocol, samples, conditions, judge, prompts }),
     images: imageStore(images ?? folderOf(data), {
       remote: options.remoteImages,
       urls: options.imageURLs,
@@ -180,7 +180,7 @@ export async function makePlan(
 export function* tasksOf(
   { protocol, samples, conditions }: Pick<Plan, "protocol" | "samples" | "conditions">,
 ): Generator<Task> {
-  for (const sample of samples.read()) {
+  for (const sample of samples.all) {
     for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
   }
 }

@@ -60,29 +60,3 @@ export async function* pendingCalls(
     else open.add(step.name);
   }
 }
-
-/**
- * A limit on the bytes of images under way: pictures of 20 MB, each in a body of its own, would otherwise take gigabytes at a few
- * calls at a time. One at a time is rendered and waits for room; one that is over the limit goes alone.
- */
-export function roomFor(limit: number) {
-  type Next = IteratorResult<Pending, void>;
-  const bytesOf = ({ value }: Next) => value?.kind === "call" ? value.call.imageBytes : 0;
-  let held = 0, turn: Promise<unknown> = Promise.resolve(), freed = () => {};
-  return {
-    enter(render: () => Promise<Next>): Promise<Next> {
-      const entered = turn.then(async () => {
-        const next = await render(), bytes = bytesOf(next);
-        while (held > 0 && held + bytes > limit) await new Promise<void>((resume) => freed = resume);
-        held += bytes;
-        return next;
-      });
-      turn = entered.catch(() => {});
-      return entered;
-    },
-    leave(next: Next) {
-      held -= bytesOf(next);
-      freed();
-    },
-  };
-}

@@ -99,7 +99,7 @@ export interface PlanJudgeOptions extends PlanOptions {
  */
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const { out, prices } = options;
-  const plan = await makePlan(options),
+  const plan = makePlan(options),
     { protocol, judge, baseURL, decoding, leftOut, samples, withoutImage } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
   const store = path !== null && existsSync(path) ? readStore(path) : null;
@@ -145,7 +145,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
     return {
-      ...{ protocol: protocol.name, judge, baseURL, samples: samples.count, withoutImage },
+      ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
       ...{ steps: all, calls: total("calls"), done: total("done"), underWay, tokens },
       ...{ pictures, counted },

@@ -61,7 +61,6 @@ export async function renderCall(
     get imageTokens() {
       return loaded.reduce((sum, image) => sum + imageTokens(image), 0);
     },
-    imageBytes: loaded.reduce((sum, { url }) => sum + url.length, 0),
     get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });
     },

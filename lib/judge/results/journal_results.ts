@@ -60,19 +60,14 @@ export function journalResults(
       const why = `${name ?? "a table"} has no column for it`;
       throw new RangeError(`journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${why}`);
     }
-    const rows: Record<string, unknown>[] = [];
-    let missing = 0, gone = 0;
-    for (const study of studies) {
-      for (const part of study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet)) {
-        for (const task of resultRows(study, part)) {
-          rows.push(...task.rows);
-          missing += task.missing;
-          gone += task.gone;
-        }
-      }
-    }
-    if (rows.some(({ provenance }) => provenance)) rows.forEach((row) => row.provenance ??= "results");
-    return { frame: verdictFrame(name, rows, { benchmark: dataSet ?? dataSets[0] }), name, missing, gone };
+    const found = studies.map((study) =>
+      studyRows(study, study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet))
+    );
+    const [missing, gone] = (["missing", "gone"] as const).map((count) =>
+      found.reduce((sum, one) => sum + one[count], 0)
+    );
+    const frame = rowsFrame(name, found.flatMap(({ rows }) => rows), dataSet ?? dataSets[0]);
+    return { frame, name, missing, gone };
   } finally {
     for (const study of studies) study.close();
   }
@@ -83,54 +78,64 @@ export function hasColumn(name: FrameName | null, column: string): boolean {
   return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }
 
-/** What stands beside rows: samples under a condition, and of `gone` the rows. */
-type Counts = Record<"missing" | "gone" | "otherwise" | "twice", number>;
+/** Rows as a frame; where some are of a simulated judge all say whose they are. */
+export function rowsFrame(
+  name: FrameName | null,
+  rows: readonly Record<string, unknown>[],
+  benchmark: string,
+): pl.DataFrame {
+  if (rows.some(({ provenance }) => provenance)) { for (const row of rows) row.provenance ??= "results"; }
+  return verdictFrame(name, rows, { benchmark });
+}
 
-const NOTHING: Counts = { missing: 0, gone: 0, otherwise: 0, twice: 0 };
-
-/** The rows of a part of a study, those of one task at a time, and whether it has no verdict, or only an earlier way's, or that too. */
-export function* resultRows(
-  { protocol, judge, tasks }: Pick<StudyTasks, "protocol" | "judge" | "tasks">,
-  part: StudyPart,
-): Generator<{ rows: Record<string, unknown>[] } & Counts> {
-  const { dataSet, named, plans } = part;
-  // What a run asked for and did not come to has no sample in the file.
-  const since = Math.max(0, plans.findLastIndex(({ lacks }) => lacks?.[dataSet]));
-  let open = Math.max(...plans.slice(since).map(({ tasks = {} }) => tasks[dataSet] ?? 0));
-  // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
-  const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
-    ? protocol.name
-    : null;
-  const before = given({
-    benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
-    condition: named ?? way,
-  });
-  for (const { sample, condition, verdicts, simulated, served, gone, otherwise, twice } of tasks(part)) {
-    const missing = condition !== null && Object.keys(verdicts).length === 0;
-    if (condition !== null && !gone) open--;
-    const behind = given({ served, provenance: simulated ? "simulated" : null });
-    const rows = condition === null
-      ? protocol.unasked!(sample, judge)
-      : missing
-      ? []
-      : protocol.rows(sample, condition, verdicts, judge);
-    if (gone) {
-      yield { ...NOTHING, rows: [], gone: rows.length };
-      continue;
-    }
-    yield {
-      ...NOTHING,
-      rows: rows.map((row) => {
+/**
+ * The rows of parts of a study, and how many samples under a condition there are (`judgments`), have no verdict (`missing`, also by part in
+ * `lacking`) or only an earlier way's (`otherwise`) or that too (`twice`); `gone` counts rows.
+ */
+export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonly StudyPart[]) {
+  const rows: Record<string, unknown>[] = [], lacking = parts.map(() => 0);
+  let judgments = 0, gone = 0, otherwise = 0, twice = 0;
+  for (const [i, part] of parts.entries()) {
+    const { dataSet, named, plans } = part;
+    // What a run asked for and did not come to has no sample in the file.
+    const since = Math.max(0, plans.findLastIndex(({ lacks }) => lacks?.[dataSet]));
+    let open = Math.max(...plans.slice(since).map(({ tasks = {} }) => tasks[dataSet] ?? 0));
+    // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
+    const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
+      ? protocol.name
+      : null;
+    const before = given({
+      benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
+      condition: named ?? way,
+    });
+    for (const { sample, condition, verdicts, simulated, served, ...task } of tasks(part)) {
+      const isMissing = condition !== null && Object.keys(verdicts).length === 0;
+      const own = condition === null
+        ? protocol.unasked!(sample, judge)
+        : isMissing
+        ? []
+        : protocol.rows(sample, condition, verdicts, judge);
+      if (task.gone) {
+        gone += own.length;
+        continue;
+      }
+      judgments++;
+      if (condition !== null) open--;
+      lacking[i] += Number(isMissing);
+      otherwise += Number(task.otherwise);
+      twice += Number(task.twice);
+      const behind = given({ served, provenance: simulated ? "simulated" : null });
+      for (const row of own) {
         // What the protocol crosses stands behind what the run is named by.
         const both = named === undefined || condition === null || typeof row.condition !== "string"
           ? {}
           : { condition: `${named}, ${row.condition}` };
-        return { ...before, ...row, ...both, ...behind };
-      }),
-      missing: Number(missing),
-      otherwise: Number(otherwise),
-      twice: Number(twice),
-    };
+        rows.push({ ...before, ...row, ...both, ...behind });
+      }
+    }
+    judgments += Math.max(0, open);
+    lacking[i] += Math.max(0, open);
   }
-  if (open > 0) yield { ...NOTHING, rows: [], missing: open };
+  const missing = lacking.reduce((sum, count) => sum + count, 0);
+  return { rows, judgments, missing, lacking, gone, otherwise, twice };
 }

@@ -8,19 +8,13 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
   const entry = {
     ...{ at: new Date().toISOString(), judge: plan.judge, protocol: protocol.name, base_url: plan.baseURL },
     ...{ endpoint: plan.endpoint, ...(named === undefined ? {} : { named }), options: conditions },
-    ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.count, data: plan.data },
-    ...{ data_sets: [...samples.dataSets], tasks: plan.tasksBySet, lacks: lacksOf(plan, store) },
+    ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.all.length, data: plan.data },
+    ...{ data_sets: samples.dataSets, tasks: plan.tasksBySet, lacks: lacksOf(plan, store) },
   };
-  samples.forget();
   await store.write((rows) => rows.plan(entry));
   if (!protocol.unasked) return;
-  let stored: Promise<void> | undefined, count = 0;
-  for (const sample of samples.read()) {
-    if (protocol.conditions(conditions, sample.value).length > 0) continue;
-    stored = store.write((rows) => void rows.sample(sample));
-    if (++count % 1000 === 0) await stored;
-  }
-  await stored;
+  const unasked = samples.all.filter(({ value }) => protocol.conditions(conditions, value).length === 0);
+  await store.write((rows) => unasked.forEach(rows.sample));
 }
 
 /**
@@ -59,7 +53,7 @@ function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): v
     if (files.length > 0 && (data === null || !files.includes(data))) earlierOf.set(dataSet, files.at(-1)!);
   }
   if (earlierOf.size === 0) return;
-  for (const sample of samples.read()) {
+  for (const sample of samples.all) {
     const earlier = earlierOf.get(sample.dataSet);
     if (earlier === undefined) continue;
     const known = store.sample(sample.dataSet, sample.id);

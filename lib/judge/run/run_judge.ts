@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
-import { type Pending, pendingCalls, roomFor } from "../plan/pending_calls.ts";
+import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { studyName } from "../store/call_key.ts";
@@ -48,7 +48,7 @@ const PUT_OFF = 10_000;
  * ```
  */
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
-  const study = await openStudy(options, { via: "interactive", sends: true }), { plan, store } = study;
+  const study = openStudy(options, { via: "interactive", sends: true }), { plan, store } = study;
   const { own, judge, baseURL } = plan, { concurrency = 8 } = options;
   let client: Awaited<ReturnType<typeof endpointJudge>> | undefined;
   try {
@@ -67,9 +67,9 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
 
 /** Goes through all tasks; those whose calls failed before come last. */
 async function judged(study: Study, judge: Judge, options: RunOptions): Promise<void> {
-  const { concurrency = 8, maxBytesInFlight = 64e6 } = options, { plan, store, counts } = study;
+  const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
-  const room = roomFor(maxBytesInFlight), isOwn = !Object.hasOwn(PROTOCOLS, plan.protocol.name);
+  const isOwn = !Object.hasOwn(PROTOCOLS, plan.protocol.name);
   let tried: Promise<void> | undefined;
   const underWay = new Map<string, Promise<void>>(), askedShared = new Set<string>(), later: Task[] = [];
 
@@ -107,15 +107,9 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
     bar.tick();
   };
   const run = async (task: Task, first: boolean) => {
-    const calls = pendingCalls(plan, store, task);
-    while (study.stopped === null) {
-      const next = await room.enter(() => calls.next());
-      try {
-        if (next.done) return;
-        await settle(next.value, task, first);
-      } finally {
-        room.leave(next);
-      }
+    for await (const found of pendingCalls(plan, store, task)) {
+      if (study.stopped !== null) return;
+      await settle(found, task, first);
     }
   };
   let passed = 0, turn: Promise<unknown> | undefined;

@@ -19,8 +19,6 @@ export interface RunOptions extends PlanOptions {
   longestWait?: number;
   /** Largest reply, or line of an answer file, in bytes, unpacked (default 32 MB); a longer one is given up. */
   maxReplyBytes?: number;
-  /** Most bytes of images in requests under way (default 64 MB); larger ones go alone. */
-  maxBytesInFlight?: number;
   /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
   giveUpAfter?: number;
   /** What tokens cost; without it nothing is known of cost. */

@@ -27,14 +27,14 @@ const TRIED = 50;
 const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
 
 /** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
-export type Study = Awaited<ReturnType<typeof openStudy>>;
+export type Study = ReturnType<typeof openStudy>;
 
 /** Opens what runs and batches share. The key is taken out of all that comes from outside before it is stored. */
-export async function openStudy(
+export function openStudy(
   options: Pick<RunOptions, keyof PlanOptions | "out" | "keyVariable" | "prices" | "maxCost" | "signal">,
   { via, sends }: { via: "interactive" | "batch"; sends: boolean },
 ) {
-  const plan = await makePlan(options), { baseURL } = plan;
+  const plan = makePlan(options), { baseURL } = plan;
   const needed = sends && plan.own === null;
   const secret = readSecret({ variable: options.keyVariable, baseURL, needed });
   const { scrub, scrubMessage } = secret;

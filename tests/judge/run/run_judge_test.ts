@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import sharp from "sharp";
 import {
   journalResults,
   planJudge,
@@ -13,7 +11,6 @@ import {
   runBatch,
   writeResults,
 } from "judgebias/judge";
-import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
 
@@ -190,21 +187,6 @@ Deno.test("run: no more than so many requests a minute, and no more than so many
   assert.ok(slowest < 2000, `${slowest} ms`);
   await at.run();
   assert.deepEqual([starts.length, most], [18, 3]);
-});
-
-Deno.test("pictures under way keep within a limit of bytes, however many calls there may be", async () => {
-  let underWay = 0, most = 0;
-  const server = saying(() => {
-    most = Math.max(most, ++underWay);
-    return new Promise((said) => setTimeout(() => (underWay--, said("[[A]]")), most < 2 ? 1500 : 150));
-  });
-  const gif = Buffer.concat([await sharp(scenePicture(["red ring"])).gif().toBuffer(), Buffer.alloc(5.3e6)]);
-  const maxBytesInFlight = 2 * (22 + 4 * Math.ceil(gif.length / 3)); // base64 behind 22 letters: just two fit
-  await using at = await place(server, { concurrency: 6, maxBytesInFlight });
-  for (let i = 0; i < 6; i++) writeFileSync(`${at.path}/${i}.gif`, gif);
-  const data = samples(6).map((sample, i) => ({ ...sample, image: `${i}.gif` }));
-  assert.equal((await at.run({ data, images: at.path })).done, 6);
-  assert.equal(most, 2);
 });
 
 Deno.test("run: interrupted, it waits for what is in flight, keeps it, and asks nothing more", async () => {
