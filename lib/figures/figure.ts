@@ -4,15 +4,15 @@ import { entryOf, type Named, printedOf } from "./figure_entry.ts";
 import type { FigureId } from "./figure_id.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { buildNumbers, type NumberFigure, sourcesFor } from "./number_figure.ts";
-import { type Slots, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 /** A drawing: a schematic, an example, a prompt, a table of words. */
 export interface DrawnFigure extends Named {
   draw: (context: FigureContext) => Promise<Drawn> | Drawn;
 }
 
-/** A drawing, with its words or what these say of it. */
-export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data"> & { told?: Slots };
+/** A drawing, with its words where `data/cards/words.json` has none. */
+export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data">;
 
 /** The figures of a file. */
 export type Specs = Readonly<Partial<Record<FigureId, NumberFigure | DrawnFigure>>>;
@@ -50,8 +50,7 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
     available: drawn ? ["published"] : sourcesFor(spec),
     async build(context) {
       if (!drawn) return await buildNumbers(id, paper, spec, context);
-      const { told = {}, ...drawing } = await given.draw(context);
-      return { ...wordsOf(id, context.source, told), ...drawing };
+      return { ...wordsOf(id, context.source, {}), ...await given.draw(context) };
     },
   };
 }

@@ -12,9 +12,9 @@
  * - `options` and `marks`: options that follow from the values, and what is drawn of these where that is not all; colours come
  *   from what a series is (`colors.ts`), order and names from the paper (`paper_order.ts`), the legend and the marks' tips from the
  *   values;
- * - `words`: what its words in `data/cards/words.json` (a caption of two lines at most, footnotes, a description, each for all
- *   sources or by source) say of the values, by the names that stand there as `${name}`. Intervals, counts and what is simulated are
- *   said by the mechanism, from the values; where numbers come from, by the badge.
+ * - `notes`: what must be said of the user's numbers where it is so (a warning); what is said of the paper's stands in
+ *   `data/cards/words.json`: a caption of two lines at most, footnotes, a description, each for all sources or by source. Intervals,
+ *   counts and what is simulated are said by the mechanism, from the values; where numbers come from, by the badge.
  *
  * Cards, prompts and schematics are data: `data/cards` holds their texts, laid out by `cards/plate.ts` and `schematic/tree.ts`; what
  * is drawn by code gives `draw` instead of values and words. `registry.ts` lists all; pictures are then rendered with

@@ -1,6 +1,7 @@
 import type { PaperName } from "../papers/papers.ts";
 import { columnsFor } from "../results/frame_features.ts";
 import { isModel } from "./colors.ts";
+import { displayName } from "./display_names.ts";
 import { evidence, leftOut, undecided } from "./evidence.ts";
 import type { Named } from "./figure_entry.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
@@ -39,8 +40,8 @@ export interface NumberFigure extends Named {
   marks?: (values: readonly Value[], look: Look) => readonly Value[];
   /** How its numbers are drawn, where no single recipe does. */
   draws?: Recipe;
-  /** What its words (`data/cards/words.json`) say of what is drawn. */
-  words?: (values: readonly Value[], context: FigureContext) => Slots | Promise<Slots>;
+  /** What must be said of the numbers drawn where it is so, each below the picture; of most there is nothing. */
+  notes?: (values: readonly Value[], context: FigureContext) => string[] | Promise<string[]>;
 }
 
 /** What a figure of numbers can be drawn from without results, the best first. */
@@ -83,17 +84,18 @@ export async function buildNumbers(
   const picture = await drawNumbers(paper, spec, values, source, look);
   const { body, legend, intervals, delta = false, notes: drawn = [] } = picture;
   const { finding, caption, footnotes, alt } = wordsOf(id, source, {
-    ...values[0].keys,
+    ...Object.fromEntries(Object.entries(values[0].keys).map(([key, name]) => [key, displayName(name)])),
+    quantity: values[0].quantity,
     ...seenIn(body),
     interval: Number(intervals),
     delta: Number(delta),
-    ...await spec.words?.(values, context),
   });
   const said = caption.includes("95% interval");
   const unseen = !intervals && !said && source !== "published" && source !== "findings" &&
     values.some(({ interval }) => interval === "95%");
   const notes = [
     ...footnotes,
+    ...(await spec.notes?.(values, context) ?? []).filter((note) => note !== ""),
     ...(unseen ? ["95% intervals are in the CSV."] : []),
     ...(settings.size > 0 && !isBare(id, spec)
       ? [

@@ -6,7 +6,6 @@ import { charts as birchCharts } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
 import { fig4 as birchFig4 } from "./birch/fig4.ts";
 import { tables as birchTables } from "./birch/tables.ts";
-import { audit } from "./hypotheses/audit.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
 import { charts as mmCharts } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/counts.ts";
@@ -53,7 +52,6 @@ const SPECS: Specs = {
   ...domains,
   ...birchFig4,
   ...birchTables,
-  ...audit,
   ...hypothesisCharts,
   ...mmCharts,
   ...countTables,

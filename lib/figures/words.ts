@@ -9,7 +9,7 @@ const TOLD = z.union([TEXT, z.partialRecord(z.enum(SAID), TEXT)]);
 const NOTES = z.array(TOLD);
 
 /**
- * The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them,
+ * The words around figures, by id (of some that are alike once: `site-panel`); `${name}` stands for a key of the first number drawn,
  * `${bold|said}` for what is said where something is (`bold`, `underlined`, `tint`, `interval`, `delta`: seen in the picture).
  */
 const WORDS = readCards(
@@ -36,7 +36,7 @@ export type Slots = Readonly<Record<string, string | number>>;
 
 /** The words around a figure that is drawn from a source. */
 export function wordsOf(id: string, source: Source, slots: Slots) {
-  const found = WORDS[id] ?? WORDS[id.replace(/-[0-9]+$/, "")] ?? {}, { said } = found;
+  const found = { ...WORDS[id.replace(/-[0-9]+$/, "")], ...WORDS[id] }, { said } = found;
   const ofFrame = source === "results" || source === "simulated";
   const text = (told: z.output<typeof TOLD> = ""): string =>
     (typeof told === "string" ? told : told[source] ?? (ofFrame ? told.computed : "") ?? "").replace(

@@ -3,7 +3,6 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { chart, dots, exportFigure, histogram, intervals, points, renderFigure } from "judgebias/figures";
 import { table, toLatex } from "judgebias/figures";
-import { dropSentence } from "@/figures/birch/charts.ts";
 import { seriesColors } from "@/figures/colors.ts";
 import { renderPdf } from "@/figures/render_pdf.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
@@ -69,7 +68,6 @@ const ofRatio = async (pairs: pl.DataFrame) => {
 };
 const calls = {
   grouped,
-  dropSentence,
   toLatex,
   table,
   dots,

@@ -1,22 +1,11 @@
 import assert from "node:assert/strict";
 import { renderFigure } from "@/figures/mod.ts";
-import { openPlaces } from "@/figures/real/genai.ts";
-import { dominated } from "@/figures/real/viescore.ts";
 import { climbers } from "@/figures/real/strengths.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
 
-/** Values of `judge value low high` each. */
-const valuesOf = (quantity: string, key: string, rows: [name: string, ...number[]][]) =>
-  rows.map(([name, value, low, high]) =>
-    valueOf({ keys: { [key]: name }, quantity, value, low, high, provenance: "results" })
-  );
-
 testCases(new URL("named_pairs.jsonl", import.meta.url), {
-  openPlaces: (rows: never, names: Record<string, string>) =>
-    openPlaces(valuesOf("rank", "judge", rows), names),
-  dominated: (rows: never) => dominated(valuesOf("share", "evaluator", rows)),
   /** Of models x, y, z with the strengths 1, 0.5, −1, what they are at equal length. */
   climbers: (equal: number[]) =>
     climbers(

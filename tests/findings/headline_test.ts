@@ -4,11 +4,8 @@ import { mean, standardDeviation } from "simple-statistics";
 import { CORRECTIONS } from "@/findings/correction.ts";
 import { type FindingRow, findingTable } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
-import { rowsLeftOut } from "@/figures/real/viescore.ts";
-import { sentence, silentJudges } from "@/figures/real/genai.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
-import { valueOf } from "@/figures/values/value.ts";
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 const [, LIST] = /<!-- findings: [^>]* -->([\s\S]*)<!-- end of findings -->/.exec(
@@ -196,31 +193,7 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
   assert.deepEqual(first, ["LLaMA2, plain", "LLaVA-1.6-34B", "GPT-4o, one example"]);
 });
 
-Deno.test("captions of real figures: a sentence holds whatever the numbers", () => {
-  assert.match(sentence([0.9, 0.1, -0.2]), /In 1 of 3 cases the left .* in 1 the right/);
-  assert.match(sentence([]), /In 0 of 0/);
-  const value = (quantity: string, value: number) =>
-    valueOf({ keys: { judge: "mantis-8b-idefics2" }, quantity, value, provenance: "results" });
-  assert.equal(silentJudges([value("accuracy_wrong", 0.2), value("accuracy_dropped", 0.3)]), "");
-  assert.match(
-    silentJudges([value("accuracy_wrong", 0), value("accuracy_random", 0.51)]),
-    /Mantis, none of whose replies can be read, has 51%/,
-  );
-});
-
 Deno.test("caption of the matrix: which rows are left out, and that evaluators place those models alike", async () => {
-  const entry = (generator: string, value: number) =>
-    valueOf({ keys: { generator, evaluator: "e" }, quantity: "phi_tilde", value, provenance: "results" });
-  assert.equal(rowsLeftOut([entry("a", 1), entry("b", 2)]), "");
-  assert.equal(rowsLeftOut([entry("a", 1), entry("a", NaN)]), "", "half is enough");
-  assert.match(
-    rowsLeftOut([entry("a", 1), entry("b", NaN)]),
-    /Left out: b, which all evaluators place alike/,
-  );
-  assert.match(
-    rowsLeftOut([entry("a", NaN), entry("a", NaN), entry("a", 1), entry("b", 1)]),
-    /Left out: a, /,
-  );
   const rows = findings("viescore").filter(pl.col("quantity").eq(pl.lit("mean_score"))).toRecords() as {
     judge: string;
     condition: string;

@@ -124,10 +124,10 @@ Deno.test("figures say and mark what is kept of numbers that lie at the edges of
   for (
     const [id, spec] of modules.flatMap(Object.values).flatMap(Object.entries) as [string, NumberFigure][]
   ) {
-    const { options, marks, words } = spec;
+    const { options, marks, notes } = spec;
     const own = typeof spec === "object" && spec !== null &&
       (spec.published?.() ?? spec.findings?.() ?? (FIGURES[id]?.printed && printedOf(id)));
-    if (!own || !(words || marks || typeof options === "function")) continue;
+    if (!own || !(notes || marks || typeof options === "function")) continue;
     const asked = EDGES.flatMap((value) => [
       own.map((one) => ({ ...one, value })),
       own.map((one, i) => i % 3 === 1 ? { ...one, value, low: value - 0.1, high: value + 0.1 } : one),
@@ -140,7 +140,7 @@ Deno.test("figures say and mark what is kept of numbers that lie at the edges of
     const said = [own, ...asked, ...turned].map(async (values) => {
       const context = { source: "results", origin: "results", look, once } as unknown as FigureContext;
       const tried = [
-        () => words?.(values, context),
+        () => notes?.(values, context),
         () => marks?.(values, look),
         () => typeof options === "function" && options(values, look),
       ].map(async (call) => {
@@ -150,8 +150,8 @@ Deno.test("figures say and mark what is kept of numbers that lie at the edges of
           return (error as Error).message;
         }
       });
-      const [words_, marks_, options_] = await Promise.all(tried);
-      return { words: words_, marks: marks_, options: options_ };
+      const [notes_, marks_, options_] = await Promise.all(tried);
+      return { notes: notes_, marks: marks_, options: options_ };
     });
     outcomes.of(id, await Promise.all(said));
   }

@@ -6,7 +6,6 @@ import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
-import { numbered } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { alike } from "./charts.ts";
@@ -61,14 +60,7 @@ export const domains: Specs = {
         ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
         ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
       ], 1),
-    words: async (values, context) => {
-      const shown = ["IB", "LB"].filter((quantity) => known(pick(values, { quantity })).length > 0);
-      return {
-        shown: shown.join(" and "),
-        change: shown.length === 2 ? "; Δ: IB minus LB" : "",
-        alike: await alike(context),
-      };
-    },
+    notes: (_, context) => alike(context),
   },
   "birch-fig9": {
     published: () =>
@@ -101,20 +93,5 @@ export const domains: Specs = {
       return known(values);
     },
     options: (_, { coarse }) => ({ order: { panels: JUDGES }, named: coarse ? () => false : "far" }),
-    words: (values) => {
-      const all = pick(values, { quantity: "IRS" }),
-        often = (is: (value: Value) => boolean) => all.filter(is).length;
-      const sure = often(({ low, high }) => low > 0 || high < 0);
-      return {
-        ...{
-          higher: often(({ value }) => value > 0),
-          lower: often(({ value }) => value < 0),
-          pairs: all.length,
-        },
-        sure: all.every(({ interval }) => interval === null)
-          ? ""
-          : `; by their intervals ${numbered(sure, "difference")} ${sure === 1 ? "is" : "are"} clear of 0`,
-      };
-    },
   },
 };

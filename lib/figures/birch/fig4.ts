@@ -96,14 +96,5 @@ export const fig4: Specs = {
       },
       at: [...shares(values), { y: 50, label: "chance" }],
     }),
-    words: (values) => {
-      const marks = pick(values, { quantity: MARKS }), all = SHARES.length * namesOf(values, "judge").length;
-      return {
-        draws: DRAWS,
-        given: marks.length === all
-          ? ""
-          : ` (${marks.length} where ${all} were tried: other shares take more pairs)`,
-      };
-    },
   },
 };

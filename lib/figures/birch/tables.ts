@@ -69,10 +69,6 @@ export const tables: Specs = {
   "birch-table6": {},
   "birch-table7": {
     computed: agreements,
-    words: (values) => ({
-      rates: values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`)
-        .join(", "),
-    }),
   },
   "birch-table8": {
     computed: (context) => pipelineNumbers(context, ["base", "birch"]),

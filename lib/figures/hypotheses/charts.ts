@@ -1,3 +1,4 @@
+import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import { takeRows } from "../../results/take_rows.ts";
@@ -7,11 +8,10 @@ import { factor } from "../../results/factor.ts";
 import { only, preferring } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { countRange, rangeText, signed } from "../theme.ts";
+import { listText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { JUDGES, lengthened, NAMED, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
-import { inWords } from "../../progress/show.ts";
 import pl from "nodejs-polars";
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
@@ -28,12 +28,6 @@ function personOnce(values: readonly Value[]): readonly Value[] {
 
 const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
 
-/** The least and the largest change by a step, in points. */
-function changes(values: readonly Value[], step: string): string {
-  const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
-  return rangeText(own, (value) => signed(value, 1));
-}
-
 function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   const by = ["benchmark", "judge"];
   const rows = lengthened(pairs, by).flatMap(({ key, rows, isLengthened }) =>
@@ -49,42 +43,43 @@ function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
 /** Largest differences that are kept, and all pairs. */
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
-const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]] as const;
-
-/** Pairs from which on a sentence rests on a set. */
-const ENOUGH = 30;
-
-/** How far IB changes from the first set with enough pairs to all, in points, of the pairs as they are and of those lengthened. */
-function steepest(values: readonly Value[]): string {
-  const found = SERIES.flatMap(([series, name]) => {
-    const changes = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
-    const steps = [...grouped(changes, ({ by }) => signed(by, 0))];
-    if (steps.length === 0) return [];
-    const ends = steps.length === 1 ? steps : [steps[0], steps.at(-1)!];
-    return [
-      `${
-        ends.map(([by, own]) =>
-          `${by} (${own.length > NAMED ? `${own.length} judges` : own.map(({ judge }) => judge).join(", ")})`
-        ).join(" to ")
-      } ${name}`,
-    ];
+/** Why verdicts are not sure or were not reached: in which way of asking, and whose. */
+function unsure(values: readonly Value[]): string[] {
+  const told = values.filter(({ keys: { verdict, warning } }) => warning && verdict !== "undecided");
+  const found = grouped(
+    told,
+    ({ keys: { asks, verdict, warning } }) =>
+      `${asks}, |: ${verdict === "untestable" ? "not tested, " : ""}${warning}.`,
+  );
+  const all = namesOf(values, "judge").length;
+  return [...found].map(([said, own]) => {
+    const of = namesOf(own, "judge");
+    return said.replace("|", () => all > NAMED ? `${of.length} of ${all} judges` : listText(of));
   });
-  return found.length === 0
-    ? ""
-    : `From the first ${ENOUGH} pairs or more to all, IB changes in points by ${found.join(", by ")}. `;
-}
-
-/** Of every judge whose first set is smaller than all. */
-function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
-  return namesOf(values, "judge").flatMap((judge) => {
-    const own = known(pick(values, { judge })), [all] = pick(own, { threshold: ALL });
-    const first = [...LIMITS, ALL].flatMap((limit) => pick(own, { threshold: `${limit}` }))[0];
-    return all && first.n < all.n ? [{ judge, by: 100 * (all.value - first.value) }] : [];
-  }).sort((a, b) => a.by - b.by);
 }
 
 /** Charts of what hypotheses ask. */
 export const charts: Specs = {
+  "hypotheses-bias-audit": {
+    computed: async (context) =>
+      shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
+        computed(biasAudit(pairs), {
+          ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
+          keys: {
+            ...{ benchmark: { is: benchmark }, judge: { is: judge } },
+            ...{ asks: "asks", verdict: "verdict", warning: "warning" },
+          },
+        })
+      ),
+    // Where more stand beside each other, numbers would leave the marks no room.
+    options: (values) => ({ numbers: namesOf(values, "judge").length <= 3 }),
+    // A number that nothing can be said of stands in the CSV alone, unless there is no other.
+    marks: (values) => {
+      const shown = known(values), asked = shown.filter(({ keys }) => keys.verdict !== "untestable");
+      return asked.length > 0 ? asked : shown;
+    },
+    notes: unsure,
+  },
   "hypotheses-beside-people": {
     computed: async (context) => {
       const pairs = preferring(await votedPairs(context), PLAIN);
@@ -103,28 +98,6 @@ export const charts: Specs = {
       });
     },
     marks: personOnce,
-    words: (values, { source }) => {
-      const even = pick(values, { asks: EVEN }), persons = pick(values, { of: PERSON });
-      const [more, less] = [even.filter(({ low }) => low > 0), even.filter(({ high }) => high < 0)];
-      const who = (some: readonly Value[]) =>
-        some.length === 0 || some.length > NAMED ? "" : ` (${namesOf(some, "judge").join("; ")})`;
-      const is = !persons.length
-        ? ""
-        : persons.every(({ low }) => low > 0)
-        ? "have an IB too"
-        : persons.every(({ high }) => high < 0)
-        ? "have an IB below 0"
-        : "";
-      return {
-        who: who(more),
-        people: is && `${source === "simulated" ? "Simulated people" : "People"} ${is}. `,
-        they: is ? "they" : "people",
-        count: `${more.length} of ${inWords(even.length, "judge")} ${
-          even.length === 1 ? "favours" : "favour"
-        }`,
-        less: less.length === 0 ? "" : `, ${less.length} the less informative one${who(less)}`,
-      };
-    },
   },
   "hypotheses-equalization-steps": {
     computed: async (context) =>
@@ -133,10 +106,6 @@ export const charts: Specs = {
         keys: ["benchmark", "judge", "step"],
         // In the paper's order, so that a judge without a name has one letter here and beside it.
       }).sort((a, b) => place(a) - place(b)),
-    words: (values) => ({
-      equalised: changes(values, "equalisation"),
-      selected: changes(values, "selection"),
-    }),
   },
   "hypotheses-length-threshold": {
     computed: async (context) =>
@@ -151,19 +120,5 @@ export const charts: Specs = {
           },
         });
       }),
-    words: (values) => ({
-      change: steepest(values),
-      bands: values.some(({ interval }) => interval === "95%") ? "; bands: 95% intervals" : "",
-      pairs: ["0", "5", ALL].map((limit) => {
-        const both = namesOf(values, "series").length > 1;
-        const own = SERIES.flatMap(([series, name]) => {
-          const found = pick(values, { series, threshold: limit });
-          return found.length === 0
-            ? []
-            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")}${both ? ` ${name}` : ""}`];
-        });
-        return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
-      }).join("; "),
-    }),
   },
 };

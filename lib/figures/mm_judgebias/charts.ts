@@ -7,9 +7,8 @@ import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../display_names.ts";
-import { inWords } from "../../progress/show.ts";
 import { computed } from "../values/computed.ts";
-import { known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
+import { known, type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
 
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
@@ -38,13 +37,6 @@ const TEXTS = [
   { text: "query", side: "biased", column: "words_query_biased" },
   { text: "response", side: "both", column: "words_response" },
 ] as const;
-
-function grow(values: readonly Value[]): boolean {
-  return TEXTS.every(({ text, side }) => {
-    const own = pick(values, { text, side });
-    return own.length > 1 && own.every(({ value }, i) => i === 0 || value > own[i - 1].value);
-  });
-}
 
 /** Quantiles of lengths by difficulty, each sample counted once. */
 function lengths(scores: pl.DataFrame): Value[] {
@@ -116,20 +108,8 @@ export const charts: Specs = {
     options: (_, { coarse }) => coarse ? {} : { framed: isSelf },
     // Of the simulation the order alone is the paper's.
     marks: (values, { coarse }) => coarse ? sides(values) : values,
-    words: (values) => ({
-      compare: namesOf(values, "judge").length < 2
-        ? "Without other judges’ cells in the column none tells of self-enhancement"
-        : `Compare ${
-          values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
-        } with the other judges’ cells in the column, not with its row`,
-      judges: inWords(namesOf(values, "judge").length, "judge"),
-      authors: namesOf(values, "generator").length,
-    }),
   },
   "mm-judgebias-fig5": {
     computed: async (context) => lengths(await experimentRows(context, "main")),
-    words: (values) => ({
-      samples: grow(values) ? "Lengths grow with difficulty in the median; samples" : "Samples",
-    }),
   },
 };

@@ -57,11 +57,11 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
 }
 
 /** Says so where samples stand in several bias types, in each of which they count. */
-export async function each(values: readonly Value[], context: FigureContext): Promise<string> {
-  if (context.source === "published") return "";
+export async function each(values: readonly Value[], context: FigureContext): Promise<string[]> {
+  if (context.source === "published") return [];
   const samples = (await experimentRows(context, "main")).filter(pl.col("difficulty").isNotNull())
     .getColumn("sample_id").nUnique();
-  return samples === total(values) ? "" : `, of which ${samples} count once for each of their bias types`;
+  return samples === total(values) ? [] : [`${samples} samples count once for each of their bias types.`];
 }
 
 /** Counts with their sums: of every group and of all, of difficulties also over the groups. The paper prints these too. */
@@ -95,7 +95,6 @@ export const countTables: Specs = {
       names: { [ALL]: "" },
       total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]),
     },
-    words: (values) => ({ samples: counted(total(values)) }),
   },
   "mm-judgebias-table6": {
     published: () => withSums(printedCounts("difficulties"), "difficulties"),
@@ -111,9 +110,6 @@ export const countTables: Specs = {
       total: (row) => row === ALL,
       bold: ({ keys }) => keys.difficulty === TOTAL,
     }),
-    words: async (values, context) => ({
-      samples: counted(total(values)),
-      each: await each(values, context),
-    }),
+    notes: each,
   },
 };

@@ -1,5 +1,6 @@
 import { fixed } from "../../progress/told.ts";
 import { type Bias, BIASES } from "../../papers/biases.ts";
+import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_tables.ts";
 import { plate } from "../cards/plate.ts";
 import { rect, scene } from "../cards/scene.ts";
@@ -9,7 +10,6 @@ import { round, textElement } from "../svg_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
-import { mmJudgeBiasOverview } from "./overview.ts";
 
 /** What the example says: own words, for the paper's own question. */
 const EXAMPLE = {
@@ -69,8 +69,8 @@ export const fig1: Specs = {
   "mm-judgebias-fig1": {
     draw: async (given) => {
       const own = await given.picture("mm-judgebias-fig1");
-      const falling = BIASES.filter(({ metric }) => metric === "BD"),
-        { judges: models, judge_rows: judges } = mmJudgeBiasOverview().counts;
+      const falling = BIASES.filter(({ metric }) => metric === "BD");
+      const judges = mmJudgeBiasTable2().length;
       const unbiased = await plate({
         ours: "pictures, query and response; the bias types and their BD are as printed.",
         pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
@@ -118,7 +118,6 @@ export const fig1: Specs = {
           mean_bd_provenance: "published",
           judges,
         }))),
-        told: { types: falling.length, judges, models },
       };
     },
   },

@@ -1,11 +1,8 @@
-import { fixed } from "../../progress/told.ts";
-import { sampleCorrelation } from "simple-statistics";
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
-import { numbered } from "../theme.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { byJudge, MEAN_NAMES, MEANS, printedMeans, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
@@ -90,19 +87,6 @@ export const own: Specs = {
         order: FAMILIES.map(([name]) => name),
       },
     },
-    words: (values) => {
-      const [x, y] = QUANTITIES.map((quantity) => pick(values, { quantity }));
-      const across = x.length > 2
-        ? sampleCorrelation(
-          x.map(({ value }) => value),
-          x.map(({ keys }) => findValue(y, "robustness", keys)!.value),
-        )
-        : NaN;
-      return {
-        judges: numbered(x.length, "judge"),
-        across: Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`,
-      };
-    },
   },
   "mm-judgebias-prompt-slopes": {
     published: () => promptChanges(printedOf("mm-judgebias-table16")),
@@ -115,39 +99,10 @@ export const own: Specs = {
         filled: "change of a judge’s mean",
       },
     },
-    words: (values) => {
-      const reasoning = (quantity: string) => pick(values, { prompt: "reasoning", quantity });
-      const up = reasoning("integrality"), down = reasoning("robustness");
-      return {
-        up: up.filter(({ value }) => value > 0).length,
-        judges: up.length,
-        down: down.filter(({ value }) => value < 0).length,
-      };
-    },
   },
   "mm-judgebias-table2-better": {
     published: () => paired(printedMeans()),
     computed: async (context) => paired(await scores(context, "main", "score")),
     options: { names: MEAN_NAMES, order: { panels: ["overall", ...BIAS_DIMENSIONS] } },
-    words: (values) => {
-      const overall = pick(values, { quantity: "overall", thinking: ON });
-      const moved = (mean: string, sign: number) =>
-        overall.filter(({ keys }) =>
-          Math.sign(
-            findValue(values, mean, keys)!.value - findValue(values, mean, { ...keys, thinking: OFF })!.value,
-          ) === sign
-        );
-      const down = moved("overall", -1).map(({ keys }) => keys.judge);
-      // Dimensions that fall for more models than the mean over all types.
-      const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], moved(mean, -1).length] as const)
-        .filter(([, count]) => count > down.length);
-      const named = down.length > 0 && down.length < 4;
-      return {
-        up: moved("overall", 1).length,
-        models: overall.length,
-        down: named ? `, and lowers that of ${down.join(", ")}` : "",
-        parts: parts.map(([mean, count]) => `; ${mean} falls for ${count}`).join(""),
-      };
-    },
   },
 };

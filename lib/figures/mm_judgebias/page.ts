@@ -5,22 +5,16 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
-import { levelsOf } from "../recipes/recipe.ts";
-import { counted, numbered } from "../theme.ts";
+import { counted } from "../theme.ts";
 import { namesOf, pick, rekeyed, type Value } from "../values/value.ts";
-import { counts, each, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
-import { ORDER, scores } from "./numbers.ts";
+import { counts, each, printedCounts, SUBTOTAL, TOTAL, withSums } from "./counts.ts";
+import { scores } from "./numbers.ts";
 
 /** Where the axis of a panel begins: higher only where no judge is below. Axes reach 1. */
 const axisStart = (values: readonly Value[]): number =>
   [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
 
 const isSum = ({ keys }: Value) => keys.domain === SUBTOTAL;
-
-function largest(values: readonly Value[]): string {
-  const [{ keys, value }] = values.filter(isSum).toSorted((a, b) => b.value - a.value);
-  return `${keys.task_type}: ${counted(value)} of ${counted(total(values))} samples`;
-}
 
 function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: number): NumberFigure {
   return {
@@ -51,34 +45,6 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
         },
       };
     },
-    words: (values, { source }) => {
-      const all = values.toSorted((a, b) => b.value - a.value);
-      const lowest = fixed(all.at(-1)!.value, 3);
-      // Rounded, one's own may lie below it.
-      const least = source === "published" ? `none is below ${lowest}` : `the lowest is ${lowest}`;
-      const under = all.filter(({ value }) => value < 0.5).length,
-        over = all.filter(({ value }) => value > 0.9).length;
-      const found = all.length === 1
-        ? `${metric.toUpperCase()} is ${lowest} with ${all[0].keys.judge}.`
-        : metric === "bc"
-        ? `${over} of ${all.length} judges ${
-          over === 1 ? "keeps its" : "keep their"
-        } scores within a tenth (BC above 0.9); ${least}.`
-        : source !== "published"
-        // Of 0 and of scores that rise nothing is said about a fall.
-        ? `BD is below 0.5 with ${under} of ${all.length} judges; ${least}.`
-        : under > 0
-        ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
-        : `All ${all.length} judges lower their scores nearly as far as they can: ${least}.`;
-      const axis = axisStart(values) === 0 ? "" : " The axis does not begin at 0.";
-      return {
-        found,
-        axis,
-        metric: metric.toUpperCase(),
-        judges: numbered(all.length, "judge"),
-        type: label,
-      };
-    },
   };
 }
 
@@ -88,14 +54,7 @@ export const page: Specs = {
   "site-difficulty": {
     published: () => printedCounts("difficulties"),
     computed: (context) => counts(context, "difficulties"),
-    words: async (values, context) => ({
-      samples: counted(total(values)),
-      each: await each(values, context),
-      levels: levelsOf("difficulty", values, ORDER.difficulty).map((difficulty) => {
-        const count = total(pick(values, { difficulty }));
-        return `${counted(count)} ${count === 1 ? "is" : "are"} ${difficulty}`;
-      }).join(", "),
-    }),
+    notes: each,
   },
   "site-sunburst": {
     published: () =>
@@ -111,6 +70,5 @@ export const page: Specs = {
       ),
     }),
     marks: (values) => values.filter((value) => !isSum(value)),
-    words: (values) => ({ largest: largest(values), samples: counted(total(values)) }),
   },
 };

@@ -5,9 +5,8 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberColumn, TableOptions } from "../recipes/table_options.ts";
-import { numbered, rangeText } from "../theme.ts";
+import { rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import type { Slots } from "../words.ts";
 import { findValue, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
@@ -58,26 +57,24 @@ const scoreOptions = (values: readonly Value[], mark = (_: Value) => ""): Partia
 
 const judgesOf = (values: readonly Value[]) => ORDER.judges(values.map(({ keys }) => keys.judge));
 
-const typesIn = (values: readonly Value[]): number =>
-  TYPE_COLUMNS.filter((type) => values.some(({ quantity }) => quantity.replace(RATIO, "") === type.quantity))
-    .length;
+/** What the mark of noise says, where a number has it. */
+const noise = (values: readonly Value[]): string[] =>
+  values.some(withinNoise)
+    ? [`${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`]
+    : [];
 
-/** What the mark of noise says where a number has it, what means are of where a judge lacks types, and how many judges, prompts and types there are. */
-function told(values: readonly Value[]): Slots {
-  const own = values.filter(({ keys }) => keys.judge !== MEAN);
-  const types = [...grouped(own, ({ keys }) => `${keys.judge}\n${keys.prompt}`).values()].map(typesIn);
+/** The same, and what means are of where a judge lacks types. */
+function noiseAndMeans(values: readonly Value[]): string[] {
+  const own = grouped(
+    values.filter(({ keys }) => keys.judge !== MEAN),
+    ({ keys }) => `${keys.judge}\n${keys.prompt}`,
+  );
+  const types = [...own.values()].map((one) =>
+    TYPE_COLUMNS.filter((type) => one.some(({ quantity }) => quantity === type.quantity)).length
+  );
+  if (Math.min(...types) === TYPE_COLUMNS.length) return noise(values);
   const range = `${rangeText(types, String)} of ${TYPE_COLUMNS.length}`;
-  return {
-    noise: own.some(withinNoise)
-      ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
-      : "",
-    average: Math.min(...types) === TYPE_COLUMNS.length
-      ? ""
-      : `Means: of the bias types that a judge has, ${range}.`,
-    judges: numbered(namesOf(own, "judge").length, "judge"),
-    prompts: numbered(namesOf(own, "prompt").length, "prompt"),
-    types: numbered(typesIn(own), "bias type"),
-  };
+  return [...noise(values), `Means: of the bias types that a judge has, ${range}.`];
 }
 
 const MAIN_COLUMNS: readonly NumberColumn[] = [
@@ -147,6 +144,7 @@ export const tables: Specs = {
       )),
     options: (values) => {
       const judges = judgesOf(values).filter((judge) => judge !== MEAN);
+      const isPrinted = values[0].provenance === "published";
       const others = judges.some((judge) => ROWS.has(judge)) ? "Others" : undefined;
       return {
         ...scoreOptions(values),
@@ -154,16 +152,10 @@ export const tables: Specs = {
         order: { rows: [...judges, MEAN] },
         heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? others,
         total: (row: string) => row === MEAN,
-        note: (row: string) => ROWS.get(row)?.thinking ? "✓" : undefined,
+        note: (row: string) => isPrinted && ROWS.get(row)?.thinking ? "✓" : undefined,
       };
     },
-    words: (values) => {
-      const judges = judgesOf(values).filter((judge) => judge !== MEAN);
-      return {
-        ...told(values),
-        thinks: judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "",
-      };
-    },
+    notes: noiseAndMeans,
   },
   "mm-judgebias-table3": {
     published: () => inTable3([...printedOf("mm-judgebias-table14"), ...printedOf("mm-judgebias-table15")]),
@@ -171,7 +163,7 @@ export const tables: Specs = {
       inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
     options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
-    words: told,
+    notes: noise,
   },
   "mm-judgebias-table4": {
     published: () => overall(printedOf("mm-judgebias-table16")),
@@ -181,7 +173,7 @@ export const tables: Specs = {
       columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
         .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
     }),
-    words: told,
+    notes: noise,
   },
   "mm-judgebias-table13": {
     computed: async (context) => {
@@ -192,12 +184,12 @@ export const tables: Specs = {
       }));
     },
     options: (values) => scoreOptions(values),
-    words: told,
+    notes: noise,
   },
   "mm-judgebias-table14": {
     computed: (context) => promptScores(context, ["score", "abstention"]),
     options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
-    words: told,
+    notes: noiseAndMeans,
   },
   "mm-judgebias-table15": {
     computed: ratios,
@@ -205,7 +197,7 @@ export const tables: Specs = {
       ...scoreOptions(values),
       columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")],
     }),
-    words: told,
+    notes: noise,
   },
   "mm-judgebias-table16": {
     computed: (context) => promptScores(context, COMPARED),
@@ -213,6 +205,6 @@ export const tables: Specs = {
       ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),
       columns: ALL_COLUMNS,
     }),
-    words: told,
+    notes: noiseAndMeans,
   },
 };

@@ -7,9 +7,9 @@ import { tradeoffSensitivity } from "../../metrics/tradeoff_sensitivity.ts";
 import { displayName } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
-import { counted, numbered } from "../theme.ts";
+import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, known, namesOf, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
+import { findValue, known, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
 import {
   comparedWays,
   type Comparison,
@@ -17,7 +17,6 @@ import {
   DIFFERENCE,
   judgeMetrics,
   NAMES,
-  ORDER,
   pairsOfWays,
   printedComparison,
   withExactInterval,
@@ -43,17 +42,6 @@ const PAIR = { split: "split", criterion_a: "criterion_a", criterion_b: "criteri
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
 
-/** How often a number falls from one way of judging to another, of the cases in which both ways are known. */
-function falls(values: readonly Value[], from: string, to: string): string {
-  const changes = values.filter(({ keys }) => keys.way === to).map((value) =>
-    value.value - (findValue(values, value.quantity, { ...value.keys, way: from })?.value ?? NaN)
-  ).filter((change) => !Number.isNaN(change));
-  return changes.length === 0 ? "" : `${changes.filter((change) => change < 0).length} of ${changes.length}`;
-}
-
-/** A sentence about how often something is so; none where nothing is known. */
-const often = (before: string, count: string, after: string) => count && `${before} ${count} ${after}. `;
-
 const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
 
 /** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
@@ -72,9 +60,6 @@ const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
 const both = (values: readonly Value[]): Value[] => known(pick(values, { quantity: [SEES, SOLVES] }));
 
 const BOTH = ["thinking", "mode"] as const;
-
-const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
-  pick(values, { quantity: SOLVES, experiment: EXPERIMENTS[comparison] });
 
 export const charts: Specs = {
   "multi-crit-fig8": {
@@ -123,23 +108,6 @@ export const charts: Specs = {
           } conflicting pairs of criteria`,
       }),
     }),
-    words: (values) => ({
-      most: [
-        ...new Set(ORDER.split.flatMap((split) => {
-          const own = known(pick(values, { split })), most = Math.max(...own.map(({ value }) => value));
-          if (own.length === 0) return [];
-          const first = own.filter(({ value }) => value === most);
-          const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
-          return most === 0
-            ? ["no pair of criteria"]
-            : first.length > 2
-            ? [`${first.length} pairs of criteria, equally often`]
-            : first.map(({ keys }) => `${name(keys.criterion_a)} against ${name(keys.criterion_b)}`).join(
-              " and ",
-            );
-        })),
-      ].join("; "),
-    }),
   },
   "multi-crit-joint": {
     published: () =>
@@ -158,16 +126,6 @@ export const charts: Specs = {
     },
     // Two decimals, as printed, are for the table: the marks lie close to each other.
     marks: (values) => values.map((value) => ({ ...value, printed: null })),
-    words: (values) => ({
-      lower: often(
-        "Judged jointly,",
-        falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to),
-        "numbers are lower",
-      ),
-      judges: namesOf(values, "judge").join(", "),
-      metrics: numbered(new Set(values.map(({ quantity }) => quantity)).size, "metric"),
-      splits: numbered(namesOf(values, "split").length, "split"),
-    }),
   },
   "multi-crit-tradeoff-map": {
     published: () =>
@@ -220,19 +178,5 @@ export const charts: Specs = {
           },
         };
       }),
-    words: (values) => ({
-      thinking: often(
-        "With thinking Conflict is higher in",
-        falls(solved(values, "thinking"), AFTER, BEFORE),
-        "cases",
-      ),
-      joint: often(
-        "Judged jointly Conflict is lower in",
-        falls(solved(values, "mode"), BEFORE, AFTER),
-        "cases",
-      ),
-      change: values.some(({ keys }) => keys.experiment !== EXPERIMENTS.alone) ? " Δ in points." : "",
-      judges: namesOf(values, "judge").join(", "),
-    }),
   },
 };

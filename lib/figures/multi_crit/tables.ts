@@ -81,7 +81,6 @@ export const tables: Specs = {
         ),
       ];
     },
-    words: (values) => ({ own: values.at(-1)!.keys.benchmark, responses: values.at(-1)!.n }),
   },
   "multi-crit-table6": {
     computed: async (context) => {

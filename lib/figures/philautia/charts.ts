@@ -1,12 +1,10 @@
-import { fixed } from "../../progress/told.ts";
-import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { mean } from "simple-statistics";
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { displayName, inOrder } from "../display_names.ts";
+import { inOrder } from "../display_names.ts";
 import type { HeatOptions } from "../recipes/heat_cells.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
@@ -27,7 +25,6 @@ import {
   DIFFERENCE,
   isScore,
   isSelf,
-  lastSetting,
   MATRIX,
   matrixOf,
   ofTwo,
@@ -81,27 +78,6 @@ function bothOf(values: readonly Value[]): Value[] {
   ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
 }
 
-function best(values: readonly Value[]): string {
-  const agreement = known(pick(values, { quantity: "tau_b" }));
-  const most = Math.max(...agreement.map(({ value }) => value));
-  const top = agreement.filter(({ value }) => value === most);
-  const bias = top.map(({ keys: { evaluators } }) => findValue(values, "bias", { evaluators })?.value ?? NaN);
-  if (top.length === 0 || bias.some(Number.isNaN)) return "";
-  // Of an ensemble its number.
-  const named = ({ keys: { evaluators } }: Value) =>
-    /^\([ivx]+\)/.exec(evaluators)?.[0] ?? displayName(evaluators);
-  const names = top.map(named), many = names.length > 1;
-  const kind = names.every((name) => name.startsWith("(")) ? `Ensemble${many ? "s" : ""} ` : "";
-  const [nearest] = known(pick(values, { quantity: "bias" }))
-    .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
-  const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
-    ? "none is nearer to 0"
-    : `that of ${named(nearest)} is nearest to 0, ${fixed(nearest.value, 2)}`;
-  return `${kind}${names.join(" and ")} ${many ? "agree" : "agrees"} most with people (${
-    fixed(100 * most, 1)
-  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
-}
-
 export const charts: Specs = {
   "philautia-fig2": {
     published: () => {
@@ -125,18 +101,6 @@ export const charts: Specs = {
         ...{ value: "mean", quantity: "mean score" },
         keys: { setting: { is: setting }, generator: { is: generator }, evaluator: "evaluator" },
       });
-    },
-    words: (values) => {
-      const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
-      const higher = values.filter((value) => !isSelf(value) && value.value > own).length;
-      const others = higher === 0
-        ? "nobody gives more"
-        : `${higher} of ${values.length - 1} others give more`;
-      return {
-        captions: Number.isNaN(own)
-          ? `Captions of ${generator}, which is no evaluator here`
-          : `Captions of ${generator}: ${others} than it gives itself`,
-      };
     },
   },
   "philautia-figA": {
@@ -179,7 +143,7 @@ export const charts: Specs = {
       return below(await Promise.all(panels));
     },
     marks: (values) => values.toSorted((a, b) => b.value - a.value),
-    words: async (_, context) => ({ two: await ofTwo(context) }),
+    notes: (_, context) => ofTwo(context),
   },
   "philautia-intervals": {
     published: () => withDifferences(printedAndSigns().filter(isSelf)),
@@ -197,26 +161,7 @@ export const charts: Specs = {
       };
     },
     marks: (all) => all.filter(isScore),
-    words: async (all, context) => {
-      const { source } = context;
-      const values = all.filter(isScore), certain = values.some(({ interval }) => interval === "95%");
-      const sure = values.filter(({ low }) => low > 0).length;
-      return {
-        scores: values.length,
-        models: namesOf(values, "generator").length,
-        above: values.filter(({ value }) => value > 0).length,
-        others: certain ? ", and what other images could have given" : "",
-        sure: certain
-          ? `, ${sure} with their whole interval`
-          : source === "results"
-          ? "; of so few evaluators or images no interval is known"
-          : "",
-        images: certain
-          ? "Intervals are about images alone: other prompts, runs and sets of models are another question."
-          : "",
-        two: await ofTwo(context),
-      };
-    },
+    notes: (_, context) => ofTwo(context),
   },
   "philautia-agreement-bias": {
     published: () => bothOf(printedSteps()),
@@ -226,13 +171,6 @@ export const charts: Specs = {
         tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
         bias: "Philautia (Φ̃)",
       },
-    }),
-    words: async (values, context) => ({
-      best: best(values),
-      ensemble: values.some(({ keys }) => keys.group === POMMS_COLUMN)
-        ? ", and the mean of an ensemble’s entries of Φ̃ for its members"
-        : "",
-      setting: displayName(await lastSetting(context)).toLowerCase(),
     }),
   },
 };

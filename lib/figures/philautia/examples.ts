@@ -55,7 +55,6 @@ function captionExample(id: typeof IDS[number]): DrawnFigure {
           ? derivedValue(keys, "mean score", mean)
           : printedValue(keys, "mean score", told.mean),
       ]),
-      told: { ...told, above: (score - mean).toFixed(3) },
     }),
   };
 }

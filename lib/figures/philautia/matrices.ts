@@ -1,6 +1,4 @@
 import { fixed } from "../../progress/told.ts";
-import { mean } from "simple-statistics";
-import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
@@ -101,16 +99,7 @@ export const matrices: Specs = {
     computed: allMatrices,
     options: (values) => isPrinted(values) ? {} : MATRIX,
     marks: (values) => isPrinted(values) ? asRows(values) : values,
-    words: async (values, context) => {
-      const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
-      return {
-        positive: own.filter(({ value, low }) => value > 0 || low >= 0).length,
-        scores: own.length,
-        entries,
-        signs: values.length - entries,
-        two: await ofTwo(context),
-      };
-    },
+    notes: (_, context) => ofTwo(context),
   },
   "philautia-fig6": {
     // The paper names no setting; the two entries that it quotes for (ii) are those without references. Of (i) it prints a count alone.
@@ -138,22 +127,7 @@ export const matrices: Specs = {
         : { ...MATRIX, panels: "family", framed: isSelf },
     marks: (values) =>
       isPrinted(values) ? scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))) : values,
-    words: async (all, context) => {
-      const values = all.filter(isScore);
-      const average = (of: readonly Value[]) => fixed(mean(of.map(({ value }) => value)), 2);
-      const families = namesOf(values, "family").map((family) => {
-        const own = pick(values, { family }), off = own.filter((one) => !isSelf(one));
-        return {
-          positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
-          means: `${family}: ${average(off)} beside ${average(own.filter(isSelf))} for oneself`,
-        };
-      });
-      return {
-        positive: families.map(({ positive }) => positive).join("; "),
-        means: families.map(({ means }) => means).join("; "),
-        two: await ofTwo(context),
-      };
-    },
+    notes: (_, context) => ofTwo(context),
   },
   "philautia-figD": {
     published: () => [
@@ -171,20 +145,5 @@ export const matrices: Specs = {
         ? {}
         : { ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } },
     marks: (values) => isPrinted(values) ? scoredBy(values) : values,
-    words: (values) => {
-      const largest = Math.max(
-        ...pick(values, { evaluator: POMMS_COLUMN }).map(({ value }) => Math.abs(value)),
-      );
-      const [least] = values.filter(isSelf).sort((a, b) => a.value - b.value);
-      const printed = values.filter(({ provenance }) => provenance === "published").length;
-      return {
-        largest: fixed(largest, 2),
-        least: least
-          ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).`
-          : ".",
-        printed,
-        others: values.length - printed,
-      };
-    },
   },
 };

@@ -96,14 +96,14 @@ export function printedEntries(setting: CaptionSetting): Value[] {
 }
 
 /** Of two alone, standardised numbers say which is the larger one and no more. */
-export async function ofTwo({ frame, source }: FigureContext): Promise<string> {
-  if (source === "published") return "";
+export async function ofTwo({ frame, source }: FigureContext): Promise<string[]> {
+  if (source === "published") return [];
   const codes = captionCodes(await frame("caption scores"));
   const two = ([["evaluator", "entries of Φ̃"], ["generator", "scores standardised by evaluator"]] as const)
     .filter(([key]) => codes[key].levels.length === 2);
   return two.map(([key, what]) =>
     `Of two ${key}s ${what} can only be −1 or 1: they say which is larger, not by how much.`
-  ).join(" ");
+  );
 }
 
 /** Generators from the highest to the lowest Φ̃ in the last setting that there is. */

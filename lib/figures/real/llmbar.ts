@@ -1,20 +1,10 @@
-import { fixed } from "../../progress/told.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import type { Specs } from "../figure.ts";
 import { ORDERS } from "../paper_order.ts";
-import { findValue, namesOf, pick, type Value } from "../values/value.ts";
+import type { Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
 
-/** Judges that keep to their verdict and are wrong: beyond the first share, below the second, in percent. */
-const STEADY = 70, RIGHT = 40;
-
 const QUANTITIES = ["consistency", "accuracy"];
-
-/** How far intervals reach at the least and at the most, in points. */
-function reach(values: readonly Value[]): string {
-  const halves = values.map(({ low, high }) => 50 * (high - low)).filter((half) => half > 0);
-  return [Math.min(...halves), Math.max(...halves)].map((half) => fixed(half, 0)).join(" to ");
-}
 
 /** Whether it is left after the adjustment for all cases: an interval that leaves 0 out is one of many. */
 const isCertain = ({ more }: Value) => more.p_adjusted < 0.05;
@@ -46,13 +36,6 @@ export const llmbar: Specs = {
       },
       named: () => false,
     },
-    words: (values) => {
-      const own = pick(values, { quantity: "consistency", condition: "adversarial" });
-      const wrong = own.filter(({ keys, value }) =>
-        value > STEADY / 100 && findValue(values, "accuracy", keys)!.value < RIGHT / 100
-      );
-      return { wrong: wrong.length, judges: own.length, steady: STEADY, right: RIGHT, reach: reach(values) };
-    },
   },
   "real-length": {
     findings: () => {
@@ -68,22 +51,6 @@ export const llmbar: Specs = {
         label: "not clear of 0 once adjusted for all cases of the source",
         filled: "clear of 0",
       },
-    },
-    words: (values) => {
-      const all = rowsOf(
-        "llmbar",
-        ({ quantity, p_adjusted }) => quantity === "length_bias" && p_adjusted !== null,
-      );
-      const certain = values.filter(isCertain), longer = certain.filter(({ value }) => value > 0);
-      const models = namesOf(longer, "model");
-      const who = models.length === 1 ? `all with ${models[0]}` : `with ${models.join(", ")}`;
-      return {
-        all: all.length,
-        longer: longer.length,
-        cases: values.length,
-        who: longer.length === 0 ? "" : `, ${who}`,
-        shorter: certain.length - longer.length || "none",
-      };
     },
   },
 };

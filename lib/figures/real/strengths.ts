@@ -6,7 +6,6 @@ import { DISPLAY_NAMES } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { computed } from "../values/computed.ts";
-import { listText } from "../theme.ts";
 import { known, namesOf, pick, ranked, type Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
 
@@ -14,15 +13,6 @@ import { rowsOf, valuesOf } from "./numbers.ts";
 const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
-
-/** Who gains places, and of several judges with whom. */
-function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>, alone: boolean) {
-  if (all.length > 4) return `${new Set(all.map(({ model }) => model)).size} models`;
-  const by = (judge: string) => alone ? "" : ` with ${judge}`;
-  return listText(
-    all.map(({ judge, model, from, to }) => `${names[model] ?? model} (${from} to ${to}${by(judge)})`),
-  );
-}
 
 const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
 
@@ -70,21 +60,5 @@ export const strengths: Specs = {
       numbers: judges(values) === 1,
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     }),
-    words: (values, { source }) => {
-      const up = climbers(values), alone = judges(values) === 1;
-      const names = named(up, source === "findings" ? MODELS : {}, alone);
-      const { judge } = values[0].keys;
-      const baseline = pick(values, { quantity: PLAIN }).reduce((a, b) => b.n > a.n ? b : a);
-      return {
-        baseline: MODELS[baseline.keys.model] ?? baseline.keys.model,
-        verdicts: baseline.n.toLocaleString("en"),
-        places: !values.some(({ quantity }) => quantity === EQUAL)
-          ? "Without word counts there is no strength at equal length."
-          : up.length === 0
-          ? "At equal length no model gains a place."
-          : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places${alone ? " (▲)" : ""}.`,
-        by: judge ? `, by ${judge}` : "",
-      };
-    },
   },
 };

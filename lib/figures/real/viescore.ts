@@ -6,7 +6,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { known, namesOf, pick, ranked, type Value } from "../values/value.ts";
+import { known, pick, ranked, type Value } from "../values/value.ts";
 import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
@@ -20,11 +20,8 @@ function peoplesEnds(values: readonly Value[]): [number, number] {
   return [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))];
 }
 
-const rangeOf = (numbers: readonly number[]) =>
-  [...new Set([Math.min(...numbers), Math.max(...numbers)].map((one) => fixed(one, 2)))].join("–");
-
 /** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
-const WIDEST = 4, RANGE = 2 * Math.sqrt(8);
+const WIDEST = 4;
 
 const isClear = ({ low, high }: Value) => low > 0 || high < 0;
 
@@ -42,18 +39,6 @@ function rowsOfGenerators(values: readonly Value[]) {
 const ofKnownRows = (values: readonly Value[]) =>
   rowsOfGenerators(values).flatMap(({ row, blank }) => blank ? [] : row);
 
-/** Which rows are left out, and why. */
-export function rowsLeftOut(values: readonly Value[]): string {
-  const names = rowsOfGenerators(values).filter(({ blank }) => blank).map(({ generator }) => generator);
-  return names.length === 0
-    ? ""
-    : ` Left out: ${
-      names.join(", ")
-    }, which all evaluators place alike: most intervals are wider than ${WIDEST}, and an entry can lie only between ±${
-      (RANGE / 2).toFixed(1)
-    }.`;
-}
-
 const SHARE = "most_frequent_share";
 
 /** Evaluators with the value that they give most, where that is one; all with as many decimals. */
@@ -63,19 +48,6 @@ function withFavourites(values: readonly Value[]): Record<string, string> {
     const favourites = new Set(own.map(({ more }) => fixed(more.most_frequent, digits)));
     return [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`];
   }));
-}
-
-/** How many scales one value dominates, as far as the intervals tell. */
-export function dominated(values: readonly Value[]): string {
-  const above = values.filter(({ low }) => low > 0.5).length,
-    below = values.filter(({ high }) => high < 0.5).length;
-  const open = values.length - above - below;
-  const of = namesOf(values, "evaluator").length < values.length
-    ? "scales (evaluator × setting)"
-    : "evaluators";
-  return `More than half of the scores are one value with ${above} of ${values.length} ${of}, less than half with ${below}${
-    open > 0 ? `; ${open} ${open === 1 ? "stays" : "stay"} open` : ""
-  }.`;
 }
 
 export const viescore: Specs = {
@@ -95,10 +67,6 @@ export const viescore: Specs = {
       }],
       band: peoplesEnds(values),
     }),
-    words: (values) => {
-      const [best] = pick(values, { quantity: "tau" }).sort((a, b) => b.value - a.value);
-      return { best: NAMES[best.keys.judge], tau: fixed(best.value, 2), people: rangeOf(people(values)) };
-    },
   },
   "real-matrix": {
     findings: () =>
@@ -116,15 +84,6 @@ export const viescore: Specs = {
       colored: isClear,
     },
     marks: ofKnownRows,
-    words: (values) => {
-      const all = known(ofKnownRows(values)), clear = all.filter(isClear);
-      const ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
-      return {
-        ...{ clear: clear.length, known: all.length, out: rowsLeftOut(values) },
-        near: ["<0", ">0"].filter((text) => ends.includes(text))
-          .map((text) => ` ${text}: by less than 0.005.`).join(""),
-      };
-    },
   },
   "real-saturation": {
     findings: () =>
@@ -152,6 +111,5 @@ export const viescore: Specs = {
       panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
       names: { ...NAMES, ...withFavourites(values) },
     }),
-    words: (values) => ({ dominated: dominated(values) }),
   },
 };
