@@ -140,13 +140,7 @@ export { hypothesisTable, type HypothesisTest, type TitledTest } from "./hypothe
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
-export {
-  labelError,
-  type LabelErrorKind,
-  type LabelErrorOptions,
-  type LabelErrorResult,
-  type ObservedJudge,
-} from "./hypotheses/label_error.ts";
+export { labelError, type LabelErrorOptions, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
 export type { StudyPower } from "./hypotheses/plan_display.ts";
@@ -178,7 +172,6 @@ export { show } from "./progress/show.ts";
 
 // types of their options and results
 export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts";
-export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";

@@ -122,7 +122,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   philautiaIntervals: (level) => core.philautiaIntervals(grid, { setting: "ref_free", level }),
   repeatability: (level) => core.repeatability(runs, { level }),
   styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),
-  transitivity: (level) => core.transitivity(games, { by: [], within: "image_id", level }),
   varianceComponents: (level) =>
     core.varianceComponents(games, { outcome: "words_a", factors: ["image_id", "model_a"], level }),
   formattingPreference: (level) =>

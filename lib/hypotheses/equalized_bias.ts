@@ -6,9 +6,9 @@ import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { type Estimand, type Inference, minus, NUMBER, type Term } from "../stats/infer.ts";
+import { type Estimand, type Inference, minus, NUMBER } from "../stats/infer.ts";
 import { partOf } from "./bias_at_zero.ts";
-import { alsoOf, cohensH, looksAt } from "./claim.ts";
+import { alsoOf, cohensH } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
@@ -20,8 +20,6 @@ import { pairsClaim } from "./pairs_claim.ts";
 export interface EqualizedBiasOptions extends PairsTestOptions {
   /** Largest difference in words, after lengthening, that counts as equal. */
   threshold?: number;
-  /** Use the informativeness labels of the lengthened answers where these were labelled anew; the original ones otherwise. */
-  relabelled?: boolean;
 }
 
 /** IB after lengthening, and the steps from IB of all pairs to IB of equalised pairs. */
@@ -72,12 +70,12 @@ export function equalizedBias(
   options: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
   const action = "equalizedBias";
-  const { threshold = EQUAL_LENGTH_WORDS, relabelled = false } = requireNamed(action, options);
+  const { threshold = EQUAL_LENGTH_WORDS } = requireNamed(action, options);
   if (!(threshold >= 0)) {
     throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }
-  const { pairs, outcomes, level, found: of, result } = pairsClaim(action, arguments, given, options, {
-    own: ["threshold", "relabelled"],
+  const { pairs, outcomes, found: of, result } = pairsClaim(action, arguments, given, options, {
+    own: ["threshold"],
     compares: ["variant"],
     labels: true,
   });
@@ -95,14 +93,12 @@ export function equalizedBias(
   const [before, after] = [matched.first, matched.second].map((rows) =>
     rows.filter((_, m) => isKept[m] === 1)
   );
-  // Rows after lengthening have the side that they had before, unless relabelled.
+  // Rows after lengthening have the side that they had before.
   const sides = Int8Array.from(informativeness);
-  if (!relabelled) matched.second.forEach((row, m) => sides[row] = informativeness[matched.first[m]]);
+  matched.second.forEach((row, m) => sides[row] = informativeness[matched.first[m]]);
   if (matched.second.length > 0 && matched.second.every((row) => sides[row] === SIDE.none)) {
     throw new TypeError(
-      `${action}: wanted informativeness labels (column more_informative) of the ${
-        relabelled ? "lengthened" : "original"
-      } pairs, found none`,
+      `${action}: wanted informativeness labels (column more_informative) of the original pairs, found none`,
     );
   }
 
@@ -155,7 +151,6 @@ export function equalizedBias(
   const reason = isPadded
     ? "a subset was padded on one side only (or hardly), or is too small: a dislike of padding cannot be told from informativeness bias"
     : text;
-  const { also } = looksAt(rows.length, codes, level);
   const found = result({
     hypothesis: "IB remains at equal length (equalised subset)",
     claim:
@@ -168,35 +163,13 @@ export function equalizedBias(
       `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
       `${matched.second.length} lengthened pairs`,
     assumptions: [
-      "lengthening added no content" +
-      (relabelled ? "" : ": the original informativeness labels hold for the lengthened answers"),
+      "lengthening added no content: the original informativeness labels hold for the lengthened answers",
       "padding sways the judge alike in IDS and CDS",
       "that a pair could be equalised does not depend on the verdict (see the step selection)",
     ],
-    sensitivity: [
-      ...steps,
-      ...isPadded
-        ? [
-          also(
-            "what padding costs an answer (chance to be chosen)",
-            paddingCost(rows, sides, correct, dose),
-          ),
-        ]
-        : [],
-    ],
+    sensitivity: steps,
   });
   return Object.assign(found, { steps, shareExplained: explained(whole, last, of) });
-}
-
-/** How much more often an answer is chosen unpadded than padded, both subsets weighing alike. */
-function paddingCost(rows: Int32Array, sides: Int8Array, correct: Int8Array, dose: Float64Array): Estimand {
-  return [1, -1].flatMap((sign) =>
-    [SIDE.first, SIDE.second].map((side): Term => ({
-      name: `${side === SIDE.first ? "IDS" : "CDS"}, ${sign > 0 ? "other" : "preferred"} padded`,
-      weight: sign / 4,
-      value: (row) => sides[rows[row]] === side && Math.sign(dose[row]) === sign ? correct[rows[row]] : NaN,
-    }))
-  );
 }
 
 /** 1 − IB after / IB before, by the delta method: no share of a bias that may be none. */

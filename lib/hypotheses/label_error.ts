@@ -1,6 +1,5 @@
-import { told } from "../progress/told.ts";
 import { requireNamed } from "../progress/require.ts";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
@@ -10,8 +9,8 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 
-/** Shares that the sensitivity shows, and the grid of the curve. */
-const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
+/** Shares that the sensitivity shows. */
+const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2];
 
 /** Of verdicts that are all alike. */
 const STILL = "no verdict is unlike the others: how far off the estimate may be cannot be told";
@@ -20,29 +19,31 @@ const STILL = "no verdict is unlike the others: how far off the estimate may be 
 export interface LabelErrorResult extends HypothesisResult {
   /** Share of wrong labels that would explain the whole IB; NaN where none does. */
   explaining: { estimate: number; low: number; high: number };
-  /** `share, ib` of a judge without the bias, with `low, high`; as far as an unbiased judge could look as observed. */
-  curve: pl.DataFrame;
 }
 
 /** Options of `labelError`. */
 export interface LabelErrorOptions extends PairsTestOptions {
   /** Share of labels taken to be wrong, from 0 to below 0.5; 0.1 by default. */
   share?: number;
-  /** Which labels are taken to be wrong, and how; "human" by default. */
-  kind?: LabelErrorKind;
 }
 
 /**
  * Could wrong labels explain the informativeness bias? Compares IB with what a judge without any bias, of the same accuracy on the same
- * share of CDS, would show if a share `share` (0.1) of the labels were wrong (`apparentBias` has the model).
+ * share of CDS, would show if a share `share` (0.1) of the human labels were wrong: flipped at random, as often in IDS as in CDS, and whatever the
+ * judge chose. A wrong label swaps IDS and CDS, and right and wrong; a tie or an unparsable answer is wrong by either label. Of a judge with the same
+ * true accuracy a, and the same share t of pairs without a verdict, in both subsets, with a share e of wrong labels and a true share π of CDS:
+ *
+ *   Acc_IDS = ((1 − π)(1 − e)·a + π·e·(1 − a − t))/((1 − π)(1 − e) + π·e), Acc_CDS likewise with π and 1 − π exchanged,
+ *
+ * a and π those that give the observed accuracy A and CDS share P: a = (A − e·(1 − t))/(1 − 2e), π = (P − e)/(1 − 2e).
  *
  * Estimate: IB − that; the claim is that something is left. `explaining` is the share of wrong labels that would explain all of it,
- * `curve` the apparent IB at each share, `sensitivity` the rest at other shares. Intervals and p: cluster-robust by image (`inferFunction`), of
+ * `sensitivity` has the rest at other shares. Intervals and p: cluster-robust by image (`inferFunction`), of
  * the accuracies in IDS and CDS, their shares and the share without a verdict together (at a share of 0 the interval is that of
  * `informativenessBias`); the share itself is an assumption and has no error.
  *
  * @throws {TypeError} without informativeness labels
- * @throws {RangeError} for a share outside [0, 0.5), an unknown kind, or when no row is in the condition
+ * @throws {RangeError} for a share outside [0, 0.5), or when no row is in the condition
  *
  * @example
  * ```ts
@@ -59,10 +60,10 @@ export function labelError(
   given: pl.DataFrame,
   options: LabelErrorOptions = {},
 ): LabelErrorResult {
-  const { share = 0.1, kind = "human" } = requireNamed("labelError", options);
-  apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
+  const { share = 0.1 } = requireNamed("labelError", options);
+  apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share); // checks it before any early return
   const { pairs, outcomes, level, result } = pairsClaim("labelError", arguments, given, options, {
-    own: ["share", "kind"],
+    own: ["share"],
     labels: true,
   });
   const { choice, informativeness, clusters } = outcomes;
@@ -94,17 +95,11 @@ export function labelError(
     // A line through the estimate leads beyond what a difference of two accuracies can be.
     return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
   };
-  const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
-  const explaining = of((value, observed) => explainingShare(observed, value, kind))(level);
-  const shares = Array.from({ length: STEPS }, (_, i) => 0.5 * i / STEPS);
-  const points = shares.map((e) => ({ e, ...of((_, observed) => apparentBias(observed, e, kind))(level) }))
-    .filter(({ estimate }) => !Number.isNaN(estimate));
-  const column = (name: string, values: number[]) => pl.Series(name, values, pl.Float64);
+  const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e));
+  const explaining = of((value, observed) => explainingShare(observed, value))(level);
   const replies = undecidedReplies(choice, Array.from(choice.keys()).filter(isIn));
   const found = result({
-    hypothesis: `IB exceeds what ${percent(share)} ${
-      kind === "human" ? "human" : "informativeness"
-    } labels explain`,
+    hypothesis: `IB exceeds what ${percent(share)} human labels explain`,
     claim: `a judge without the bias would show less IB, were ${
       (100 * share).toFixed(0)
     }% of the labels wrong`,
@@ -120,11 +115,9 @@ export function labelError(
     caution: replies.caution,
     silent: replies.silent,
     method:
-      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); ${replies.said}cluster-robust, at the limits of each share`,
+      `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${replies.said}cluster-robust, at the limits of each share`,
     assumptions: [
-      kind === "informativeness_follows_choice"
-        ? "the wrong labels are what the judge chose: the worst case"
-        : "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
+      "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
     ],
     sensitivity: [
       alsoOf("IB", of((value) => value)(level)),
@@ -139,24 +132,11 @@ export function labelError(
       low: Math.max(0, explaining.low),
       high: Math.min(0.5, explaining.high),
     },
-    curve: pl.DataFrame([
-      column("share", points.map(({ e }) => e)),
-      column("ib", points.map(({ estimate }) => estimate)),
-      // Where no label is wrong none of IB is explained: no estimate, but so by definition.
-      column("low", points.map(({ e, low }) => e === 0 ? 0 : low)),
-      column("high", points.map(({ e, high }) => e === 0 ? 0 : high)),
-    ]),
   });
 }
 
-/**
- * Which labels are wrong, and how: `human` and `informativeness` labels flipped at random; `informativeness_follows_choice`:
- * the informativeness label is whatever the judge chose (the worst case, a labeller that shares the judge's taste).
- */
-export type LabelErrorKind = "human" | "informativeness" | "informativeness_follows_choice";
-
 /** What is seen of a judge. */
-export interface ObservedJudge {
+interface ObservedJudge {
   /** Accuracy over both subsets, against the labels as they are. */
   accuracy: number;
   /** Share of CDS, by the labels as they are. */
@@ -166,49 +146,18 @@ export interface ObservedJudge {
 }
 
 /**
- * The IB that a judge without any informativeness bias would show if a share of the labels were wrong.
- *
- * The judge has the same true accuracy a, and the same share t of pairs without a verdict, in both subsets. A wrong `human` label swaps IDS
- * and CDS, and right and wrong; a tie or an unparsable answer is wrong by either label. With a share e of wrong labels and a true share π of CDS:
- *
- *   Acc_IDS = ((1 − π)(1 − e)·a + π·e·(1 − a − t))/((1 − π)(1 − e) + π·e), Acc_CDS likewise with π and 1 − π exchanged.
- *
- * a and π are those that give the observed accuracy A = (1 − e)·a + e·(1 − a − t) and CDS share: a = (A − e·(1 − t))/(1 − 2e),
- * π = (P − e)/(1 − 2e). Wrong `informativeness` labels that have nothing to do with the verdict show no IB at any e (they dilute one); those
- * that follow the judge's choice, where it made one, show
- * a·((1 − e)(1 − π) + e)/((1 − e + e·t)(1 − π) + e·a) − a·(1 − e)·π/((1 − e + e·t)·π + e·(1 − a − t)), with a = A.
- *
- * @returns NaN where no unbiased judge and no share of CDS could look as observed (more wrong labels than wrong verdicts, or than CDS pairs)
+ * The IB that a judge without any informativeness bias would show if a share of the labels were wrong; NaN where no unbiased judge and no share of CDS
+ * could look as observed (more wrong labels than wrong verdicts, or than CDS pairs).
  */
-export function apparentBias(
-  { accuracy, cdsShare, undecided = 0 }: ObservedJudge,
-  share: number,
-  kind: LabelErrorKind,
-): number {
-  if (!(share >= 0 && share < 0.5)) {
-    throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
+export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJudge, e: number): number {
+  if (!(e >= 0 && e < 0.5)) {
+    throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${e}`);
   }
-  if (kind === "informativeness") return Number.isNaN(accuracy + cdsShare) ? NaN : 0;
-  const e = share, t = undecided;
-  if (kind === "human") {
-    const a = (accuracy - e * (1 - t)) / (1 - 2 * e), cds = (cdsShare - e) / (1 - 2 * e);
-    // Rounding alone must not make an accuracy of 1 − t impossible.
-    if (!(a >= 0 && a <= 1 - t + 1e-12 && cds >= 0 && cds <= 1)) return NaN;
-    const side = (p: number) => (p * (1 - e) * a + (1 - p) * e * (1 - a - t)) / (p * (1 - e) + (1 - p) * e);
-    return side(1 - cds) - side(cds);
-  }
-  if (kind === "informativeness_follows_choice") {
-    // Seen: P = (1 − e)·π + e·(1 − a − t) + e·t·π.
-    const a = accuracy, keep = 1 - e + e * t, cds = (cdsShare - e * (1 - a - t)) / keep;
-    if (!(cds >= 0 && cds <= 1)) return NaN;
-    return a * ((1 - e) * (1 - cds) + e) / (keep * (1 - cds) + e * a) -
-      a * (1 - e) * cds / (keep * cds + e * (1 - a - t));
-  }
-  throw new RangeError(
-    `labelError: wanted the kind human, informativeness or informativeness_follows_choice, found ${
-      told(kind)
-    }`,
-  );
+  const a = (accuracy - e * (1 - t)) / (1 - 2 * e), cds = (cdsShare - e) / (1 - 2 * e);
+  // Rounding alone must not make an accuracy of 1 − t impossible.
+  if (!(a >= 0 && a <= 1 - t + 1e-12 && cds >= 0 && cds <= 1)) return NaN;
+  const side = (p: number) => (p * (1 - e) * a + (1 - p) * e * (1 - a - t)) / (p * (1 - e) + (1 - p) * e);
+  return side(1 - cds) - side(cds);
 }
 
 /** Halvings of the search for the share that explains a bias: to 4e-16. */
@@ -218,15 +167,15 @@ const HALVINGS = 50;
  * The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no
  * share does.
  */
-export function explainingShare(observed: ObservedJudge, bias: number, kind: LabelErrorKind): number {
+export function explainingShare(observed: ObservedJudge, bias: number): number {
   if (Number.isNaN(bias + observed.accuracy + observed.cdsShare)) return NaN;
   if (bias <= 0) return 0;
   // The apparent IB grows with the share, up to where no unbiased judge could look as observed (NaN).
   let low = 0, high = 0.5;
   for (let half = 0; half < HALVINGS; half++) {
     const middle = (low + high) / 2;
-    if (apparentBias(observed, middle, kind) < bias) low = middle;
+    if (apparentBias(observed, middle) < bias) low = middle;
     else high = middle;
   }
-  return high < 0.5 && apparentBias(observed, high, kind) >= bias ? high : NaN;
+  return high < 0.5 && apparentBias(observed, high) >= bias ? high : NaN;
 }

@@ -3,7 +3,7 @@ import { clustersAt } from "../stats/estimand.ts";
 import { isOneSided, ONE_SIDED, products } from "../metrics/longer_wins.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { isVoted, oncePerCall } from "../metrics/pair_rows.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { looksAt, NOTHING } from "./claim.ts";
@@ -12,16 +12,10 @@ import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
-/** Options of `longerAnswerWins`. */
-export interface LongerAnswerWinsOptions extends PairsTestOptions {
-  /** Column (the model that wrote B, say) within whose values the excess is taken; over all pairs without it. */
-  within?: string;
-}
-
 /**
  * Does the longer answer win more often than it would if length and verdict had nothing to do with each other? `excess` of
- * `longerWins` above 0: what the share of the longer answer has beyond independence, in [−½, ½]; with `within` (the model that wrote B)
- * the part of it within the levels of that column. No human votes are needed.
+ * `longerWins` above 0: what the share of the longer answer has beyond independence, in [−½, ½] (`where` takes the pairs of one
+ * model). No human votes are needed.
  *
  * Supported is no charge of bias by itself: people may choose the longer answer as often. Where they voted, `sensitivity` shows their
  * excess on the same pairs, and how much more often the judge than people chose the longer one; for accuracy by length see `lengthBias`.
@@ -46,25 +40,22 @@ export interface LongerAnswerWinsOptions extends PairsTestOptions {
  */
 export function longerAnswerWins(
   given: pl.DataFrame,
-  options: LongerAnswerWinsOptions = {},
+  options: PairsTestOptions = {},
 ): HypothesisResult {
   const action = "longerAnswerWins";
-  const { pairs, level, result } = pairsClaim(action, arguments, given, options, { own: ["within"] });
-  const { within } = options;
-  requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-  const own = longerWon(action, oncePerCall(action, pairs), options.clusters, within);
+  const { pairs, level, result } = pairsClaim(action, arguments, given, options);
+  requireColumns(action, pairs, ["words_a", "words_b"]);
+  const own = longerWon(action, oncePerCall(action, pairs), options.clusters);
   if (own.n === 0) {
     throw new RangeError(
       `${action}: wanted decided verdicts in the column choice on answers of unequal length, found none`,
     );
   }
   const { part, found, also } = looksAt(own.n, own.clusters, level);
-  const excess = part("excess", own.within), share = found(own.won).estimate;
+  const excess = part("excess", own.excess), share = found(own.won).estimate;
   return result({
-    hypothesis: "the longer answer wins beyond independence" +
-      (within === undefined ? "" : ` within ${within}`),
-    claim: "the longer answer wins more often than if length and verdict were independent" +
-      (within === undefined ? "" : `, within each ${within}`),
+    hypothesis: "the longer answer wins beyond independence",
+    claim: "the longer answer wins more often than if length and verdict were independent",
     // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
     parts: [
       own.isOneSided
@@ -72,16 +63,13 @@ export function longerAnswerWins(
         : excess,
     ],
     effect: { measure: "share of the longer answer, percent", value: 100 * share },
-    method: `share of the longer answer less that expected under independence${
-      within === undefined ? "" : `, the part within ${within}`
-    }; cluster-robust`,
+    method: "share of the longer answer less that expected under independence; cluster-robust",
     assumptions: [
       "ties and unreadable replies, left out here, do not hang on length",
       "a longer answer is not simply the better one: compare with people, where they voted",
     ],
     sensitivity: [
       shifted(also("share of the longer answer minus one half", own.won, 0.5), -0.5),
-      ...within === undefined ? [] : [also("without telling levels apart", own.excess)],
       ...besidePeople(action, pairs, { level, clusters: options.clusters }),
     ],
   });
@@ -91,13 +79,8 @@ function shifted({ estimate, low, high, ...row }: SensitivityRow, by: number): S
   return { ...row, estimate: estimate + by, low: low + by, high: high + by };
 }
 
-/** Of the verdicts on answers of unequal length: whether the longer one won, and its excess, also within the levels of a column. */
-function longerWon(
-  action: string,
-  pairs: pl.DataFrame,
-  columns: PairsTestOptions["clusters"],
-  within?: string,
-) {
+/** Of the verdicts on answers of unequal length: whether the longer one won, and its excess. */
+function longerWon(action: string, pairs: pl.DataFrame, columns: PairsTestOptions["clusters"]) {
   const { choice, clusters: codes } = pairOutcomes(action, pairs, { clusters: columns });
   const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
   const rows = Int32Array.from(choice.keys()).filter((row) =>
@@ -105,15 +88,11 @@ function longerWon(
   );
   const longer = (row: number) => b[row] > a[row] ? 1 : 0;
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
-  const covariance = (level: Int32Array | null): Estimand => {
-    const product = products(rows, longer, wins, level);
-    return [{
-      ...{ name: "the excess", weight: 1, value: (i) => product(rows[i]) },
-      ...{ range: [-0.5, 0.5], strays: true },
-    }];
-  };
-  const excess = covariance(null),
-    level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
+  const product = products(rows, longer, wins, null);
+  const excess: Estimand = [{
+    ...{ name: "the excess", weight: 1, value: (i) => product(rows[i]) },
+    ...{ range: [-0.5, 0.5], strays: true },
+  }];
   const won: Estimand = [{
     name: "the longer answer",
     weight: 1,
@@ -122,10 +101,9 @@ function longerWon(
   return {
     n: rows.length,
     clusters: clustersAt(codes, rows),
-    isOneSided: isOneSided(rows, longer, level),
+    isOneSided: isOneSided(rows, longer, null),
     won,
     excess,
-    within: level ? covariance(level) : excess,
   };
 }
 

@@ -26,7 +26,7 @@ export const countsOf = (estimand: string): readonly string[] | undefined =>
 const POINTS = "estimate ib lb gap self_preference irs excess within between fairness difference".split(" ");
 const NUMBERS =
   "kappa ac1 alpha tau tau_b tau_c ceiling kappa_ceiling kappa_gap correlation strength variance"
-    .concat(" inter_run inter_sample bd_floor bc bc_ceiling rank runs_worth p_value p_adjusted df")
+    .concat(" inter_run inter_sample bd_floor bc bc_ceiling rank p_value p_adjusted df")
     .split(" ");
 
 /** What an estimate is read in: differences in points, shares in percent, others (and what is no fraction) as they are; as its frame says it, where it does. */

@@ -1,12 +1,12 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import type { CaptionSetting } from "../papers/philautia.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 import { type ImageSums, imageSums } from "./image_sums.ts";
 import { metricFrame } from "./metric_table.ts";
 import type { MetricFrame } from "./metric_types.ts";
-import { doubleCentred, philautiaOfMatrix } from "./philautia.ts";
-import { jackknifeEntries, jackknifeStandardized, rowNoise } from "./philautia_jackknife.ts";
+import { philautiaOfMatrix } from "./philautia.ts";
+import { jackknifeStandardized } from "./philautia_jackknife.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /**
@@ -19,8 +19,6 @@ export const LEAST_EVALUATORS = 4;
 export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "setting"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: CaptionSetting | (string & Record<never, never>);
-  /** Entries of Φ̃, or interaction residuals in points of score, as in `philautia`. */
-  estimator?: "standardized" | "double_centred";
   /** Level of the intervals; 0.95 by default. */
   level?: number;
   /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
@@ -46,7 +44,7 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * evaluator with four times the noise of the others covers 74 to 92%. `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators
  * can be; limits hold `value` and `corrected`. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.
  *
- * @throws {RangeError} as `philautia`; for an unknown estimator, or a level outside (0, 1)
+ * @throws {RangeError} as `philautia`; for a level outside (0, 1)
  *
  * @example
  * ```ts
@@ -56,8 +54,6 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const [first] = philautiaIntervals(scores, { setting: "ref_free" }).toRecords();
  * assert.match(String(first.warning), /^3 evaluators/); // too few for an interval
- * const points = philautiaIntervals(scores, { setting: "ref_free", estimator: "double_centred" }).toRecords();
- * assert.ok(points.every(({ low, value, high }) => Number(low) <= Number(value) && Number(value) <= Number(high)));
  * ```
  */
 export function philautiaIntervals(
@@ -69,27 +65,21 @@ export function philautiaIntervals(
   "setting" | "generator" | "evaluator" | "is_self"
 > {
   const action = "philautiaIntervals";
-  const known = ["setting", "exclude", "estimator", "level", "ddof"];
-  requireOptions(action, options, known, arguments);
-  const { setting, estimator = "standardized", level = 0.95, ddof = 0 } = options;
-  requireOneOf(action, "the estimator", estimator, ["standardized", "double_centred"]);
+  requireOptions(action, options, ["setting", "exclude", "level", "ddof"], arguments);
+  const { setting, level = 0.95, ddof = 0 } = options;
   requireBetween(action, "a level", level);
-  const sums = imageSums(action, captionScores, options), isStandardized = estimator === "standardized";
+  const sums = imageSums(action, captionScores, options);
   const { generators, evaluators, images, cells, totals } = sums, width = evaluators.length;
   if (images === 0) throw new RangeError(`${action}: wanted numbers in the column score, found none`);
-  const table = (values: ArrayLike<number>) =>
-    generators.map((_, g) => Array.from({ length: width }, (_, e) => values[g * width + e]));
   const phi = sums.means(totals);
   // What is missing or constant is said by name before anything is left out.
-  if (isStandardized) philautiaOfMatrix({ generators, evaluators, phi: table(phi) }, { ddof, setting });
-  const found = isStandardized ? jackknifeStandardized(sums, { level, ddof }) : {
-    ...jackknifeEntries(sums, (means) => Float64Array.from(doubleCentred(table(means)).flat()), level),
-    noiseShare: rowNoise(sums, ddof).noiseShare,
-  };
+  const rowsOfPhi = generators.map((_, g) => Array.from(phi.subarray(g * width, (g + 1) * width)));
+  philautiaOfMatrix({ generators, evaluators, phi: rowsOfPhi }, { ddof, setting });
+  const found = jackknifeStandardized(sums, { level, ddof });
 
   // One extreme value among n equal ones.
-  const bound = isStandardized ? Math.sqrt((width - 1) * (width - ddof) / width) : Infinity;
-  const isFew = isStandardized && width < LEAST_EVALUATORS, scored = imagesScored(sums);
+  const bound = Math.sqrt((width - 1) * (width - ddof) / width);
+  const isFew = width < LEAST_EVALUATORS, scored = imagesScored(sums);
   const warningOf = (e: number) =>
     isFew
       ? `${
@@ -97,7 +87,7 @@ export function philautiaIntervals(
       }: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`
       : 2 * scored[e] < images
       ? `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`
-      : isStandardized && width === LEAST_EVALUATORS
+      : width === LEAST_EVALUATORS
       ? "four evaluators: intervals covered 88% in simulations"
       : null;
   const limited = (value: number) => Math.min(bound, Math.max(-bound, value));

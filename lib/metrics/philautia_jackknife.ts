@@ -4,7 +4,7 @@ import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
 
 /** What leaving out images in turn says of every cell. */
-export interface JackknifedEntries {
+interface JackknifedEntries {
   value: Float64Array;
   corrected: Float64Array;
   se: Float64Array;
@@ -86,7 +86,7 @@ export function jackknifeStandardized(
 }
 
 /** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
-export function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
+function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
   const width = evaluators.length, height = generators.length;
   const centred = (totals: Float64Array) =>
     centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
@@ -97,19 +97,6 @@ export function rowNoise({ rows, columns, cells, means, evaluators, generators }
     spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
   }
   return { plain, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
-}
-
-/** The jackknife over images of statistics of a matrix of mean scores (row-major, one per cell) that noise biases only to order 1/n. */
-export function jackknifeEntries(
-  { rows, columns, means }: ImageSums,
-  entries: (means: Float64Array) => Float64Array,
-  level: number,
-): JackknifedEntries & { groups: number } {
-  const statistics = (totals: Float64Array) => entries(means(totals));
-  const { estimate: value, corrected, standardError: se, groups } = jackknifeTotals(
-    { rows, columns, statistics },
-  );
-  return { value, corrected, se, groups, ...jackknifeLimits(corrected, se, groups, level) };
 }
 
 /** Student's limits around estimates; NaN from a single group, and where groups are alike. */

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
-import { infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { infer, type Inference } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { SCARCE } from "../stats/limits.ts";
 import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
 import { keptBeside } from "./estimates_of.ts";
@@ -17,18 +16,15 @@ import { VERDICT } from "./pair_outcomes.ts";
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
 
-/** How much wider than with endless runs the error of a mean may be for further runs not to be worth their price. */
-const WORTH = 0.05;
-
 /** The table of `repeatability`. */
 export type Repeatability<Groups> = MetricFrame<
-  "n flip_rate alpha alpha_low alpha_high pass_low pass_high run_share run_share_low run_share_high runs_worth n_runs n_single n_unparsed",
+  "n flip_rate alpha alpha_low alpha_high pass_low pass_high n_runs n_single n_unparsed",
   Evidence,
   Groups
 >;
 
 const COLUMNS =
-  `n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count n_unparsed:count` as const;
+  `n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high n_runs:count ${EVIDENCE} n_single:count n_unparsed:count` as const;
 
 /**
  * Repeatability: what the same judge says when asked again.
@@ -37,17 +33,13 @@ const COLUMNS =
  * readable verdicts that are not the same; for scores: that differ), `alpha` = Krippendorff's α over runs (nominal
  * for verdicts, interval for scores; 1 = every run the same, 0 = as by chance), `pass_low, pass_high` = the lowest
  * and the highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`): a
- * change of the leaderboard that is no change of the judge. `run_share` = share of the variance of single outcomes
- * that is between runs of the same item (one-way components), `runs_worth` = runs after which the error of the mean
- * outcome is within 5% of what endless runs would give: R ≥ σ²_run/(0.1025·σ²_item); more items are the better buy
- * then.
+ * change of the leaderboard that is no change of the judge. What more runs or more items would buy: `varianceComponents`.
  *
  * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting)
  * with the column `run`; what has verdicts is `pairs`, whatever scores stand beside them. A verdict counts once however many people voted on it
  * (`annotator`); pass rates are over all their votes. One row per group: `n` (items), `flip_rate, low, high` (95% cluster-robust), `alpha,
- * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, run_share, run_share_low, run_share_high`
- * (by each item's influence), `runs_worth, n_runs, n_clusters, n_single` (items with fewer than two readable runs), `n_unparsed`. No repeated item gives NaN with n = 0. Source:
- * Krippendorff 2011; components of variance as Searle et al. 1992, section 3.6.
+ * alpha_low, alpha_high` (jackknife over items), `pass_low, pass_high, n_runs, n_clusters, n_single` (items with fewer than two readable runs),
+ * `n_unparsed`. No repeated item gives NaN with n = 0. Source: Krippendorff 2011.
  *
  * @throws {TypeError} when the frame lacks a column
  *
@@ -74,7 +66,7 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);
-  const { frame, grouping, level, key, once, values, outcomes, passes, clusters } = isScores
+  const { frame, grouping, level, key, once, values, passes, clusters } = isScores
     ? scoreColumns(arguments, given, options)
     : verdictColumns(arguments, given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
@@ -105,11 +97,6 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       alpha_high: alpha.high,
       pass_low: rates.length === 0 ? NaN : Math.min(...rates),
       pass_high: rates.length === 0 ? NaN : Math.max(...rates),
-      ...components(
-        repeated.map((own) => own.map((row) => outcomes[row]).filter((value) => !Number.isNaN(value))),
-        codes,
-        level,
-      ),
       n_runs: new Set(Array.from(rows, (row) => run[row])).size,
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
@@ -126,14 +113,12 @@ function verdictColumns(called: IArguments, given: pl.DataFrame, options: Metric
     options,
     { own: ["threshold"], without: ["run"] },
   );
-  const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
   return {
     ...{ frame, grouping, level, clusters },
     key: PAIRS_KEY.filter((name) => name !== "annotator"),
     once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
-    outcomes: right,
-    passes: right,
+    passes: Float64Array.from(correct, (value) => value < 0 ? NaN : value),
   };
 }
 
@@ -153,7 +138,6 @@ function scoreColumns(
     key: CAPTION_KEY,
     once: null,
     values: scores,
-    outcomes: scores,
     passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),
   };
 }
@@ -175,45 +159,4 @@ function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): num
     sums.set(run[row], { n: own.n + 1, sum: own.sum + passes[row] });
   }
   return [...sums.values()].map(({ n, sum }) => sum / n);
-}
-
-/** One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates). */
-function components(units: readonly number[][], clusters: ClusterCodes, level?: number) {
-  const none = { run_share: NaN, run_share_low: NaN, run_share_high: NaN, runs_worth: NaN };
-  const used = units.flatMap((values, i) => values.length > 1 ? [{ values, at: i }] : []);
-  const k = used.length;
-  if (k < 2) return none;
-  const runs = used.map(({ values }) => values.length), n = runs.reduce((sum, r) => sum + r, 0);
-  const means = used.map(({ values }) => values.reduce((sum, value) => sum + value, 0) / values.length);
-  const all = means.reduce((sum, mean, i) => sum + runs[i] * mean, 0) / n;
-  const within = used.map(({ values }, i) => values.reduce((sum, value) => sum + (value - means[i]) ** 2, 0));
-  const between = means.map((mean, i) => runs[i] * (mean - all) ** 2);
-  const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
-  const ofRuns = sum(within) / (n - k), size = (n - sum(runs.map((r) => r * r)) / n) / (k - 1);
-  // Below 0 where chance leaves less between items than runs alone would: the limits need it as it is.
-  const raw = (sum(between) / (k - 1) - ofRuns) / size, ofItems = Math.max(0, raw);
-  const total = ofRuns + raw, share = ofRuns / total;
-  if (!(ofRuns + ofItems > 1e-12 && total > 1e-12)) return none;
-  // How far each item moves the share.
-  const moves = used.map((_, i) => {
-    const runsMove = (within[i] - (runs[i] - 1) * ofRuns) * k / (n - k);
-    const itemsMove = (between[i] - sum(between) / k - runsMove * (k - 1) / k) * k / (k - 1) / size;
-    return ((1 - share) * runsMove - share * itemsMove) / total;
-  });
-  // Near a ceiling a handful of items carries the error: their spread says nothing of those that were not drawn.
-  const isScarce = sum(moves.map((move) => move ** 2)) ** 2 / sum(moves.map((move) => move ** 4)) < SCARCE;
-  const found = infer(
-    [{ name: "the share of runs", weight: 1, estimate: share, range: NUMBER, value: (i) => moves[i] }],
-    k,
-    clustersAt(clusters, used.map(({ at }) => at)),
-    { level },
-  );
-  if (isScarce) return { ...none, run_share: Math.min(1, share) };
-  return {
-    run_share: Math.min(1, share),
-    // Never a point: beyond the end the limit that the spread alone would leave.
-    run_share_low: found.low < 1 ? Math.max(0, found.low) : Math.max(0, 1 - (found.estimate - found.low)),
-    run_share_high: Math.min(1, found.high),
-    runs_worth: ofItems === 0 ? NaN : Math.max(1, Math.ceil(ofRuns / (((1 + WORTH) ** 2 - 1) * ofItems))),
-  };
 }

@@ -21,9 +21,7 @@ import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } f
  *
  * Takes `caption scores` (column `score`; default `by`: evaluator, setting) or `ratings` (each evaluator's column; an
  * item counts once however many people rated it; default `by`: none, and the column `evaluator` before the rest). One
- * row per group: `n, share, value`, then `low, high` (95% cluster-robust), `n_clusters, n_values, n_unscored`, and
- * `share_copied`: the share of rows whose reason stands word for word in another row, where the frame has the count
- * of such rows in the column `reason_repeats`; NaN elsewhere. No scores give NaN.
+ * row per group: `n, share, value`, then `low, high` (95% cluster-robust), `n_clusters, n_values, n_unscored`. No scores give NaN.
  *
  * @throws {TypeError} when the frame lacks a column, or holds `pairs`
  *
@@ -41,7 +39,7 @@ import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } f
 export function saturation<const Groups extends By = "evaluator" | "setting">(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): MetricFrame<"n share value n_values n_unscored share_copied", Evidence, Groups | "evaluator"> {
+): MetricFrame<"n share value n_values n_unscored", Evidence, Groups | "evaluator"> {
   requireFrame("saturation", given);
   requireOptions("saturation", options, METRIC_OPTIONS);
   if (holdsPairs(given)) {
@@ -54,11 +52,8 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: isScored ? ["evaluator", "setting"] : [],
   });
-  const copied = frame.columns.includes("reason_repeats")
-    ? columnNumbers(frame.getColumn("reason_repeats"))
-    : null;
   const of = (rows: Int32Array, evaluator: string) =>
-    saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { clusters, copied, level });
+    saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { clusters, level });
   if (isScored) return groupedTable(frame, grouping, COLUMNS, (rows) => of(rows, "score"));
   requireColumns("saturation", frame, ["item_id"]);
   const item = factor(frame.getColumn("item_id")).codes;
@@ -70,13 +65,12 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   });
 }
 
-const COLUMNS =
-  `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count share_copied` as const;
+const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count` as const;
 
 function saturationOf(
   rows: Int32Array,
   scores: Float64Array,
-  { clusters, copied, level }: { clusters: ClusterCodes; copied: Float64Array | null; level?: number },
+  { clusters, level }: { clusters: ClusterCodes; level?: number },
 ) {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -96,9 +90,6 @@ function saturationOf(
     clusters,
     { level },
   );
-  const reasons = copied ? rows.filter((row) => !Number.isNaN(copied[row])) : [];
-  let repeated = 0;
-  for (const row of reasons) if (copied![row] > 1) repeated++;
   return {
     n: interval.n,
     share: interval.estimate,
@@ -106,6 +97,5 @@ function saturationOf(
     ...intervalCells(interval),
     n_values: counts.size,
     n_unscored: rows.length - interval.n,
-    share_copied: repeated / reasons.length,
   };
 }

@@ -1,9 +1,5 @@
 import type pl from "nodejs-polars";
-import { factor } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
-import { infer } from "../stats/infer.ts";
 import { type By, groupedTable } from "./metric_table.ts";
 import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
@@ -11,7 +7,7 @@ import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
 
-const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_unparsed:count";
+const COLUMNS = "n_triples:count n_cyclic:count share n_models:count n_unparsed:count";
 
 /**
  * Transitivity of pairwise verdicts: the share of triples of models that go round in a circle (x beats y, y beats z,
@@ -25,12 +21,8 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  * Source: Kendall and Babington Smith 1940; for judges Xu et al. 2025 (Investigating non-transitivity in
  * LLM-as-a-judge).
  *
- * `within` names a column (the question) within which triples are formed, each from its own verdicts; `low, high` are
- * then the cluster-robust interval of the share, a triple counting once. Over a whole group there is one tournament
- * and no such interval: NaN.
- *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n_triples, n_cyclic, share`, then
- * `low, high, n_models, n_unparsed`. No triple gives NaN.
+ * `n_models, n_unparsed`; a group is one tournament, of which there is no interval. No triple gives NaN. Of each question by itself: `by` its column.
  *
  * @throws {TypeError} when the frame lacks a column
  *
@@ -53,20 +45,15 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  */
 export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: MetricOptions<Groups> & { within?: string } = {},
-): MetricFrame<"n_triples n_cyclic share low high n_models n_unparsed", unknown, Groups> {
-  const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", arguments, given, options, {
-    own: ["within"],
-  });
-  const { within } = options;
-  if (within !== undefined) requireColumns("transitivity", pairs, [within]);
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n_triples n_cyclic share n_models n_unparsed", unknown, Groups> {
+  const { frame: pairs, outcomes, grouping } = pairMetric("transitivity", arguments, given, options);
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
     covariates: [],
     verdict: "choice",
   });
   const once = verdictCells(pairs);
-  const unit = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const told = firstOf(all, once), games: Game[] = [];
     for (const rows of grouped(told, (row) => calls[row]).values()) {
@@ -74,22 +61,13 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
       if (read.length === 0 || a[row] < 0 || b[row] < 0 || a[row] === b[row]) continue;
       // The majority of its runs; runs without a verdict have no say.
       const lead = (verdict: number) => read.filter((run) => verdicts[run] === verdict).length;
-      games.push({ row, first: a[row], second: b[row], lead: Math.sign(lead(VERDICT.A) - lead(VERDICT.B)) });
+      games.push({ first: a[row], second: b[row], lead: Math.sign(lead(VERDICT.A) - lead(VERDICT.B)) });
     }
-    const triples = [...grouped(games, ({ row }) => unit ? unit[row] : 0).values()].flatMap(triplesOf);
-    const cyclic = triples.filter(({ isCircle }) => isCircle).length;
-    const interval = unit && infer(
-      [{ name: "the share of circles", weight: 1, value: (i) => triples[i].isCircle ? 1 : 0 }],
-      triples.length,
-      clustersAt(outcomes.clusters, triples.map(({ row }) => row)),
-      { level },
-    );
+    const triples = triplesOf(games), cyclic = triples.filter((isCircle) => isCircle).length;
     return {
       n_triples: triples.length,
       n_cyclic: cyclic,
       share: cyclic / triples.length,
-      low: interval?.low ?? NaN,
-      high: interval?.high ?? NaN,
       n_models: new Set(games.flatMap(({ first, second }) => [first, second])).size,
       n_unparsed: told.filter((row) => verdicts[row] === VERDICT.missing).length,
     };
@@ -98,14 +76,13 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
 
 /** Two models that met: +1 where the first wins, −1 where the second does. */
 interface Game {
-  row: number;
   first: number;
   second: number;
   lead: number;
 }
 
-/** The triples of models of which every two have a winner, and whether they go in a circle; `row` is that of the first game. */
-function triplesOf(games: readonly Game[]): { row: number; isCircle: boolean }[] {
+/** Of each triple of models of which every two have a winner whether they go in a circle. */
+function triplesOf(games: readonly Game[]): boolean[] {
   const leads = new Map<number, Map<number, number>>();
   const add = (from: number, to: number, lead: number) => {
     const own = leads.get(from) ?? new Map<number, number>();
@@ -115,16 +92,14 @@ function triplesOf(games: readonly Game[]): { row: number; isCircle: boolean }[]
     add(first, second, lead);
     add(second, first, -lead);
   }
-  const models = [...leads.keys()].sort((x, y) => x - y), found: { row: number; isCircle: boolean }[] = [];
+  const models = [...leads.keys()].sort((x, y) => x - y), found: boolean[] = [];
   const lead = (from: number, to: number) => leads.get(from)!.get(to) ?? 0;
   models.forEach((x, i) =>
     models.slice(0, i).forEach((y, j) => {
       if (lead(x, y) === 0) return;
       for (const z of models.slice(0, j)) {
         const xy = lead(x, y), yz = lead(y, z), zx = lead(z, x);
-        if (yz !== 0 && zx !== 0) {
-          found.push({ row: games[0].row, isCircle: xy > 0 === yz > 0 && yz > 0 === zx > 0 });
-        }
+        if (yz !== 0 && zx !== 0) found.push(xy > 0 === yz > 0 && yz > 0 === zx > 0);
       }
     })
   );

@@ -133,8 +133,6 @@ Deno.test("labelError: an unbiased judge with wrong labels is explained by them,
   assert.ok(unbiased.explaining.low < 0.1 && unbiased.explaining.high > 0.1);
   const biased = core.labelError(judgedPairs({ seed: 6, images: 1000, judges: [{ ids: 1.5, cds: -1 }] }));
   assert.ok(biased.verdict === "supported" && biased.estimate > 0.3);
-  const curve = biased.curve.toRecords() as Values[];
-  assert.ok(curve[0].ib === 0 && curve.every(({ ib }, i) => i === 0 || ib >= curve[i - 1].ib));
   const always = core.labelError(judgedPairs({ seed: 7, images: 30, judges: [{ ids: 99, cds: 99 }] }));
   assert.equal(always.verdict, "untestable"); // 10% wrong labels would have shown as wrong verdicts
 });
@@ -142,22 +140,17 @@ Deno.test("labelError: an unbiased judge with wrong labels is explained by them,
 Deno.test("apparentBias: simulated judges with flipped labels", () => {
   const generator = random(3), n = 200_000;
   const flips = () => generator.uniform() < 0.15;
-  for (const kind of ["human", "informativeness", "informativeness_follows_choice"] as const) {
-    let right = 0, ids = 0, rightIds = 0;
-    for (let i = 0; i < n; i++) {
-      const isRight = generator.uniform() < 0.8, isIds = generator.uniform() >= 0.3, isFlipped = flips();
-      // A wrong human label swaps right and wrong, and IDS and CDS.
-      const seenRight = isRight !== (kind === "human" && isFlipped);
-      const seenIds = kind === "informativeness_follows_choice" && isFlipped
-        ? isRight
-        : isIds !== (kind !== "informativeness_follows_choice" && isFlipped);
-      right += Number(seenRight);
-      ids += Number(seenIds);
-      rightIds += Number(seenRight && seenIds);
-    }
-    const seen = rightIds / ids - (right - rightIds) / (n - ids);
-    near(apparentBias({ accuracy: right / n, cdsShare: 1 - ids / n }, 0.15, kind), seen, 0.01);
+  let right = 0, ids = 0, rightIds = 0;
+  for (let i = 0; i < n; i++) {
+    const isRight = generator.uniform() < 0.8, isIds = generator.uniform() >= 0.3, isFlipped = flips();
+    // A wrong human label swaps right and wrong, and IDS and CDS.
+    const seenRight = isRight !== isFlipped, seenIds = isIds !== isFlipped;
+    right += Number(seenRight);
+    ids += Number(seenIds);
+    rightIds += Number(seenRight && seenIds);
   }
+  const seen = rightIds / ids - (right - rightIds) / (n - ids);
+  near(apparentBias({ accuracy: right / n, cdsShare: 1 - ids / n }, 0.15), seen, 0.01);
 });
 
 Deno.test("prefersOwnAnswers: by more than outside judges; none outside is untestable; families without the judge itself", () => {

@@ -90,17 +90,6 @@ Deno.test("the jackknife is the textbook's: every image left out, everything com
   });
 });
 
-Deno.test("double-centred intervals: the estimator is linear, so the interval is that of a mean of images", () => {
-  const complete = GOLDEN.score.filter((image) => image.flat().every((x) => x !== null)) as number[][][];
-  const centred = complete.map((image) => doubleCentred(image).flat()), n = complete.length;
-  rows(captionFrame(complete), { estimator: "double_centred" }).forEach((row, c) => {
-    const values = centred.map((one) => one[c]), squares = values.map((value) => (value - mean(values)) ** 2);
-    near(row.corrected, mean(values), 1e-10);
-    near(row.value, mean(values), 1e-10);
-    near(row.se, Math.sqrt(mean(squares) / (n - 1)), 1e-10);
-  });
-});
-
 Deno.test("intervals: a cell that was scored once more is a mean of its own scores; evaluators that generate nothing have no diagonal, but the same limits", () => {
   const full = changed((x) => x ?? 0.5);
   const own = full.filter(pl.col("generator").eq(pl.lit("a")).and(pl.col("evaluator").eq(pl.lit("a"))));

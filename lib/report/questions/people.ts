@@ -95,11 +95,8 @@ const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
   estimate: "flip_rate",
-  note: ({ pass_low, pass_high, runs_worth }) =>
-    [
-      Number.isFinite(pass_low) && `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}`,
-      Number.isFinite(runs_worth) && `runs beyond ${runs_worth} bring little`,
-    ].filter(Boolean).join("; "),
+  note: ({ pass_low, pass_high }) =>
+    Number.isFinite(pass_low) ? `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}` : "",
 });
 const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
 

@@ -77,11 +77,10 @@ out["calibration"] = dict(probabilities=prob.tolist(), outcomes=y.tolist(), ece=
 nan = None
 out["krippendorff"] = [[1, 2, 3, 3, 2, 1, 4, 1, 2, nan, nan, nan], [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, nan, 3], [nan, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, nan], [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, nan]]
 
-# Repeated verdicts: 50 items, 4 runs; components by the textbook's sums.
+# Repeated verdicts: 50 items, 4 runs.
 base = rng.normal(0, 1.5, 50)
 runs = np.array([["A" if rng.uniform() < 1 / (1 + np.exp(-x)) else "B" for x in base] for _ in range(4)])
 right = (runs == "A").astype(float)
 flip = np.mean([np.mean([runs[i, u] != runs[j, u] for i in range(4) for j in range(i)]) for u in range(50)])
-msw = right.var(axis=0, ddof=1).mean(); msb = 4 * right.mean(axis=0).var(ddof=1); item = (msb - msw) / 4
-out["runs"] = dict(choice=runs.tolist(), flip_rate=flip, pass_low=right.mean(axis=1).min(), pass_high=right.mean(axis=1).max(), run_share=msw / (msw + item), runs_worth=int(np.ceil(msw / (0.1025 * item))))
+out["runs"] = dict(choice=runs.tolist(), flip_rate=flip, pass_low=right.mean(axis=1).min(), pass_high=right.mean(axis=1).max())
 pathlib.Path(__file__).with_suffix(".json").write_text(json.dumps(out, separators=(",", ":"), default=float) + "\n")
