@@ -80,7 +80,7 @@ const WRONG: Record<string, unknown> = {
   claim: core.biasAtEqualLength(pairs),
   frame: pairs,
 };
-const OTHERWISE = "describe findingTable only readReport report reportTable showing withSubsets writeFrame";
+const OTHERWISE = "describe findingTable only readReport report showing withSubsets writeFrame";
 const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as unknown as Untyped).filter((
   [name, one],
 ) =>

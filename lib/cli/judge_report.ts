@@ -93,8 +93,7 @@ export function summaryText(
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting, repeated } =
     summary;
-  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, contradicting = 0, torn = 0 } =
-    summary;
+  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
@@ -126,8 +125,7 @@ export function summaryText(
       "(--ingest); a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
     files.map((file) => `waiting   ${file}`),
     foreign && `foreign   ${inWords(foreign, "answer")} to calls of another plan`,
-    duplicate && `known     ${inWords(duplicate, "answer")} to calls that had theirs` +
-      (contradicting ? `, ${whole(contradicting)} with another verdict: the first counts` : ""),
+    duplicate && `known     ${inWords(duplicate, "answer")} to calls that had theirs: the first counts`,
     torn && `torn      ${inWords(torn, "line")} without an answer`,
   ]);
 }

@@ -11,22 +11,10 @@ import { grouped } from "../stats/grouped.ts";
 const SOURCE = "verdicts";
 
 /**
- * Rows of a protocol as the frame that they belong to: every column of the schema in its type, what the rows do not say by
- * default (benchmark = the option, image_id = item_id, …), further columns after them. For a protocol whose rows are a table
- * of their own (`frame: null`) the columns are as they stand.
+ * All rows of a study as the frame that they belong to, with its types and defaults (benchmark = the option, image_id = item_id, …) and further
+ * columns behind; of a protocol whose rows are a table of their own (null) the columns are as they stand.
  *
- * @param rows all rows of one study; the same key twice is an error
  * @throws {ResultsError} for a value that the frame does not allow, or a repeated key, naming the row as line
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { verdictFrame } from "judgebias/judge";
- *
- * const rows = [{ item_id: "1", labeller: "gpt-4o", more_informative: "B", status: "ok" }];
- * const labels = verdictFrame("labels", rows, { benchmark: "mine" });
- * assert.deepEqual(labels.columns, ["benchmark", "item_id", "labeller", "more_informative", "status"]);
- * ```
  */
 export function verdictFrame(
   name: FrameName | null,

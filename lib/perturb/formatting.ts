@@ -51,14 +51,6 @@ const FORMATS: Record<Formatting, (sentences: string[]) => string> = {
 /**
  * A text without the markup of Markdown that shows how and not what: headings, points of lists, quotes, bold and italics.
  * Line breaks stay; marks within words and between numbers (`snake_case`, `2*3*4`) are no markup.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { withoutMarkup } from "judgebias/judge";
- *
- * assert.equal(withoutMarkup("## **Two** kites\n\n- one *red*\n- 2*3*4"), "Two kites\n\none red\n2*3*4");
- * ```
  */
 export function withoutMarkup(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").split("\n").map((line) => {

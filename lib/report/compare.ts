@@ -3,6 +3,7 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readReport } from "../results/read_report.ts";
 import { ratingEvaluators, unusedName } from "../results/frame.ts";
+import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
 import { sharedLabels, unlikeLabels } from "./shared_labels.ts";
 
@@ -106,7 +107,9 @@ export function compared(
   const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
   if (common.height === 0) {
     const differing = key.flatMap((column) => {
-      const [own, other] = [namesIn(first, column), namesIn(second, column)];
+      const [own, other] = [first, second].map((frame) =>
+        frame.getColumn(column).unique().toArray().map(String).sort()
+      );
       if (own.some((name) => other.includes(name))) return [];
       const without = [before, after].findIndex((frame) => readReport(frame)?.filled?.includes(column));
       const why = without < 0 ? "" : `; there is no column ${column} in the ${Object.values(SIDES)[without]}`;
@@ -119,12 +122,12 @@ export function compared(
       : "";
     const isCondition = differing.length === 1 && differing[0].startsWith("condition ");
     const judge = JUDGES.find((column) => differing.some((one) => one.startsWith(`${column} (`)));
-    const names = judge === undefined ? [] : [first, second].map((frame) => namesIn(frame, judge)[0]);
+    const [old, renewed] = [first, second].map((frame) => judge && levels(frame, judge)[0]);
     throw new Unfit(
       `report: wanted results of the same items to compare, found none with the same ${
         (differing.length > 0 ? differing : key).join(", ")
       }${others}${isCondition ? "; a report of one folder with both files compares conditions" : ""}${
-        names.length > 0 ? `. ${renamedWords(names[0], names[1])}` : ""
+        old && renewed ? `. ${renamedWords(old, renewed)}` : ""
       }`,
     );
   }
@@ -144,40 +147,29 @@ export function compared(
   const nothing = given.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
   );
-  // A judgment without a partner, and one without a value in the place of that.
-  const lone = [[left, "before"], [right, "after"]].flatMap(([side, own]) =>
-    ["before", "after"].map((name) => {
-      const rows = (side as pl.DataFrame).join(common, { on: keyed, how: "anti" });
-      const marked = rows.withColumns(pl.lit(name).alias(COMPARED), pl.lit(own as string).alias(ONLY_IN));
-      return name === own ? marked : marked.withColumns(...nothing);
-    })
-  );
-  const both = [one, two].map((frame) => frame.withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)));
-  const ordered = [both[0], lone[0], lone[2], both[1], lone[1], lone[3]];
+  const lone = [left, right].map((frame) => frame.join(common, { on: keyed, how: "anti" }));
+  const sided = Object.keys(SIDES).flatMap((side, s) => [
+    [one, two][s].withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)),
+    // A judgment without a partner, and one without a value in the place of that.
+    ...Object.keys(SIDES).map((own, o) =>
+      lone[o].withColumns(pl.lit(side).alias(COMPARED), pl.lit(own).alias(ONLY_IN), ...o === s ? [] : nothing)
+    ),
+  ]);
   const all = onlyBefore + onlyAfter > 0
-    ? pl.concat(ordered.map((frame) => frame.select(...both[0].columns))).drop(keyed)
+    ? pl.concat(sided.map((frame) => frame.select(...sided[0].columns))).drop(keyed)
     : undefined;
   const told = name === "caption scores" ? ["evaluator", "setting"] : by;
-  const evaluators = [first, second].map((frame) => name === "ratings" ? ratingEvaluators(frame) : []);
+  const alone = name !== "ratings"
+    ? []
+    : [first, second].flatMap((frame, side) =>
+      ratingEvaluators(frame).filter((evaluator) => !columns.includes(evaluator)).map((evaluator) => ({
+        ...{ group: { evaluator }, name: evaluator, only_in: Object.values(SIDES)[side], isJudge: true },
+      }))
+    );
   return {
     changed: { rows, of: one.height },
     whole: all,
-    lost: [
-      ...all
-        ? lostGroups(
-          all,
-          told.filter((column) => columns.includes(column) && all.getColumn(column).nUnique() > 1),
-        )
-        : [],
-      ...evaluators.flatMap((own, side) =>
-        own.filter((evaluator) => !columns.includes(evaluator)).map((evaluator) => ({
-          group: { evaluator },
-          name: evaluator,
-          only_in: Object.values(SIDES)[side],
-          isJudge: true,
-        }))
-      ),
-    ],
+    lost: [...all ? lostGroups(all, told.filter((column) => columns.includes(column))) : [], ...alone],
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore,
     onlyAfter,
@@ -190,12 +182,9 @@ export function renamedWords(old: string, renewed: string): string {
   return `If a judge was renamed between two files, say so: { judges: { "${old}": "${renewed}" } }, on the command line --pair-judges ${old}=${renewed}.`;
 }
 
-function namesIn(frame: pl.DataFrame, column: string): string[] {
-  return frame.getColumn(column).unique().toArray().map(String).sort();
-}
-
 /** Groups that are in one result alone: by a single column where nothing is left of a judge, a benchmark, …, else by all. */
-function lostGroups(whole: pl.DataFrame, by: readonly string[]): Compared["lost"] {
+function lostGroups(whole: pl.DataFrame, told: readonly string[]): Compared["lost"] {
+  const by = told.filter((column) => whole.getColumn(column).nUnique() > 1);
   const only = whole.getColumn(ONLY_IN).toArray(), named: Record<string, string>[] = [];
   return [...by.map((column) => [column]), by].flatMap((columns) =>
     groupRows(whole, columns).flatMap(({ key, rows }) => {
@@ -226,7 +215,7 @@ function renamed(
   const isRatings = name === "ratings", given = Object.entries(judges);
   const columns = RENAMED.filter((column) => frames.every((frame) => frame.columns.includes(column)));
   return (isRatings ? ["judge"] : columns).reduce((both, column) => {
-    const names = both.map((frame) => isRatings ? ratingEvaluators(frame) : namesIn(frame, column));
+    const names = both.map((frame) => isRatings ? ratingEvaluators(frame) : levels(frame, column));
     const isGiven = given.length > 0 && JUDGES.includes(column), [[old], [renewed]] = names;
     const isOne = names.every(({ length }) => length === 1) && old !== renewed;
     const pairs = isGiven ? given : isOne ? [[old, renewed]] : [];

@@ -8,7 +8,7 @@ export { checkGate } from "./check_gate.ts";
 export { type GateCheck } from "./gate_words.ts";
 export { type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
-export { report, reportTable } from "./report.ts";
+export { report } from "./report.ts";
 export { reportChange } from "./report_change.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
 export { markdownOf } from "./report_markdown.ts";

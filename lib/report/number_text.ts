@@ -63,10 +63,9 @@ export function costs(...said: (string | undefined)[]): string {
   return said.filter(Boolean).join(", ");
 }
 
-export const ALONE = "without unread replies";
-
 /** What is said of an effect that unread replies make. */
-export const UNSHOWN = `but that is not shown ${ALONE}`;
+export const ALONE = "without unread replies", BY_UNREAD = `that is not shown ${ALONE}`;
+export const UNSHOWN = `but ${BY_UNREAD}`;
 
 /** The p that a verdict rests on, and what it is of: of an effect of δ or more where that is ruled out, else against the null value where that is not 0. */
 export function pBehind(

@@ -1,8 +1,8 @@
 import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
-import { countText, intervalText, pBehind } from "./number_text.ts";
+import { BY_UNREAD, countText, intervalText, pBehind } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { afterVerdict, BY_UNREAD, isShown } from "./report_words.ts";
+import { afterVerdict, isShown } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;

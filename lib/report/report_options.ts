@@ -109,7 +109,7 @@ export function namedQuestions(
 }
 
 /** A question without the + that asks it beside all others. */
-export const plainId = (id: string) => id.replace(/^\+/, "");
+const plainId = (id: string) => id.replace(/^\+/, "");
 
 /** Whether questions are asked beside all others. */
 const isBeside = (ids: ReportOptions["questions"] = []) => ids.some((id) => id.startsWith("+"));

@@ -168,8 +168,6 @@ export interface Question extends Pick<Look, "estimates"> {
   allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
-  /** Whether it costs many times the others: a table for work in a loop leaves it out. */
-  costly?: boolean;
   /** Where estimates can lie; limits of a gate must. */
   range?: readonly [number, number];
   /** Which column or option would allow it where `needs` are not met. */

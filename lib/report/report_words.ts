@@ -4,6 +4,7 @@ import type { FrameName } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import {
   amountText,
+  BY_UNREAD,
   costs,
   deltaText,
   groupText,
@@ -66,7 +67,7 @@ export function lineWords(
   question: Question,
 ): string {
   const { delta, unit, nullValue } = question;
-  const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
+  const split = parts && "effects of opposite sign";
   const effect = effectWords(isAbove, one, question);
   const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
@@ -96,10 +97,7 @@ export function afterVerdict(
   { verdict, words, parts, group }: Pick<Line, "verdict" | "words" | "parts" | "group">,
 ): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
-  const rest = withNames(words, group).replace(verdict, "").replace(
-    parts && `: ${parts}`,
-    parts && " in its parts",
-  );
+  const rest = withNames(words, group).replace(verdict, "") + (parts && " in its parts");
   return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
@@ -131,17 +129,17 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     };
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
+    // What has no estimate lies nearest to none.
+    const size = ({ estimate, nullValue }: Line) =>
+      Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
     const alike = grouped(
-      tested.toSorted((a, b) => rank(a) - rank(b) || sizeOf(b) - sizeOf(a)),
+      tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
       ({ words, parts }) => words + parts,
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const bare = (own.length === 1 ? withNames(words, own[0].group) : words).replace(
-        parts && `: ${parts}`,
-        "",
-      );
+      const bare = own.length === 1 ? withNames(words, own[0].group) : words;
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
@@ -150,11 +148,6 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   });
   return all.filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
-}
-
-/** How far an estimate lies from none; what has no estimate lies nearest. */
-export function sizeOf({ estimate, nullValue }: Pick<Line, "estimate" | "nullValue">): number {
-  return Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
 }
 
 /** Level of intervals: `95%`. */
@@ -169,9 +162,6 @@ export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): s
 function counted(count: number, one: string, many: string): string {
   return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
 }
-
-/** What is said of an effect that is not shown without unread replies. */
-export const BY_UNREAD = "that is not shown without unread replies";
 
 /** What the verdicts come to, in a sentence. */
 export function verdictWords(sections: readonly Section[], alpha: number): string {

@@ -8,15 +8,7 @@ import { readCaptionScores, readPairs } from "judgebias";
 import { command } from "@/cli/report.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { file } from "../results/in_folder.ts";
-import {
-  checkGate,
-  markdownOf,
-  plainText,
-  readGate,
-  report,
-  reportChange,
-  reportTable,
-} from "judgebias/report";
+import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const EXAMPLE = "data/examples/pairs.csv";
@@ -101,12 +93,9 @@ Deno.test("a report names the planted biases and only them", async () => {
   let wrong = 0;
   const pairsOf = (seed: number) =>
     planted({ informed: { informative: 0.2 }, wordy: { longer: 0.2 }, fair: {} }, 600, seed);
-  // The table has the report's lines and costs a fifth of it.
-  const { lines } = (await report(pairsOf(1), { silent: true })).json;
-  const questions = [...new Set(lines.map(({ question }) => question))];
   for (let seed = 1; seed <= 12; seed++) {
-    const rows = reportTable(pairsOf(seed), { questions }).toRecords();
-    if (seed === 1) assert.deepEqual(rows.map((row) => row.verdict), lines.map(({ verdict }) => verdict));
+    const { estimates } = await report(pairsOf(seed), { silent: true });
+    const rows = estimates.filter(pl.col("look").eq(pl.lit("main"))).toRecords();
     const told = rows.filter(({ verdict }) => verdict === "supported" || verdict === "contradicted");
     for (const { question, judge, judges, estimate } of told) {
       named.add(`${question} ${judge}`);
@@ -304,22 +293,6 @@ Deno.test("runs are looked at one by one where there are several", async () => {
   const flips = json.lines.find(({ question }) => question === "repeat")!;
   assert.equal(flips.n, 300);
   assert.match(flips.note, /a run's pass rate from .*%/);
-});
-
-Deno.test("a table of verdicts without page and looks: the report's estimates", async () => {
-  const pairs = planted({ a: { informative: 0.2 }, b: {} }, 300, 2);
-  const table = reportTable(pairs).toRecords();
-  assert.deepEqual([...new Set(table.map((row) => row.look))], ["main"]);
-  assert.ok(!table.some((row) => row.question === "ib_equal_length"));
-  const { json } = await report(pairs, { silent: true });
-  for (const row of table) {
-    const line = json.lines.find(({ question, group }) =>
-      question === row.question && [group.judge, group.judges].includes(String(row.judge ?? row.judges))
-    )!;
-    assert.equal(line.estimate, row.estimate);
-  }
-  assert.equal(reportTable(pairs, { questions: ["ib_equal_length"] }).height, 2);
-  assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions .* ib, .*found "ibb"/);
 });
 
 Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {

@@ -2,16 +2,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { requireOneOf } from "../../progress/require.ts";
-import { type Plan, tasksOf } from "../plan/make_plan.ts";
+import { tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { readReply } from "../parse/settle_reply.ts";
-import type { Reply } from "../protocol.ts";
 import { costBudget } from "../run/cost.ts";
 import { notePlan } from "../run/note_plan.ts";
 import { openStudy } from "../run/study.ts";
-import { sortedText, studyName } from "../store/call_key.ts";
-import type { Batch, StoredPlan } from "../store/queries.ts";
+import { studyName } from "../store/call_key.ts";
+import type { Batch } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
 import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
 import { requestFiles, withdraw, withdrawnName } from "./request_files.ts";
@@ -36,15 +34,15 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   try {
     await withdraw(store, folder);
     requireFiles(folder, store.batches());
-    if (work === "ingests") requirePlanned(plan, store.plans());
     if (work === "sends") requireUnanswered(store);
-    await notePlan(store, plan);
+    // Answers are to the plan that their requests were written for.
+    if (work !== "ingests") await notePlan(store, plan);
   } catch (error) {
     study.close();
     throw error;
   }
   /** What lines of answers were: to calls of this study or of none, to calls that had theirs, requests, or nothing of ours. */
-  const lines = { ours: 0, foreign: 0, duplicate: 0, contradicting: 0, requests: 0, others: 0 };
+  const lines = { ours: 0, foreign: 0, duplicate: 0, requests: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0;
 
@@ -53,14 +51,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     const call = /^[0-9a-f]{40}$/.test(key) ? store.asked(key) : undefined;
     const step = call && protocol.steps.find(({ name }) => name === call.step);
     return step && { ...call, step };
-  };
-  /** Whether a reply is the verdict that the call's own is. */
-  const saysTheSame = (call: NonNullable<ReturnType<typeof askedBefore>>, reply: Reply): boolean => {
-    const [one, two] = [store.said(call.id), reply].map((said) => {
-      const { status, values } = readReply(call.step, said, call.sample.value, call.condition);
-      return sortedText([status, values]);
-    });
-    return one === two;
   };
   return {
     ...{ ...study, folder, lines },
@@ -123,9 +113,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           lines.ours++;
           if (call.done || answered.has(answer.key)) {
             lines.duplicate++;
-            // One of this file may not be stored yet.
-            await Promise.all(open);
-            if ("reply" in answer && !saysTheSame(call, answer.reply.reply)) lines.contradicting++;
             continue;
           }
           settled++;
@@ -159,9 +146,9 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     },
     summary(): BatchSummary {
       const waiting = store.batches().filter(({ status }) => status !== "done");
-      const { foreign, duplicate, contradicting, requests, others } = lines,
+      const { foreign, duplicate, requests, others } = lines,
         files = waiting.map(({ file }) => join(folder, file));
-      return { ...study.summary(), foreign, duplicate, contradicting, torn: requests + others, files };
+      return { ...study.summary(), foreign, duplicate, torn: requests + others, files };
     },
   };
 }
@@ -186,23 +173,5 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
   throw new RangeError(
     `batch: wanted the files of requests that were written to ${folder}, found ${there.length} of them; ` +
       "put the folder back, or write elsewhere (--out)",
-  );
-}
-
-/** With other decoding, prompts or endpoint than any run of the study had results would be those of a plan without answers. */
-function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: readonly StoredPlan[]): void {
-  const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => (
-    { ...given.decoding, "endpoint name": given.endpoint, ...given.prompts }
-  );
-  const given = parts({ endpoint, decoding, prompts: promptHashes });
-  const text = (value: unknown) => value === undefined ? "none" : sortedText(value);
-  const differences = plans.map((plan) => {
-    const planned = parts(plan), names = Object.keys({ ...given, ...planned });
-    return names.filter((name) => text(given[name]) !== text(planned[name]))
-      .map((name) => `${name} ${text(given[name])} (the journal's plan: ${text(planned[name])})`);
-  });
-  if (differences.length === 0 || differences.some((found) => found.length === 0)) return;
-  throw new RangeError(
-    `ingest: wanted the options that the requests were written with, found ${differences.at(-1)!.join(", ")}`,
   );
 }

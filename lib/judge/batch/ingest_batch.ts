@@ -12,7 +12,6 @@ import { openBatch } from "./batch_session.ts";
  *
  * @param answers files, folder or glob
  * @throws {ResultsError} when there is no such file, one cannot be unpacked, or none holds an answer to this study
- * @throws {RangeError} for decoding or prompts that no run of the study had, naming them
  *
  * @example
  * ```ts

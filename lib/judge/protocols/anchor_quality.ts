@@ -18,7 +18,7 @@ function textsOf({ answer_a, answer_b, anchors = {} }: AnchorSample): Record<str
   return { "Answer 1": answer_a, "Answer 2": answer_b, ...Object.fromEntries(named) };
 }
 
-/** How correct each answer and each judge's anchor is, one text per call, unlabelled (Table 5); see `anchorScores`. */
+/** How correct each answer and each judge's anchor is, one text per call, unlabelled (Table 5): means by judge and text are its scores. */
 export const anchorQuality = protocol<AnchorSample>({
   name: "anchor_quality",
   sample: anchorSample,

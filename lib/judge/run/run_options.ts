@@ -128,8 +128,6 @@ export interface BatchSummary extends RunSummary {
   foreign: number;
   /** Answers to calls that had their reply already, from an earlier line or run; they change nothing. */
   duplicate: number;
-  /** How many of these give another verdict than the one that is kept. */
-  contradicting: number;
   /** Lines that are no line of a batch's output. */
   torn: number;
 }

@@ -25,7 +25,6 @@ type Said =
       | "good"
       | "needs"
       | "allow"
-      | "costly"
       | "range"
       | "cite"
     >

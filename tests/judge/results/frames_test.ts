@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import {
-  anchorSamples,
-  anchorScores,
-  journalResults,
-  ratingsFrame,
-  verdictFrame,
-  writeResults,
-} from "judgebias/judge";
+import { anchorSamples, journalResults, ratingsFrame, writeResults } from "judgebias/judge";
+import { verdictFrame } from "@/judge/verdict_frame.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { ownMetric } from "@/metrics/own_metric.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { jsonLines, place } from "../study.ts";
 import { told } from "../told.ts";
@@ -74,16 +69,6 @@ Deno.test("caption verdicts on rated captions are ratings, one column per evalua
   assert.deepEqual(ratingsFrame(two).toRecords()[1], row);
 });
 
-Deno.test("anchor scores: means by text, clustered by image, replies without a score counted", () => {
-  const text = ["Answer 1", "Answer 1", "Answer 1", "Answer 2"];
-  const rows = pl.DataFrame({ judge: text.map(() => "GPT-5"), image_id: ["a", "a", "b", "a"], text })
-    .withColumn(pl.Series("score", [3, 5, null, 2], pl.Float64));
-  const found = anchorScores(rows).toRecords().map((row) =>
-    ["text", "score", "n", "n_clusters", "n_unscored"].map((name) => row[name])
-  );
-  assert.deepEqual(found, [["Answer 1", 4, 2, 1, 1], ["Answer 2", 2, 1, 1, 0]]);
-});
-
 Deno.test("from studies in one call: labels, anchor scores, ratings", async () => {
   await using at = await place(simulatedServer({ latencyMs: 5 }), { pairs: 6 });
   const run = async (protocol: string, data: readonly unknown[], judge = "j") =>
@@ -94,10 +79,14 @@ Deno.test("from studies in one call: labels, anchor scores, ratings", async () =
   const anchored = anchorSamples(birch);
   assert.deepEqual(anchored.map(({ item_id }) => item_id), at.pairs.map(({ item_id }) => item_id));
   assert.throws(() => anchorSamples(base), /journals of birch, found one of base/);
-  const quality = anchorScores(journalResults(await run("anchor_quality", anchored)).frame);
-  assert.deepEqual(column(quality, "text"), ["Answer 1", "Answer 2", "Anchor (j)"]);
+  const { frame } = journalResults(await run("anchor_quality", anchored));
+  const quality = ownMetric(frame, {
+    by: ["judge", "text"],
+    means: { score: ({ score }) => score as number | null },
+  });
+  assert.deepEqual(column(quality, "text"), ["Anchor (j)", "Answer 1", "Answer 2"]);
   assert.deepEqual(column(quality, "n"), [6, 6, 6]);
-  assert.deepEqual(new Set(column(quality, "provenance")), new Set(["simulated"]));
+  assert.deepEqual(new Set(column(frame, "provenance")), new Set(["simulated"]));
   const captions = at.pairs.map(({ item_id, image_id, image, answer_a }, i) => ({
     ...{ item_id, image_id, image, caption: answer_a, human: i / 5, split: "validation" },
   }));
