@@ -116,19 +116,24 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
       if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
       return biasBeyondPeople(pairs, { ...options, reference });
     },
-    labels: () => labelError(own, { share: 0.1, delta, alpha, condition: {}, clusters: options.clusters }),
+    labels: () => {
+      const found = labelError(own, { share: 0.1, delta, alpha, condition: {}, clusters: options.clusters });
+      return { ...found, assumes: found.assumptions[0] };
+    },
   };
   return Object.entries(lines).map(([line, ask]) => {
-    const [asks, assumes] = LINES[line as keyof typeof LINES];
-    const { clusters: n_clusters, pValue: p_value, warning, ...found } = answer(ask);
+    const [asks, usual] = LINES[line as keyof typeof LINES];
+    const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
     return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null };
   });
 }
 
-type Line = Pick<
-  HypothesisResult,
-  "estimate" | "low" | "high" | "n" | "clusters" | "df" | "pValue" | "verdict" | "warning"
->;
+type Line =
+  & Pick<
+    HypothesisResult,
+    "estimate" | "low" | "high" | "n" | "clusters" | "df" | "pValue" | "verdict" | "warning"
+  >
+  & { assumes?: string };
 
 /** A line, or why it cannot be asked. */
 function answer(ask: () => Line): Line {

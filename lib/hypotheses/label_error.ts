@@ -1,6 +1,7 @@
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import { alsoOf } from "./claim.ts";
@@ -11,6 +12,9 @@ import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Shares that the sensitivity shows. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2];
+
+/** Above this share of CDS pairs that would be there by wrong labels alone no subset is left to ask. */
+const MOST_WRONG = 0.5;
 
 /** Of verdicts that are all alike. */
 const STILL = "no verdict is unlike the others: how far off the estimate may be cannot be told";
@@ -41,6 +45,7 @@ export interface LabelErrorOptions extends PairsTestOptions {
  * `sensitivity` has the rest at other shares. Intervals and p: cluster-robust by image (`inferFunction`), of
  * the accuracies in IDS and CDS, their shares and the share without a verdict together (at a share of 0 the interval is that of
  * `informativenessBias`); the share itself is an assumption and has no error.
+ * Few CDS pairs may be wrong labels themselves: where a share of them above a half would be, the estimate is NaN, the verdict `untestable`, and the warning says which share.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} for a share outside [0, 0.5), or when no row is in the condition
@@ -75,7 +80,13 @@ export function labelError(
     { name: "accuracy in CDS", value: cds.value },
     { name: "without a verdict", value: (row: number) => isIn(row) ? Number(choice[row] > VERDICT.B) : NaN },
   ];
+  const labelled = Array.from(choice.keys()).filter(isIn);
+  const cdsShare = labelled.filter((row) => informativeness[row] !== SIDE.first).length / labelled.length;
+  /** The share of CDS pairs that are there by wrong labels: e·(1 − π)/P with P that of CDS as observed, π without them. */
+  const wrongCds = (e: number) => e * (1 - (cdsShare - e) / (1 - 2 * e)) / cdsShare;
   const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
+  const madeBy = (e: number) =>
+    `${percent(e)} labels would make ${(100 * wrongCds(e)).toFixed(0)}% of the CDS pairs wrong`;
   const impossible = `with ${
     percent(share)
   } labels no judge without the bias, and no share of CDS, could look as observed: fewer labels are wrong`;
@@ -95,9 +106,14 @@ export function labelError(
     // A line through the estimate leads beyond what a difference of two accuracies can be.
     return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
   };
-  const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e));
+  const left = (e: number) => {
+    const found = of((ib, observed) => ib - apparentBias(observed, e));
+    if (!(wrongCds(e) > MOST_WRONG && wrongCds(e) <= 1)) return found;
+    const warning = `${madeBy(e)}: what the judge does there cannot be told from that`;
+    return (level: number) => ({ ...found(level), ...NO_ESTIMATE, warning });
+  };
   const explaining = of((value, observed) => explainingShare(observed, value))(level);
-  const replies = undecidedReplies(choice, Array.from(choice.keys()).filter(isIn));
+  const replies = undecidedReplies(choice, labelled);
   const found = result({
     hypothesis: `IB exceeds what ${percent(share)} human labels explain`,
     claim: `a judge without the bias would show less IB, were ${
@@ -117,7 +133,9 @@ export function labelError(
     method:
       `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${replies.said}cluster-robust, at the limits of each share`,
     assumptions: [
-      "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose",
+      `labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose${
+        wrongCds(share) <= 1 ? `; ${madeBy(share)}` : ""
+      }`,
     ],
     sensitivity: [
       alsoOf("IB", of((value) => value)(level)),

@@ -206,7 +206,8 @@ function attempt(fit: () => LengthEstimate): LengthEstimate {
   } catch (error) {
     // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
     if (!(error instanceof RangeError)) throw error;
-    return none(`no model could be fitted, ${error.message.replace(/^.*?: wanted/, "which takes")}`);
+    const said = error.message.replace(/^.*: wanted (.*), found .* in (\d+ rows)$/, "$2 have no $1");
+    return none(said.replace(/^.*?: wanted/, "no model could be fitted, which takes"));
   }
 }
 

@@ -233,11 +233,14 @@ export function inferenceWarning(
     }
   }
   if (effectiveClusters <= FEW + 1e-9) {
-    const told = parts.map(({ df }, p) => weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
-    const least = told.indexOf(Math.min(...told));
-    return `${estimand[least].name} rests on ${effectiveClusters.toFixed(1)} effective of ${
-      partClusters[least]
-    } clusters: the interval may miss`;
+    const known = parts.map(({ df }, p) => weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
+    const least = known.indexOf(Math.min(...known));
+    // Clusters of unlike size are worth fewer than they are.
+    const count = partClusters[least],
+      worth = effectiveClusters.toFixed(1),
+      isWhole = Number(worth) === count;
+    const told = isWhole ? inWords(count, "cluster") : `${worth} effective of ${inWords(count, "cluster")}`;
+    return `${estimand[least].name} rests on ${told} only: the interval may be too narrow`;
   }
   return "";
 }

@@ -127,7 +127,7 @@ function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
   const fit = logisticRegression(matrixOf(columns, n), y);
   if (fit.separated) {
     throw new RangeError(
-      "overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated: too few rows, or none alike",
+      `overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated in ${n} rows`,
     );
   }
   const design = [new Float64Array(n).fill(1), ...columns];
