@@ -5,8 +5,8 @@ import type { JoinedTables, Locate } from "./join_tables.ts";
 import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { LEAVING_OUT, toldColumns, typedIn } from "../progress/require.ts";
-import { isFunctionOf, repeatedKeys } from "./check.ts";
-import { withoutCopies } from "./twins.ts";
+import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
+import { withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 
@@ -52,6 +52,17 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
     count: repeated.count,
     examples,
   });
+}
+
+/** The first of rows that are alike in every column, also in lists and objects. */
+function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
+  const { columns } = withoutTraces(frame), nested = columns.filter((one) => isNested(frame.getColumn(one)));
+  const flat = columns.filter((one) => !nested.includes(one));
+  if (nested.length === 0) return frame.unique({ maintainOrder: true, keep: "first", subset: columns });
+  const records: unknown[] = JSON.parse(`${frame.select(...nested).writeJSON({ format: "json" })}`);
+  const texts = pl.Series("__nested", records.map((one) => JSON.stringify(one)), pl.Utf8);
+  return frame.withColumns(texts)
+    .unique({ maintainOrder: true, keep: "first", subset: [...flat, "__nested"] }).drop("__nested");
 }
 
 /** Where a row stands, for a message. */
@@ -108,6 +119,9 @@ const AS_SHOWN = `if A is the answer shown first in each row, say choiceOrder: "
   typedIn("choice-order", "shown", [])
 }`;
 
+/** What to do where labels and lengths change with the order shown. */
+const TURN = "if these too speak of the order shown, turn those of swapped rows first";
+
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
   column: "human" | "choice" | "model_a" | "more_informative" | "words_a" | "answer_a";
@@ -118,7 +132,6 @@ interface Agreement {
     of: (column: string) => unknown,
     other: string,
     earlier: ReturnType<Locate>,
-    columns: readonly string[],
   ): string;
 }
 
@@ -130,38 +143,24 @@ export const ONE_HUMAN: Agreement = {
   column: "human",
   key: ["benchmark", "item_id", "annotator"],
   except: ["variant", "verbose"],
-  expected: (of, other, _, columns) =>
+  expected: (of, other) =>
     `one human label per item, but item ${
       of("item_id")
     } has also ${other} (where several people judged, a column annotator says who${
-      of("swapped") ? `; ${turnedInPandas(columns)}` : ""
+      of("swapped") ? `; ${TURN}` : ""
     })`,
 };
-
-/** How rows are turned that speak of the answers in the order shown: columns whose values an item's rows do not share. */
-function turnedInPandas(columns: readonly string[]): string {
-  const letters = columns.filter((one) => !/_[ab]$/.test(one));
-  const sides = columns.filter((one) => one.endsWith("_a")).flatMap((one) => [one, one.replace(/_a$/, "_b")]);
-  const turned = sides.map((one) => one.replace(/.$/, (end) => end === "a" ? "b" : "a"));
-  const [own, from, to] = [letters, turned, sides].map((names) => JSON.stringify(names));
-  return [
-    "if labels too speak of the order shown, turn those of swapped rows first, in pandas",
-    letters.length === 0 ? "" : ` df.loc[df.swapped, ${own}] = df[${own}].replace({"A": "B", "B": "A"})`,
-    letters.length * sides.length === 0 ? "" : ";",
-    sides.length === 0 ? "" : ` df.loc[df.swapped, ${to}] = df.loc[df.swapped, ${from}].values`,
-  ].join("");
-}
 
 /** What else belongs to the item: which of its two answers says more, and whose are two lengths or texts; `alike` and `apart` tell rows that can contradict. */
 export const oneAnswer = (column: "more_informative" | "words_a" | "answer_a"): Agreement => ({
   column,
   key: ["benchmark", "item_id", "annotator", "condition", "variant", "pair", "alike", "apart"],
-  expected: (of, other, earlier, columns) =>
+  expected: (of, other, earlier) =>
     `A to be one answer in all rows of an item, but item ${of("item_id")} has also ${other} in ${
       placed(earlier)
     } (${column === "answer_a" ? AS_SHOWN : "where several people judged, a column annotator says who"}${
       of("swapped") ? "" : "; a column swapped, which rows were shown in reverse"
-    }; ${turnedInPandas(columns)})`,
+    }; ${TURN})`,
 });
 
 /** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
@@ -225,18 +224,7 @@ export function requireAgreement(
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
       const other = shown(valueAt(frame, column, earlier));
-      const wanted = expected(
-        of,
-        other,
-        locate(earlier),
-        [
-          "human",
-          "more_informative",
-          ...frame.columns.filter((one) =>
-            one.endsWith("_a") && frame.columns.includes(one.replace(/_a$/, "_b"))
-          ),
-        ].filter((one) => frame.columns.includes(one) && !isFunctionOf(frame, one, own)),
-      );
+      const wanted = expected(of, other, locate(earlier));
       throw new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }

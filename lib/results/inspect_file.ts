@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { peek } from "./layouts/peek.ts";
-import { closestFrames, repeatedPaths } from "./closest_frames.ts";
+import { closestFrames } from "./closest_frames.ts";
 import { namesIn } from "./missing_columns.ts";
 import { ResultsError } from "./results_error.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
@@ -34,7 +34,7 @@ export interface FileInspection {
     path: string;
     /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
-    /** Those that hold verdicts on two answers, and names of those who scored both. */
+    /** Those that hold verdicts on two answers. */
     verdicts: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
@@ -73,7 +73,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     strangers: strangers.map(({ file, columns, verdicts }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
       const lacking = closestFrames(paths, options.columns, verdicts);
-      return { path: file.path, columns: paths, verdicts: [...verdicts, ...repeatedPaths(paths)], lacking };
+      return { path: file.path, columns: paths, verdicts, lacking };
     }),
   };
 }

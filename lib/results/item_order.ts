@@ -1,11 +1,8 @@
-import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf, isText } from "./check.ts";
 import { placed } from "./check_rows.ts";
 import { valueAt } from "./frame.ts";
 import type { JoinedTables } from "./join_tables.ts";
-import { FILE } from "./load_table.ts";
 import { ResultsError } from "./results_error.ts";
 import { grouped } from "../stats/grouped.ts";
 import { frameCodes } from "./factor.ts";
@@ -81,24 +78,15 @@ export function listing(byModel: pl.DataFrame, byText: pl.DataFrame, key: readon
   return { codes: own.map(({ code }) => code), first: own.map(({ first }) => first) };
 }
 
-/** The order of an item's two answers that is taken for the file's. */
-interface ItemOrder {
-  first: boolean;
-  /** Whether as many speak for the other. */
-  isOpen: boolean;
-}
-
 /**
- * The order of the two answers of every item, by what units (a judge in a file) list it. A file of the data's order agrees with all others of it in
- * every item, one in the order shown with none for long: a unit's voice counts as often as others share items with it and contradict it
- * in none. A unit's own is that of its first row, of those that were not shown in reverse if the file tells. Neither names nor places of
- * files decide.
+ * The order of the two answers of every item: that of its first row which was not shown in reverse, if some was not. It is open where units (a
+ * judge in a file) list the item in either, each by its own first row.
  */
 export function itemOrders(
   { codes, first }: Listing,
   units: ArrayLike<number>,
   swapped: readonly boolean[],
-): Map<number, ItemOrder> {
+): Map<number, { first: boolean; isOpen: boolean }> {
   const voices = new Map<number, Map<number, { first: boolean; isSwapped: boolean }>>();
   codes.forEach((code, row) => {
     if (code < 0) return;
@@ -108,27 +96,10 @@ export function itemOrders(
       own.set(units[row], { first: first[row], isSwapped: swapped[row] });
     }
   });
-  const agreeing = new Map<number, Map<number, boolean>>();
-  for (const item of voices.values()) {
-    // Who saw an item in reverse alone has no say where others tell the file's order.
-    const isTold = [...item.values()].some(({ isSwapped }) => !isSwapped);
-    for (const [unit, { isSwapped }] of item) if (isTold && isSwapped) item.delete(unit);
-    for (const [unit, one] of item) {
-      const own = agreeing.get(unit) ?? new Map();
-      agreeing.set(unit, own);
-      for (const [other, { first }] of item) {
-        if (other !== unit) own.set(other, (own.get(other) ?? true) && first === one.first);
-      }
-    }
-  }
-  const weights = new Map(
-    [...agreeing].map(([unit, others]) => [unit, [...others.values()].filter(Boolean).length]),
-  );
-  return new Map([...voices].map(([code, item]) => {
-    const sides = [...item.values()].map(({ first }) => first);
-    const sum = [...item].reduce((sum, [unit, { first }]) => sum + (first ? 1 : -1) * weights.get(unit)!, 0);
-    const isOpen = sum === 0 && new Set(sides).size > 1;
-    return [code, { first: isOpen || (sum === 0 ? sides[0] : sum > 0), isOpen }];
+  return new Map([...voices].map(([code, own]) => {
+    const all = [...own.values()], told = all.filter(({ isSwapped }) => !isSwapped);
+    const [one, ...others] = told.length > 0 ? told : all;
+    return [code, { first: one.first, isOpen: others.some(({ first }) => first !== one.first) }];
   }));
 }
 
@@ -173,20 +144,4 @@ export function inBothOrders(
       valueAt(frame, "item_id", row)
     } stands the other way round in ${placed(locate(other))}: ${todo}`,
   });
-}
-
-/** How many rows have their two lengths the other way round than others of their items, for a message; nothing of one alone, which it names itself. */
-export function otherLengths(frame: pl.DataFrame, { files }: JoinedTables): string {
-  const words = listed(frame, "words"), swapped = frame.getColumn("swapped").toArray() as boolean[];
-  const own = listing(words, words, ["benchmark", "item_id", "pair"]),
-    numbers = frame.getColumn(FILE).toArray();
-  const orders = itemOrders(own, frameCodes(frame, ["judge", FILE]).codes, swapped);
-  const rows = [...own.codes.keys()].filter((row) =>
-    own.codes[row] >= 0 && orders.get(own.codes[row])!.first !== own.first[row]
-  );
-  const names = new Set(rows.map((row) => basename(files[Number(numbers[row])].path)));
-  return rows.length < 2
-    ? ""
-    : `${rowsInWords(rows.length)} of ${[...names].join(", ")} have their two lengths ` +
-      "the other way round than other rows of their items: are answers listed as shown? The first: ";
 }

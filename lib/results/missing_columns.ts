@@ -1,27 +1,28 @@
 import type pl from "nodejs-polars";
-import { toldColumns } from "../progress/require.ts";
-import { assignColumns, unassigned } from "./assigned_columns.ts";
-import { closestFrames, headOf, repeatedPaths, scoresIn, toldIn, verdictColumns } from "./closest_frames.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
+import {
+  assignColumns,
+  closestFrames,
+  judgesAmong,
+  REPLY,
+  scoresIn,
+  toldIn,
+  twoScores,
+  verdictColumns,
+} from "./closest_frames.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
-import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
+import { pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { plain, similarTo } from "./other_names.ts";
+import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
-import { scoresOf } from "./two_scores.ts";
 import { meantValues } from "./value_hint.ts";
-import { hintsOf, ofSingleScores } from "./column_hints.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
   return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
-
-/** What is said where nothing in a file names its judge. */
-const JUDGE =
-  '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
-  "--judge-name NAME or --judge-from-file";
 
 /** Columns that the caller names and a file lacks, as `missingColumns` takes them: of several names the first stands for all. */
 export function asMapped(
@@ -36,55 +37,72 @@ export function asMapped(
 }
 
 /** A table as far as it is known. */
-type LookedAt = Pick<RawTable, "file" | "records"> & Partial<Pick<RawTable, "frame">>;
+type LookedAt = Pick<RawTable, "file" | "records">;
 
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   columns: readonly string[],
-  isOurs: (column: string) => boolean = () => false,
-  of = "",
-  verdicts: readonly string[] = [],
-  scores: readonly (readonly [string, string])[] = [],
+  { isOurs = () => false, of = "", verdicts = [], scores = [] }: {
+    isOurs?: (column: string) => boolean;
+    of?: string;
+    verdicts?: readonly string[];
+    scores?: readonly (readonly [string, string])[];
+  } = {},
 ): ResultsError {
-  const found = namesIn(table, columns);
-  const valuesOf = (path: string): readonly unknown[] =>
-    table.frame?.columns.includes(path)
-      ? table.frame.getColumn(path).toArray()
-      : valuesAt(table.records?.() ?? [], path);
-  const lacks = (column: string) => lacking.some(({ ours }) => ours === column);
+  const found = namesIn(table, columns), isSeveral = lacking.length > 1;
   const open = found.filter((column) => !isOurs(column));
-  const said = verdicts.filter((one) => open.includes(one) || !found.includes(one)),
-    repeated = lacks("choice") ? repeatedPaths(open) : [];
-  const { assigned } = assignColumns(lacking, { columns: open, verdicts: said, valuesOf });
-  const close = assigned.filter(({ names }) => names.length > 0);
-  const isSeveral = lacking.length > 1;
-  const inColumns = (name: string) =>
-    found.includes(name) ? name : scoresOf(name, found)?.join(" and ") ?? name;
-  const guesses = close.map(({ wanted, names }) =>
-    `is ${isSeveral ? wanted : "it"} ${names.map(inColumns).join(" or ")}?`
-  );
+  const close = assignColumns(lacking, open, verdicts.filter((one) => open.includes(one)))
+    .filter(({ names }) => names.length > 0);
+  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
-  const isSpelt = close.length === lacking.length &&
-    close.every(({ wanted, names }) => plain(names[0]) === plain(wanted));
-  const told = isSpelt
-    ? ` (spelt otherwise than ours in case, blanks or signs alone: tell which is which with ${way})`
-    : ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
-  const guessed = Object.fromEntries(close.map(({ ours, names }) => [ours, names[0]]));
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
     `, found ${found.join(", ") || "no column"}`,
-    close.length > 0 ? told : "",
-    lacks("judge") && guessed.judge === undefined ? JUDGE : "",
+    close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    ...hintsOf(found, unassigned([...said, ...repeated], Object.values(guessed)), lacks, guessed, {
-      valuesOf,
-    }).map((hint) => `; ${hint}`),
-    inside(table, lacking.map(({ wanted }) => wanted), columns),
-    unlikeTable(columns),
+    ...waysOf(
+      lacking.map(({ ours }) => ours).filter((one) => !close.some(({ ours }) => ours === one)),
+      found,
+      verdicts,
+    ),
   ].join("");
   return new ResultsError({ file: table.file, expected });
+}
+
+/** What a reader can be told where no column is a judge's name or verdict. */
+function waysOf(open: readonly string[], found: readonly string[], verdicts: readonly string[]): string[] {
+  const isOpen = (one: string) => open.includes(one), judges = judgesAmong(verdicts);
+  const scores = twoScores(found), reply = found.find((one) => REPLY.test(one));
+  const ways: [isMeant: boolean, way: string][] = [
+    [
+      isOpen("judge"),
+      'the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
+      "--judge-name NAME or --judge-from-file",
+    ],
+    [
+      isOpen("judge") && isOpen("choice") && judges.length > 1,
+      `if ${judges.join(", ")} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${
+        typedIn("judges", judges.join(","), judges)
+      }`,
+    ],
+    [
+      isOpen("choice") && judges.length === 0 && verdicts.length > 1,
+      `where ${
+        verdicts.join(", ")
+      } are one judge's in either order of the answers, or in several runs, write a row for ` +
+      "each, with a column swapped (false, true) or run (1, 2, …)",
+    ],
+    [isOpen("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
+    [
+      isOpen("choice") && reply !== undefined,
+      `if ${reply} holds whole replies: ${
+        toldColumns([["choice", reply ?? ""]])
+      }, and replies: true, on the command line --replies`,
+    ],
+  ];
+  return ways.flatMap(([isMeant, way]) => isMeant ? [`; ${way}`] : []);
 }
 
 /**
@@ -109,13 +127,12 @@ export function requireColumnsOf(
     return !isOurs(theirs) && meant.length > 0 && !meant.includes("…");
   };
   const names = () =>
-    namesIn(table, frame.columns.filter((one) => one !== ROW))
-      .filter((one) => !used.includes(one));
+    namesIn(table, frame.columns.filter((one) => one !== ROW)).filter((one) => !used.includes(one));
   const lacking = absent.filter(([column, { required, asked }]) =>
     required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
-  const verdicts = lacking.length > 0 ? verdictColumns(frame) : [];
-  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs, "", verdicts);
+  if (lacking.length === 0) return;
+  throw missingColumns(table, lacking, found, { isOurs, verdicts: verdictColumns(frame) });
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
@@ -134,36 +151,14 @@ export function fitsNone(
   if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
   const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
-    const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
-    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
-    const single = ofSingleScores(names), also = single === "" ? "" : `; ${single}`;
-    return new ResultsError({ file: table.file, expected: expected + also });
+    const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
+    return new ResultsError({ file: table.file, expected });
   }
   const lacking = missing.map((column) => {
     const { values } = columns[column];
     return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
   });
-  const isTaken = (column: string) =>
-    Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts, scoresIn(frame, names));
-}
-
-/** A path into records that leads nowhere, and what stands on the way. */
-function inside(
-  { records }: Pick<RawTable, "records">,
-  wanted: readonly string[],
-  found: readonly string[],
-): string {
-  const path = wanted.find((name) => headOf(name) !== name && found.includes(headOf(name)));
-  if (path === undefined) return "";
-  const object = records?.().map((record) => record[headOf(path)]).find(isObject);
-  const fields = object === undefined ? "" : `; ${headOf(path)} holds ${Object.keys(object).join(", ")}`;
-  return `; no record has anything at ${path}${fields}`;
-}
-
-/** The way out where a file's only column says that its cells stand between marks that are not known; empty for all others. */
-export function unlikeTable(columns: readonly string[]): string {
-  return columns.length === 1 && /[^|]\|[^|]/.test(columns[0])
-    ? '; its cells seem to stand between "|": commas, semicolons and tabs are known (tr "|" "\\t" < old.csv > new.tsv, where no cell holds a "|")'
-    : "";
+  const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
+  const scores = scoresIn(frame, names);
+  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores });
 }

@@ -1,18 +1,8 @@
-import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { ONE_ORDER, oneAnswer, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { frameCodes } from "./factor.ts";
-import {
-  asWords,
-  inBothOrders,
-  isExchanged,
-  itemOrders,
-  listed,
-  listing,
-  otherLengths,
-  shownUnits,
-} from "./item_order.ts";
+import { asWords, inBothOrders, isExchanged, itemOrders, listed, listing, shownUnits } from "./item_order.ts";
 import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
@@ -112,8 +102,19 @@ export function inModelOrder(
   const ofItem = labels.filter((name) =>
     !ofRow.includes(name) && rows.filter(turned.and(pl.col(name).isIn(["A", "B"]))).height > 0
   );
+  // Letters that speak of items by no row's order are read of the order that all rows agree on.
   const isGuessed = isTurned.map((is, row) => is && !swapped[row]), items = frameCodes(frame, item).codes;
-  warnings.push(...lettersBeside(joined, { codes, orders, isGuessed, items }, [...beside, ...ofItem]));
+  const guessed = isGuessed.findIndex((is, row) => is && orders.get(codes[row])!.isOpen);
+  const both = new Set(items.filter((_, row) => isGuessed[row])),
+    choices = frame.getColumn("choice").toArray();
+  const isNameless = codes.some((code, row) => code < 0 && choices[row] !== null && both.has(items[row]));
+  const letters = [...beside, ...ofItem, ...isNameless ? ["rows without models and texts"] : []];
+  if (guessed >= 0 && letters.length > 0) {
+    throw inBothOrders(joined, { codes, isOther: isGuessed }, guessed, {
+      where: `all files, for the letters of ${letters.join(" and ")} speak of them`,
+      todo: "say in a column swapped which rows were shown in reverse",
+    });
+  }
   const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
   const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
     .filter(([one, other]) => areApart || one === "model_a" || !stays(one) || !stays(other))
@@ -123,17 +124,15 @@ export function inModelOrder(
       )
     );
   const verdicts = ["choice"].filter(isNamed).concat(ofRow).map((name) => turnedLetters(name, turned));
-  const how = isSaid
-    ? "answersOrder"
-    : "as judges list it that agree throughout, of one judge as in its first row, or as its other swapped rows";
-  const letters = areApart && ofItem.length > 0
+  const how = isSaid ? "answersOrder" : "as its first row lists it, or as its other swapped rows";
+  const labelled = areApart && ofItem.length > 0
     ? `; letters of ${ofItem.join(" and ")} are read as the item's`
     : "";
   notes.push({
     name: "turned_models",
     rows: isTurned.filter(Boolean).length,
     text: `their two answers stand the other way round than their item has them (${how}), ` +
-      `read as that pair shown in reverse (swapped)${letters}`,
+      `read as that pair shown in reverse (swapped)${labelled}`,
   });
   const rest = (names: readonly string[]) => names.filter((name) => name !== "swapped");
   return {
@@ -146,55 +145,6 @@ export function inModelOrder(
 
 /** On how many rows shown in reverse the order of models says how a file lists answers. */
 const FEWEST = 10;
-
-/**
- * How letters are read that speak of items by no row's order, where rows list these in both: of the order that judges agree on, and a warning
- * says whose that is.
- *
- * @throws {ResultsError} where as many list an item in either
- */
-function lettersBeside(
-  joined: JoinedTables,
-  { codes, orders, isGuessed, items }: {
-    codes: readonly number[];
-    orders: ReturnType<typeof itemOrders>;
-    isGuessed: readonly boolean[];
-    items: Int32Array;
-  },
-  labels: readonly string[],
-): string[] {
-  const { frame, files } = joined, both = new Set(items.filter((_, row) => isGuessed[row]));
-  const [numbers, judges, choices] = [FILE, "judge", "choice"].map((name) => frame.getColumn(name).toArray());
-  const whose = (is: (row: number) => boolean) => {
-    const rows = [...codes.keys()].filter((row) => both.has(items[row]) && is(row));
-    const names = rows.map((row) =>
-      files.length > 1 ? basename(files[Number(numbers[row])].path) : String(judges[row])
-    );
-    return [...new Set(names)].sort();
-  };
-  const nameless = whose((row) => codes[row] < 0 && choices[row] !== null);
-  const letters = [...labels, ...nameless.length > 0 ? [`${nameless.join(", ")} (no models, no texts)`] : []]
-    .join(" and ");
-  if (letters === "") return [];
-  const row = isGuessed.findIndex((is, row) => is && orders.get(codes[row])!.isOpen);
-  if (row >= 0) {
-    throw inBothOrders(joined, { codes, isOther: isGuessed }, row, {
-      where: `most files, for the letters of ${letters} speak of them`,
-      todo: "say in a column swapped which rows were shown in reverse",
-    });
-  }
-  const turned = whose((row) => isGuessed[row]);
-  const leading = whose((row) => codes[row] >= 0).filter((name) => !turned.includes(name));
-  return leading.length === 0 ? [] : [
-    `the letters of ${letters} are read of the order in which ${
-      leading.join(", ")
-    } list an item's answers, and ` +
-    `${rowsInWords(isGuessed.filter(Boolean).length)} of ${
-      turned.join(", ")
-    } stand the other way round; if they speak of ` +
-    "another order, say in a column swapped which rows were shown in reverse",
-  ];
-}
 
 /**
  * Throws where the two models of an item are exchanged from row to row: A would be one answer here and the other there. Where only what
@@ -241,10 +191,6 @@ export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): st
     : [];
   return [
     ...found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
-    ...exchanged.length > 0
-      ? exchanged
-      : found(rows, "words_a", a.plus(b).fillNull(a), distance).map((one) =>
-        otherLengths(frame, joined) + one
-      ),
+    ...exchanged.length > 0 ? exchanged : found(rows, "words_a", a.plus(b).fillNull(a), distance),
   ];
 }

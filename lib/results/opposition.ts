@@ -1,20 +1,15 @@
 import pl from "nodejs-polars";
 import { wilson } from "../stats/wilson.ts";
-import { telling } from "./check_rows.ts";
-import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { FILE } from "./load_table.ts";
 
 /** Fewest items on which that is said. */
 const FEWEST = 20;
 
-/** Up to how many rows each judge is set against every other. */
-const MANY = 5e5;
-
 /** Rows that both decide, items among them, and rows that agree: in all and where people chose A. */
 type Counts =
   & Record<"rows" | "items" | "right" | "a" | "rightA", number>
-  & Record<"judge" | "other", string>
+  & Record<"judge", string>
   & {
     swapped?: boolean;
     [FILE]?: number;
@@ -26,13 +21,13 @@ function isOpposed({ right, rows, items }: Counts): boolean {
 }
 
 /**
- * Judges that surely agree with people, or with another judge, on less than half of the pairs that both decide: whatever form a file had,
+ * Judges that surely agree with people on less than half of the pairs that both decide: whatever form a file had,
  * verdicts that were read in reverse look so. A judge is looked at as a whole, then in each order shown and each file; one of which
  * the warnings `said` speak already is passed over.
  */
 export function oppositions(
   pairs: pl.DataFrame,
-  { frame: read, files, constant }: Pick<JoinedTables, "frame" | "files" | "constant">,
+  { frame: read, files }: Pick<JoinedTables, "frame" | "files">,
   said: readonly string[],
 ): string[] {
   const count = (is: pl.Expr) => is.cast(pl.Int32).sum();
@@ -49,7 +44,7 @@ export function oppositions(
     pl.col("item_id").count().cast(pl.Int32).alias("rows"),
     ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
   );
-  const told = [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
+  return [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
     const sums = ["rows", "right", "a", "rightA"].map((name) => pl.col(name).sum());
     const few = all.groupBy(...by).agg(...sums).filter(pl.col("right").lt(pl.col("rows").div(2)));
     if (few.height === 0) return [];
@@ -71,29 +66,4 @@ export function oppositions(
       }% of ${rows} pairs that both decide: are its verdicts those of the answers in reverse (choiceOrder), or of other letters (values)?`;
     });
   });
-  if (decided.height * decided.getColumn("judge").nUnique() > MANY) return told;
-  const key = FRAMES.pairs.key.filter((one) => one !== "judge" && one !== "annotator");
-  const calls = decided.select("judge", "item_id", "choice")
-    .withColumns(decided.select(...telling(key, constant)).hashRows().alias("call"))
-    .unique({ subset: ["judge", "call"] });
-  const met = calls.join(calls.rename({ judge: "other", choice: "theirs" }).drop("item_id"), {
-    on: "call",
-    how: "inner",
-  })
-    .filter(pl.col("judge").lt(pl.col("other"))).groupBy("judge", "other").agg(
-      pl.col("item_id").count().cast(pl.Int32).alias("rows"),
-      pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
-      count(pl.col("choice").eq(pl.col("theirs"))).alias("right"),
-    ).sort(["judge", "other"]).toRecords() as unknown as Counts[];
-  return [
-    ...told,
-    ...met.filter((one) => ![one.judge, one.other].some((judge) => known.has(judge)) && isOpposed(one))
-      .map(({ judge, other, rows, right }) =>
-        `${judge} and ${other} choose different answers on ${
-          Math.round(100 * (1 - right / rows))
-        }% of ${rows} pairs that both decide: ` +
-        "are the verdicts of one of them those of the answers in reverse (one judge in two orders: a row for each, with swapped), or of " +
-        "other letters (values)?"
-      ),
-  ];
 }

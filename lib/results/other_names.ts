@@ -1,3 +1,4 @@
+import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { stepsOf } from "./json_lines.ts";
@@ -29,8 +30,7 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   // Whose verdict it is its name says before all.
   if (column === "choice") return found.filter((one) => !isOfPeople(one));
   if (column === "human") {
-    return [...new Set([...found, ...columns.filter(isOnePersons)])]
-      .sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
+    return found.sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
   }
   if (column !== "judge") return found;
   // Of several models the one that judges says so, and those that are sides of a pair wrote its answers.
@@ -44,9 +44,6 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
 export const isOfPeople = (column: string) =>
   /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
     .test(column);
-
-/** Whether a column is one of several people's by its name and number. */
-export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-]?\d$/i.test(column);
 
 /**
  * Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the
@@ -89,6 +86,22 @@ export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>
       holders.map((column) => `${column}: { … }`).join(", ")
     } } makes them one`;
   });
+}
+
+/** Ids that differ in blanks around them, zeros in front or a point behind alone: each counts as another. */
+export function* alikeIds({ frame, filled }: { frame: pl.DataFrame; filled: readonly string[] }) {
+  for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
+    // Files that name no benchmark may hold the same items.
+    const isNamed = frame.columns.includes("benchmark") && !filled.includes("benchmark");
+    const ids = frame.select(...isNamed ? ["benchmark"] : [], column).unique({ maintainOrder: true }).rows()
+      .map((row) => row.map(String));
+    const bare = (id: string) => id.trim().replace(/^0+(?=\d+(\.0+)?$)|(?<=^\d+)\.0+$/g, "");
+    const alike = several(ids, (row) => [bare(row.at(-1)!), ...row.slice(0, -1)].join("\n"))
+      .map((rows) => [...new Set(rows.map((row) => row.at(-1)!))]).filter(({ length }) => length > 1);
+    if (alike.length === 0) continue;
+    const names = alike[0].map((id) => JSON.stringify(id)).join(" and ");
+    yield `${column}: ${names} count as different (${alike.length} such ids): if these are the same, write all alike`;
+  }
 }
 
 /** Groups of more than one that have the same key. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { toldColumns, typedIn } from "../progress/require.ts";
+import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isFunctionOf, isNested, isText } from "./check.ts";
@@ -36,30 +36,6 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   } too; if that is none, name those that are: ${way}`;
 }
 
-/** From what share of rows without a score on it is asked where the score is. */
-const MANY_UNSCORED = 0.05;
-
-/** Scores that one file has as columns, and another inside an object that nobody reads. */
-export function* unreadScores({ frame, reached }: { frame: pl.DataFrame; reached: readonly string[] }) {
-  const numbers = (name: string) =>
-    [...String(frame.getColumn(name).dtype).matchAll(/Field\("([^"]+)", ?DataType\((?:U?Int|Float)/g)]
-      .map(([, field]) => `${name}.${field}`);
-  // One object in each row: what lies deeper has a longer path.
-  const isFlat = (one: string) => /^(DataType\()?Struct(?!.*Struct)/.test(String(frame.getColumn(one).dtype));
-  const isOpen = (one: string) => !reached.includes(one) && isFlat(one);
-  const paths = frame.columns.filter(isOpen).flatMap(numbers);
-  if (paths.length === 0) return;
-  for (const name of ratingEvaluators(frame)) {
-    const none = frame.getColumn(name).nullCount();
-    if (none === 0 || none < MANY_UNSCORED * frame.height) continue;
-    yield `${name}: ${none} of ${rowsInWords(frame.height)} without a score, while numbers at ${
-      paths.slice(0, 5).join(", ")
-    } are not read; if these are scores, name both under one name, as in columns: { NAME: ["${name}", "${
-      paths[0]
-    }"] }`;
-  }
-}
-
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
 const SOME_NUMBERS = 0.1;
 
@@ -88,23 +64,7 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
   }
 }
 
-/** Codes of verdicts on two answers and of a tie. */
-const CODES = ["0,1,2", "1,2,3", "-1,0,1", "1,2"];
-
-/** Numbers that may be codes of verdicts: no scale has so few. */
-export function* codedVerdicts({ frame }: { frame: pl.DataFrame }) {
-  const judges = ratingEvaluators(frame), columns = ["human", ...judges];
-  const codes = columns.map((one) => (distinct(frame, one) as number[]).sort((a, b) => a - b).join());
-  if (judges.length === 0 || frame.height < MANY || !codes.every((one) => CODES.includes(one))) return;
-  yield `human and ${judges.join(", ")} are ${
-    codes[0].replaceAll(",", ", ")
-  } throughout: if these are codes of verdicts on two answers, they ` +
-    `are pairs, read with readPairs and judges: ${JSON.stringify(judges)}${
-      typedIn("judges", judges.join(","), judges)
-    }, and values`;
-}
-
-/** From how many rows on so few numbers are no chance. */
+/** From how many rows on copies are no chance. */
 const MANY = 10;
 
 /** The column that names judges, where each row is one score of one of them. */
@@ -127,21 +87,16 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
 }
 
 /** Rows of one item that an evaluator scored differently: people's ratings are of one answer, with one score. */
-export function* severalAnswers({ frame, files }: { frame: pl.DataFrame; files: readonly unknown[] }) {
+export function* severalAnswers({ frame }: { frame: pl.DataFrame }) {
   const differs = (one: string) => !isFunctionOf(frame, one, ["item_id"]);
   const scores = ratingEvaluators(frame).filter(differs);
   const hasPeople = namedAlike("annotator", frame.columns).length > 0;
   if (scores.length === 0 || hasPeople || judgeOfRows(frame) !== undefined) return;
-  const [own] = frame.columns.filter((one) =>
-    !Object.hasOwn(FRAMES.ratings.columns, one) && isText(frame.getColumn(one)) && differs(one)
-  );
-  const way = files.length > 1 && own === undefined
-    ? 'if each file is an evaluator\'s, make one table of all with a column that names it, and say columns: { evaluator: "…" }'
-    : "if these are several answers, make each an item of its own, in pandas " +
-      `df.item_id = df.item_id.astype(str) + "/" + df[${JSON.stringify(own ?? "…")}].astype(str)`;
-  yield `items stand in several rows, between which ${scores.join(", ")} ${
-    scores.length === 1 ? "differs" : "differ"
-  }: every row counts as a person's rating of the same answer; ${way}`;
+  const differ = scores.length === 1 ? "differs" : "differ";
+  yield `items stand in several rows, between which ${
+    scores.join(", ")
+  } ${differ}: every row counts as a person's rating of ` +
+    "the same answer; if these are several answers, make each an item of its own";
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
@@ -152,9 +107,6 @@ export function* sentinels({ frame }: { frame: pl.DataFrame }) {
     yield* sentinelsIn(column, frame.getColumn(column).dropNulls().toArray() as number[]);
   }
 }
-
-/** How many times the next score one that stands alone at the end of a short scale is, where a decimal sign may be lost; largest such scale. */
-const LOST = 3, SHORT_SCALE = 10;
 
 /** Rows that all stand several times: a table joined twice, and no votes of several people. */
 export function* repeatedRatings({ frame }: { frame: pl.DataFrame }) {
@@ -179,14 +131,5 @@ export function* sentinelsIn(column: string, values: readonly number[]) {
     if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
     yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
       `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
-  }
-  const [high = 0, next = 0] = [...scores.keys()].sort((a, b) => b - a).filter((one) =>
-    !SENTINELS.includes(one)
-  );
-  if (
-    scores.size > 3 && next > 1 && next <= SHORT_SCALE && high > LOST * next && scores.get(high)!.length === 1
-  ) {
-    yield `${column}: ${high} stands in 1 row, and all others are up to ${next}: if a decimal sign is lost, mend that cell; ` +
-      "now it counts as a score";
   }
 }

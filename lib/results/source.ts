@@ -1,7 +1,7 @@
 import { told } from "../progress/told.ts";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { namedTables } from "./assigned_columns.ts";
+import { namedTables } from "./named_tables.ts";
 import { isNested, isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";

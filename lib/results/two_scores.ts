@@ -6,11 +6,10 @@ import { unusedName } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
 import { larger, type Winner } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { isOfPeople } from "./other_names.ts";
-import { distinct, MEASURED, sentinelsIn } from "./rating_warnings.ts";
+import { sentinelsIn } from "./rating_warnings.ts";
 import { badColumn, badValues, ResultsError } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
-import { isNone, valueHint } from "./value_hint.ts";
+import { valueHint } from "./value_hint.ts";
 
 /** What a score of one answer may be. */
 const SCORE = { type: "number", nullable: true } as const;
@@ -21,55 +20,14 @@ const SIDE = /(?<![a-z\d])a(?![a-z\d])/i, WORD = /(?<![a-z])(score|rating|grade)
 /** The columns of the scores that somebody gave the two answers. */
 export type TwoScores = readonly [a: string, b: string];
 
-/** Pairs of columns whose names differ in a and b alone, and whose they are by their names. */
-function sidedColumns(columns: readonly string[]): { who: string; isWorded: boolean; pair: TwoScores }[] {
-  return columns.flatMap((a) => {
-    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B"), named = a.replace(SIDE, "");
-    const who = named.replace(WORD, "").replace(/([ _.-])[ _.-]+/g, "$1").replace(/^[ _.-]|[ _.-]$/g, "");
-    return a !== b && who !== "" && columns.includes(b)
-      ? [{ who, isWorded: WORD.test(named), pair: [a, b] }]
-      : [];
-  });
-}
-
 /** The two columns of somebody's scores of the answers; undefined where there are none, or several pairs of them. */
 export function scoresOf(who: string, columns: readonly string[]): TwoScores | undefined {
-  const own = sidedColumns(columns).filter((one) => one.who === who);
-  return own.length === 1 ? own[0].pair : undefined;
-}
-
-/** Whoever seems to have scored both answers, in two columns of his own: people, and judges where there are several. */
-export function scorersIn(
-  frame: pl.DataFrame,
-  areTheirs: (who: string) => boolean = isOfPeople,
-): { judges: string[]; people: string[] } {
-  const isOurs = (name: string) => Object.hasOwn(FRAMES.pairs.columns, name) || /confidence|prob/i.test(name);
-  const isNumber = (one: string) => /^\s*-?\d+([.,]\d+)?\s*$/.test(one);
-  const areNumbers = (name: string) => {
-    const texts = distinct(frame, name).map(String);
-    return texts.some(isNumber) && texts.every((one) => isNumber(one) || isNone(one));
-  };
-  const all = sidedColumns(frame.columns).filter(({ who, pair }) =>
-    !pair.some(isOurs) && !MEASURED.test(who) && pair.every(areNumbers)
-  );
-  const others = all.filter(({ who }) => !areTheirs(who) && !isOurs(who)),
-    worded = others.filter(({ isWorded }) => isWorded);
-  const judges = worded.length > 0 ? worded : others, people = all.filter(({ who }) => areTheirs(who));
-  const names = (some: typeof all) => some.map(({ who }) => who);
-  return { judges: judges.length > 1 ? names(judges) : [], people: names(people) };
-}
-
-/** What is said of some who scored both answers in columns of their own: how many judges, and whether people's verdict can be made. */
-export function scorersInWords(scorers: readonly string[], columns: readonly string[]): string {
-  const judges = scorers.filter((one) => !isOfPeople(one)), [people] = scorers.filter(isOfPeople);
-  const pairOf = (who: string) => scoresOf(who, columns)!.join(", ");
-  const parts = [
-    judges.length > 0
-      ? `${judges.join(", ")} are ${judges.length} judges with two scores each (${pairOf(judges[0])}, …)`
-      : "",
-    people === undefined ? "" : `${pairOf(people)} make people's verdict`,
-  ];
-  return parts.filter((one) => one !== "").join("; ");
+  const own = columns.flatMap((a): TwoScores[] => {
+    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B");
+    const named = a.replace(SIDE, "").replace(WORD, "").replace(/([ _.-])[ _.-]+/g, "$1");
+    return a !== b && named.replace(/^[ _.-]|[ _.-]$/g, "") === who && columns.includes(b) ? [[a, b]] : [];
+  });
+  return own.length === 1 ? own[0] : undefined;
 }
 
 /** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */

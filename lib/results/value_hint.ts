@@ -63,11 +63,7 @@ export function valueHint(
 }
 
 /** Bad values as texts, each once; empty ones only where nothing may be empty. */
-function distinctTexts({ type, nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
-  // Beside a 2 a 1 is no true.
-  if (type === "boolean" && bad.length > 0 && bad.every((value) => `${value}`.trim() === "2")) {
-    return ["1", "2"];
-  }
+function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
   return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
 }
 
@@ -79,7 +75,7 @@ function ofValues(
   isFurther: boolean,
 ): string {
   if (spec.type === "number" || spec.type === "integer") {
-    return ofNumbers(column, distinct, theirs, isFurther);
+    return distinct.some((value) => /^[-+]?\d*,\d+$/.test(value.trim())) ? ADVICE.decimal : "";
   }
   if (column === "image" && (distinct.some(isPicture) || distinct.length > 2)) {
     return `names of pictures belong to image_id: ${toldColumns([["image_id", theirs]])}`;
@@ -184,46 +180,4 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
     [named, said].includes(one.toLowerCase()) ||
     MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
   );
-}
-
-/** Numbers that are written otherwise, and verdicts where numbers are wanted. */
-function ofNumbers(column: string, distinct: readonly string[], theirs: string, isFurther: boolean): string {
-  const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
-  const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/);
-  const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|([.'’\s]\d{3})+)$/);
-  const comma = first(/^[-+]?\d*,\d+$/);
-  const bare = (value: string) => value.replace(/[\s%]/g, "").replace(",", ".");
-  if (percent !== undefined) {
-    const share = Number(bare(percent)) / 100;
-    return `without a sign: ${bare(percent)} for ${percent}, or ${share} where 1 is the most`;
-  }
-  if (thousands !== undefined) {
-    const isOne = /^[^,]*,[^,]*$/.test(thousands), [sign] = /[.,'’\s]/.exec(thousands)!;
-    return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
-      (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
-  }
-  const more = first(/^(\p{L}+\s*:\s*\d+([.,]\d+)?|\d+([.,]\d+)?\s*\/\s*\d+)$/u);
-  if (more !== undefined) {
-    const column = JSON.stringify(theirs),
-      scales = distinct.flatMap((one) => /\/\s*(\d+)\s*$/.exec(one)?.[1] ?? []);
-    const own = bare(/\d+([.,]\d+)?/.exec(more)![0]);
-    return `the number alone: ${own} for ${more}, in pandas df[${column}] = df[${column}].astype(str)` +
-      `.str.extract(r"(-?\\d+(?:[.,]\\d+)?)")[0].str.replace(",", ".").astype(float)` +
-      (new Set(scales).size > 1
-        ? `; they are out of ${[...new Set(scales)].join(" and ")}: bring them to one scale first`
-        : "");
-  }
-  if (comma !== undefined) {
-    return `with a decimal point: ${bare(comma)} for ${comma}${isFurther ? "" : `; ${ADVICE.decimal}`}`;
-  }
-  if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
-    return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
-  }
-  // Words of a scale, each of which the caller gives a number.
-  if (distinct.length > 10 || !distinct.every((value) => /^(\p{L}[\p{L}\p{N} _.-]*)?$/u.test(value))) {
-    return "";
-  }
-  return `say which number each word is: ${
-    toldValues(column, distinct.map((value) => [value, /\d+$/.exec(value)?.[0] ?? "…"]), isFurther)
-  }`;
 }

@@ -1,16 +1,15 @@
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { LITERAL, rowsInWords } from "../progress/show.ts";
-import { scorersIn, scoresOf } from "./two_scores.ts";
+import { isFunctionOf, isNested, isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { alikeNames, isOfPeople, isOnePersons, namedAlike, similarTo } from "./other_names.ts";
-import { alikeIds, copies, equalJudges } from "./twins.ts";
-import { twoPictures, unreadOrder, unspaced } from "./pair_warnings.ts";
+import { alikeIds, alikeNames, namedAlike, OTHER_NAMES, plain, several, similarTo } from "./other_names.ts";
 import {
-  codedVerdicts,
   distinct,
   doubtfulScores,
   longRatings,
@@ -18,9 +17,8 @@ import {
   repeatedRatings,
   sentinels,
   severalAnswers,
-  unreadScores,
 } from "./rating_warnings.ts";
-import { isNone, meantValues } from "./value_hint.ts";
+import { isNone } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -37,13 +35,9 @@ interface Read {
   named: boolean;
 }
 
-/**
- * What looks wrong in a file and is read as it stands: the report of the read says so. Each looks at one thing, in files of our own
- * layout alone where that is said, and in one frame.
- */
+/** What looks wrong in a file and is read as it stands. Each looks at one thing, in files of our own layout alone where that is said, and in one frame. */
 const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => Iterable<string>][] = [
   ["own", "pairs", unlabelled],
-  ["own", "pairs", oneSided],
   ["own", "pairs", unreadOrder],
   ["own", "pairs", unspaced],
   ["own", "pairs", twoPictures],
@@ -53,18 +47,14 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "ratings", severalAnswers],
   ["own", "ratings", repeatedRatings],
   ["own", "ratings", doubtfulScores],
-  ["own", "ratings", codedVerdicts],
   ["own", "ratings", mixedScores],
-  ["own", "ratings", unreadScores],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
   ["any", "all", alikeIds],
   ["own", "all", namedNothing],
   ["any", "all", copies],
-  ["any", "pairs", equalJudges],
   ["any", "all", hidden],
-  ["any", "all", compared],
 ];
 
 /** What looks wrong in a frame that was read, in sentences. */
@@ -74,60 +64,23 @@ export function warningsOf(read: Read): string[] {
   ).flatMap(([, , says]) => [...says(read)]);
 }
 
-/** Columns that a frame cannot have under their names. */
+/** Columns that a frame cannot have under their names, and one that a comparison in JavaScript has made. */
 function* hidden({ frame }: Read) {
   const taken = frame.columns.filter((name) => givenName(name) !== name);
-  if (taken.length === 0) return;
   const given = taken.map(givenName).join(", "), now = taken.join(", ");
-  yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
-}
-
-/** A column that a comparison in JavaScript has made. */
-function* compared({ frame }: Read) {
-  if (frame.columns.includes("literal") && /Bool/.test(String(frame.getColumn("literal").dtype))) {
-    yield LITERAL;
-  }
+  if (given) yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
+  const isMade = (name: string) => name === "literal" && /Bool/.test(String(frame.getColumn(name).dtype));
+  if (frame.columns.some(isMade)) yield LITERAL;
 }
 
 /** No labels of people: what compares with them has nothing to say. */
 function* unlabelled({ frame, filled }: Read) {
   if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return;
-  const people = (distinct(frame, "judge") as string[]).filter(isOfPeople);
-  if (people.length > 0) {
-    const judge = JSON.stringify(people[0]);
-    yield `the judge ${
-      people.join(", ")
-    } sounds like people, whose verdicts belong into a column human of the others' rows: in pandas ` +
-      `votes = df[df.judge == ${judge}].set_index("item_id").choice; df = df[df.judge != ${judge}].assign(human=df.item_id.map(votes))`;
-  }
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
-  const { people: [scorer] } = scorersIn(
-    frame.select(...own),
-    (who) => isOfPeople(who) || /win|vote/i.test(who),
-  );
   const [meant] = similarTo("human", own);
   yield "there is no column human: nothing can be compared with people, unless the rows are read together with those of a file that has " +
     "labels of the same items; strengths, lengths, order and runs need none" +
-    (scorer !== undefined
-      ? `; if people gave ${scoresOf(scorer, own)!.join(" and ")}, make it of them: ${
-        toldColumns([["human", scorer]])
-      }`
-      : meant !== undefined
-      ? `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`
-      : "");
-}
-
-/** From how many labels on it is no chance that all name one answer. */
-const MANY_LABELS = 10;
-
-/** Labels of people that all name one answer: a code that was misread, or another column; a judge's taste for that side is its accuracy. */
-function* oneSided({ frame }: Read) {
-  const [side, other] = distinct(frame, "human"), count = frame.height - frame.getColumn("human").nullCount();
-  if (count < MANY_LABELS || other !== undefined) return;
-  yield `human is ${side} in all ${
-    rowsInWords(count)
-  } that have a label: if people did not choose the same side throughout, another column ` +
-    "is theirs or its codes mean something else; accuracy now is how often a judge says " + String(side);
+    (meant === undefined ? "" : `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`);
 }
 
 /** Columns that are read where a file has them, beside those of the schema. */
@@ -135,9 +88,6 @@ const ALSO: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["confidence", "provenance"],
   ratings: ["rater", "provenance"],
 };
-
-/** Names alike but for case, blanks and the signs between words. */
-const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Names of columns that say that the image was not shown. */
 const BLIND =
@@ -156,28 +106,17 @@ function* misspelt({ name, frame, filled, reached }: Read) {
     ...reached,
   ];
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
-  const isSearched = (one: string) => !known.includes(one) && !also.includes(one) && !isOnePersons(one);
-  for (const column of frame.columns.filter(isSearched)) {
-    if (open.includes("image") && BLIND.test(column)) {
-      const meant = meantValues(FRAMES.pairs.columns.image, distinct(frame, column).sort());
-      const turned = Object.entries(meant).map(([theirs, ours]) => [
-        theirs,
-        ours === "true" ? "false" : ours === "false" ? "true" : ours,
-      ]);
-      yield `the column ${column} is not read; if it says that the image was not shown, name it with its values turned ` +
-        `round: columns: { image: ${JSON.stringify(column)} }, values: { image: ${
-          JSON.stringify(Object.fromEntries(turned))
-        } }; now every row counts as judged with the image`;
-      continue;
-    }
+  for (const column of frame.columns.filter((one) => !known.includes(one) && !also.includes(one))) {
+    const isBlind = open.includes("image") && BLIND.test(column);
     const [meant] = [
-      open.filter((one) => bare(one) === bare(column)),
+      isBlind ? ["image"] : [],
+      open.filter((one) => plain(one) === plain(column)),
       open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),
-      ...(column.length < 6 ? [1] : [1, 2]).map((within) => nearest(column, open, { within })),
+      nearest(column, open, { within: column.length < 6 ? 1 : 2 }),
     ].filter((names) => names.length > 0);
     if (meant === undefined) continue;
-    const way = toldColumns([[meant[0], column]]);
-    yield `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${way}` +
+    const way = toldColumns([[meant[0], column]]), turned = isBlind ? ", with its values turned round" : "";
+    yield `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${way}${turned}` +
       (meant[0] === "image" ? "; now every row counts as judged with the image" : "");
   }
 }
@@ -207,6 +146,74 @@ function* namedNothing({ frame }: Read) {
   }
 }
 
+/** Files of equal bytes: their rows count twice. */
+function* copies({ files }: Read) {
+  const hash = ({ path }: TableFile) => createHash("sha256").update(readFileSync(path)).digest("hex");
+  const sizes = several(files, ({ path }) => `${statSync(path).size}`);
+  for (const same of sizes.flatMap((alike) => several(alike, hash))) {
+    const names = same.map(({ path }) => path).join(" and ");
+    const often = same.length === 2 ? "twice" : `${same.length} times`;
+    yield `the files ${names} hold the same bytes: everything in them counts ${often}`;
+  }
+}
+
+/** Names of columns that may say an order. */
+const ORDER = /(^|_)(order|shown|displayed|positions?|swap\w*|flip\w*|presentation|presented|revers\w*)(_|$)/;
+
+/** How many texts of a column are looked at. */
+const LOOKED_AT = 1000;
+
+/** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
+function* unreadOrder({ frame, filled }: Read) {
+  if (!filled.includes("swapped")) return;
+  const name = frame.columns.find((one) => {
+    if (Object.hasOwn(FRAMES.pairs.columns, one) || isNested(frame.getColumn(one))) return false;
+    const values = distinct(frame.head(LOOKED_AT), one);
+    // Of our own column `order` metrics know the word.
+    if (one === "order" && values.every((value) => value === "known" || value === "unknown")) return false;
+    return OTHER_NAMES.swapped.includes(one.toLowerCase()) || values.length === 2 && ORDER.test(plain(one));
+  });
+  if (name === undefined) return;
+  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: ` +
+    `"${name}" }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the ` +
+    "order of the file";
+}
+
+/** Scripts that are written without blanks between words, and the longest text in them that may be one word. */
+const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u, ONE_WORD = 8;
+
+/** Answers whose words were counted by blanks that their script does not have. */
+function* unspaced({ frame }: Read) {
+  const answers = ["answer_a", "answer_b"].filter((one) =>
+    frame.columns.includes(one) && isText(frame.getColumn(one))
+  );
+  const texts = answers.flatMap((one) =>
+    frame.getColumn(one).dropNulls().head(LOOKED_AT).toArray() as string[]
+  );
+  const long = texts.filter((text) =>
+    NO_BLANKS.test(text) && text.length > ONE_WORD * Math.max(1, text.trim().split(/\s+/).length)
+  );
+  if (long.length === 0 || 2 * long.length < texts.length) return;
+  yield `${
+    answers.join(", ")
+  }: most texts are in a script without blanks between words, so that words_a and words_b ` +
+    "count runs between blanks and not words: for lengths write counts of your own (characters do) into these two columns";
+}
+
+/** Items with several names of their picture: each counts as one. A condition may have pictures of its own. */
+function* twoPictures({ frame }: Read) {
+  const key = ["benchmark", "item_id", "condition"];
+  if (isFunctionOf(frame, "image_id", key)) return;
+  const rows = frame.select(...key, "image_id").unique().sort([...key, "image_id"]).rows() as string[][];
+  const items = several(rows, (row) => JSON.stringify(row.slice(0, -1))), [own] = items;
+  const names = own.map((row) => JSON.stringify(row.at(-1))).join(" and ");
+  const more = items.length > 1 ? ` (and ${items.length - 1} more have several)` : "";
+  yield `image_id: item ${
+    own[0][1]
+  } has ${names}${more}: each counts as a picture of its own, which makes intervals too ` +
+    "narrow; if they are one picture, give it one name";
+}
+
 /** Names that columns with the picture have in other files. */
 const PICTURE =
   /^(image|img|pic|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
@@ -231,13 +238,11 @@ export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
   const given = frame.columns.includes("confidence")
     ? frame.getColumn("confidence").dropNulls().toArray()
     : [];
-  const isNumber = (value: unknown): value is number => typeof value === "number";
-  const unfit = given.filter((value) => !(isNumber(value) && value >= 0 && value <= 1));
+  const unfit = given.filter((value) => !(typeof value === "number" && value >= 0 && value <= 1));
   if (unfit.length === 0) return;
   const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ");
-  const way = given.every((value) => isNumber(value) && value <= 0)
-    ? 'they look like log-probabilities, of which probabilities are made by exp (in Polars pl.col("confidence").exp())'
-    : "write 0.5 for 50% and 0.45 for 0,45";
-  const rows = rowsInWords(unfit.length);
-  yield `confidence: ${rows} without a probability from 0 to 1 (${some}), so that the column is not used: ${way}`;
+  yield `confidence: ${
+    rowsInWords(unfit.length)
+  } without a probability from 0 to 1 (${some}), so that the column is not ` +
+    "used: write 0.5 for 50% and 0.45 for 0,45, and of log-probabilities exp";
 }

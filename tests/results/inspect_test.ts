@@ -75,27 +75,6 @@ Deno.test("a map's template: usual names in logs, both of two in a list, each co
   assert.match(foreign.stdout, /taken for pairs/);
 });
 
-Deno.test("a map's template: what differs in every row is the item only where nothing else may be, and then it says so", async () => {
-  for (
-    const [items, item, isSaid] of [[["q1", "q2"], "item_ident", false], [[null, null], "id", true]] as const
-  ) {
-    const rows = items.flatMap((item_ident, i) =>
-      ["a", "b"].map((judge) => ({
-        id: `call ${i} ${judge}`,
-        ...item_ident && { item_ident },
-        judge,
-        human: "A",
-        choice: "B",
-      }))
-    );
-    const { columns, stdout } = await proposed(
-      file(rows.map((row) => JSON.stringify(row)).join("\n"), "own.jsonl"),
-    );
-    assert.equal(columns.item_id, item);
-    assert.equal(/id differs in every row: .*no two judges/.test(stdout), isSaid);
-  }
-});
-
 Deno.test("no raw control characters of a file's names or values are printed", async () => {
   const hostile = file("item_id,judge,human,choice,\x1b[2Jx\u202e\n1,\x1b]0;t\x07\x9bj,A,B,1\n");
   const { stdout, stderr } = await inProcess(command, hostile);

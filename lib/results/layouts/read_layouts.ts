@@ -1,5 +1,5 @@
 import { requireOneOf } from "../../progress/require.ts";
-import { namedTables } from "../assigned_columns.ts";
+import { namedTables } from "../named_tables.ts";
 import type { TableFile } from "../find_files.ts";
 import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
