@@ -2,7 +2,7 @@ import { requireBetween, requireOptions } from "../progress/require.ts";
 import { isFound } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./plain_text.ts";
-import { ASKED, beyondOf, fewest, type Gate, readGate } from "./gate.ts";
+import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { type GateCheck, nameOf, wordsOf } from "./gate_words.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
@@ -13,8 +13,8 @@ const MOSTLY_UNREAD = 0.5;
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
- * carry the estimate over the limit (each right or wrong, or at the least or largest score of captions, whichever is farther); how many of these
- * it takes is said. Of ratings, criteria and score pairs a single one could.
+ * carry the estimate over the limit (each right or wrong, or at the least or largest score of captions, whichever is farther; of ratings,
+ * criteria and score pairs a single one could).
  * Where that bound is not known (`order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
  * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
@@ -68,7 +68,11 @@ export function checkGate(
       const [counts] = why.split(": "), isAllowed = isReached && share <= (allowUnread ?? 0);
       if (isAllowed) allowed.set(line, `; ${counts}, which is allowed`);
       if (isReached && !isAllowed) {
-        untested.push({ what: nameOf(line.group), why: `${counts}: ${fewest(reach, limit)}`, share });
+        untested.push({
+          what: nameOf(line.group),
+          why: `${counts}: they could carry it over the limit`,
+          share,
+        });
       } else within.push(line);
     }
   }

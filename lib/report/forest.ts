@@ -177,17 +177,16 @@ const LONGER = 0.1;
 function withTicks(least: number, most: number, unit: Unit) {
   const ticks = tickValues(least, most, unit), step = ticks[1] - ticks[0], room = LONGER * (most - least);
   const before = ticks[0] - step, after = ticks.at(-1)! + step;
-  if (unit !== "rank" && least - before <= room) ticks.unshift(before);
-  if (unit !== "rank" && after - most <= room) ticks.push(after);
+  if (least - before <= room) ticks.unshift(before);
+  if (after - most <= room) ticks.push(after);
   return { ticks, least: Math.min(least, ...ticks), most: Math.max(most, ...ticks) };
 }
 
-/** Round values in a range, three to seven; ranks are whole. */
+/** Round values in a range, three to seven. */
 function tickValues(least: number, most: number, unit: Unit): number[] {
   const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const found = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
-  const step = unit === "rank" ? Math.max(1, Math.round(found)) : found;
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const first = Math.ceil(from / step), count = Math.floor(to / step) - first + 1;
   return Array.from({ length: count }, (_, i) => (first + i) * step / inUnit(1, unit));
 }

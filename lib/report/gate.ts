@@ -3,7 +3,6 @@ import { requireText } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
-import type { JsonLine } from "./report_json.ts";
 import type { Question, Unit } from "./report_types.ts";
 
 export const SIGNS = {
@@ -35,7 +34,6 @@ const RANGES: Record<Unit, readonly [number, number]> = {
   points: [-1, 1],
   percent: [0, 1],
   number: [-Infinity, Infinity],
-  rank: [1, Infinity],
 };
 
 /** What a gate may name. */
@@ -98,25 +96,4 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
     );
   }
   return { question: id, absolute, sign: sign as Gate["sign"], limit };
-}
-
-/** How many of the judgments without a value must be of which kind, at the least, to carry a number over a limit. */
-export function fewest(reach: JsonLine["reach"], { sign, limit, absolute }: Gate): string {
-  const isUpper = sign[0] === ">", { low = NaN, high = NaN, steps, ways } = reach ?? {};
-  const needs = [[low, 1], [-high, -1]].flatMap(([from, way], i) => {
-    // Upwards to the limit; downwards, or to a size on the other side of 0, is the same turned round.
-    if (!steps || !ways || !(absolute ? isUpper : isUpper === (way > 0))) return [];
-    // Sums of fractions differ from the limit in their last digits.
-    const is = (value: number) => SIGNS[sign](Number((absolute ? value : way * value).toFixed(8)), limit);
-    let value = from, count = 0;
-    for (const [size, times] of steps.toSorted(([a], [b]) => b - a)) {
-      for (let i = 0; i < times && !is(value); i++, count++) value += size;
-    }
-    return is(value)
-      ? [count === 0 ? "whatever they are" : `only if at least ${count} of these ${ways[i]}`]
-      : [];
-  });
-  return needs.length > 0
-    ? `it lies beyond the limit ${needs.join(", or ")}`
-    : "they could carry it over the limit";
 }

@@ -6,7 +6,6 @@ const UNITS: Record<Unit, { decimals: number; sign: string; axis: string }> = {
   points: { decimals: 1, sign: " points", axis: "percentage points" },
   percent: { decimals: 1, sign: "%", axis: "percent" },
   number: { decimals: 3, sign: "", axis: "" },
-  rank: { decimals: 0, sign: "", axis: "rank" },
 };
 
 /** What stands below an axis, or beside a column's name. */

@@ -50,10 +50,6 @@ export interface Estimate
     why: string;
     /** Their share of the judgments, in the result where it is larger. */
     share: number;
-    /** How far one of them moves the number, and how many do so; none where they do not move it one by one. */
-    steps?: [size: number, count: number][];
-    /** What they say where they raise it, and where they lower it. */
-    ways: [raise: string, lower: string];
   };
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
@@ -90,8 +86,8 @@ export interface Line extends Estimate {
   parts: string;
 }
 
-/** How numbers are shown: differences in percentage points, shares in percent, ranks as whole numbers, others as they are. */
-export type Unit = "points" | "percent" | "number" | "rank";
+/** How numbers are shown: differences in percentage points, shares in percent, others as they are. */
+export type Unit = "points" | "percent" | "number";
 
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {

@@ -473,7 +473,7 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
     [
       ["ib > 0.55"],
       4,
-      /if at least 2 of these name the more .*\n(.*\n)+status 4: .*, --allow-unread 0\.016 or more /,
+      /they could carry it over the limit\n(.*\n)+status 4: .*, --allow-unread 0\.016 or more /,
     ],
     [
       ["ib > 0.55", "--allow-unread=0.05"],

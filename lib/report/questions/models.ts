@@ -1,8 +1,8 @@
 import { fixed } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
-import { bradleyTerry, styleEffects } from "../../metrics/bradley_terry.ts";
+import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameClusters } from "../../metrics/pair_rows.ts";
-import { correctedRate, type CorrectedRateOptions } from "../../metrics/corrected_rate.ts";
+import { correctedRate } from "../../metrics/corrected_rate.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { modelVerdicts } from "../../metrics/model_verdicts.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
@@ -11,8 +11,8 @@ import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { preferring } from "../../results/only.ts";
 import { fromMetric, groupOf, UNTESTED } from "../estimates.ts";
-import type { Estimate, Look } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, look, MAIN, of, WAYS } from "./common.ts";
+import type { Estimate } from "../report_types.ts";
+import { type Asks, hasFamilies, inParts, MAIN, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -30,73 +30,47 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     ? `rank ${rank_low}`
     : `ranks ${rank_low}–${rank_high}`;
 
-const STRENGTH = {
-  quantity: "strength at equal length",
-  estimate: "strength",
-  also: ["model"],
-  note: ranks,
-};
-const EFFECT = { quantity: "effect of words", estimate: "effect", nullValue: 0 };
-
-/** The leaderboard's lines, each with its rank and those that stay open as another way to say it. */
+/** The leaderboard's lines, each with its rank and those that stay open. */
 function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   const groups = by.filter((name) => name !== "judge");
-  const table = honestLeaderboard(preferring(pairs, MAIN), { by: groups });
-  const lines = fromMetric(table, groups, {
+  return fromMetric(honestLeaderboard(preferring(pairs, MAIN), { by: groups }), groups, {
     quantity: "accuracy",
     estimate: "accuracy",
     also: ["judge"],
     note: (row) =>
       `${ranks(row)}${row.rank === 1 ? "" : row.with_first === 1 ? ", not told from the first" : ""}`,
   });
-  return table.toRecords().map(({ rank, rank_low: low, rank_high: high }, i) => ({
-    ...lines[i],
-    sensitivity: [{
-      name: "rank",
-      ...{ estimate: Number(rank), low: Number(low), high: Number(high), pValue: NaN },
-      ...{ n: lines[i].n, clusters: lines[i].clusters },
-    }],
-  }));
 }
 
-/**
- * Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one. A tie is
- * half a win; Rogan and Gladen know no halves: ties are left out there.
- */
-const correctedWinRates = (method: CorrectedRateOptions["method"]): Look["estimates"] => (frame, by) => {
+/** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
+function correctedWinRates(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
   const pairs = preferring(frame, MAIN);
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).flatMap(({ key, rows }) =>
     modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
-      const value = (verdict: number, row: number) =>
-        verdict === VERDICT.tie && method === "rogan_gladen" ? NaN : won(verdict, row);
       const side = (list: readonly number[]) => ({
-        predicted: list.map((row) => value(choice[row], row)),
+        predicted: list.map((row) => won(choice[row], row)),
         clusters: list.map((row) => codes[row]),
       });
       const known = own.filter((row) => human[row] !== VERDICT.missing);
       const found = correctedRate({
         ...side(own.filter((row) => human[row] === VERDICT.missing)),
-        labelled: { ...side(known), truth: known.map((row) => value(human[row], row)) },
-        method,
+        labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
+        method: "ppi",
       });
+      const { estimate, low, high, n, n_labelled, lambda, warning } = found;
       return {
         group: { ...groupOf(key, by), model },
         quantity: "share of its pairs that the model wins",
-        estimate: found.estimate,
-        low: found.low,
-        high: found.high,
-        n: found.n + found.n_labelled,
-        clusters: new Set(own.map((row) => codes[row])).size,
-        ...UNTESTED,
-        warning: method === "naive" ? "" : found.warning,
-        note: `${found.n_labelled} labelled${
-          Number.isNaN(found.lambda) ? "" : `, weight of the judge ${fixed(found.lambda, 2)}`
+        ...{ estimate, low, high, n: n + n_labelled, clusters: new Set(own.map((row) => codes[row])).size },
+        ...{ ...UNTESTED, warning },
+        note: `${n_labelled} labelled${
+          Number.isNaN(lambda) ? "" : `, weight of the judge ${fixed(lambda, 2)}`
         }`,
       };
     })
   );
-};
+}
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
 export const MODEL_QUESTIONS = {
@@ -109,27 +83,14 @@ export const MODEL_QUESTIONS = {
         quantity: "relatives' where people prefer it, minus the other where people prefer that",
       }).filter(({ n }) => n > 0),
   },
-  leaderboard: { estimates: leaderboard, looks: [look("open_ranks", WAYS.estimates)] },
-  strengths: {
-    estimates: of(bradleyTerry, { ...STRENGTH, quantity: "strength (logits)" }, MAIN),
-    looks: [
-      look(
-        "equal_length",
-        of((frame, { by }) => bradleyTerry(frame, { by, covariates: ["words"] }), STRENGTH, MAIN),
-      ),
-      look("words", of((frame, { by }) => styleEffects(frame, { by, covariates: ["words"] }), EFFECT, MAIN)),
-    ],
-  },
+  leaderboard,
+  strengths: of(bradleyTerry, {
+    ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
+  }, MAIN),
   circles: (frame, by) =>
     fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
       quantity: "triples that go in circles, by coin flips a quarter",
       estimate: "share",
     }).filter(({ n }) => n > 0),
-  corrected: {
-    estimates: correctedWinRates("ppi"),
-    looks: [
-      look("uncorrected", correctedWinRates("naive")),
-      look("rogan_gladen", correctedWinRates("rogan_gladen")),
-    ],
-  },
+  corrected: correctedWinRates,
 } satisfies Asks;

@@ -1,6 +1,5 @@
 import { fixed } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
-import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
@@ -9,13 +8,10 @@ import { longerWins } from "../../metrics/longer_wins.ts";
 import { orderConsistency } from "../../metrics/order_consistency.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
-import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
-import { columnNumbers } from "../../results/factor.ts";
 import { preferring } from "../../results/only.ts";
-import { fromMetric, fromTests } from "../estimates.ts";
-import type { Look } from "../report_types.ts";
+import { fromTests } from "../estimates.ts";
 import { type Asks, inParts, look, MAIN, of, WAYS } from "./common.ts";
 import { withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
@@ -41,31 +37,6 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
-const audited: Look["estimates"] = (frame, by, { seed }) => {
-  const rows = preferring(frame, MAIN);
-  // Where all replies can be read all rules are one.
-  if (rows.getColumn("choice").nullCount() === 0) return [];
-  return fromMetric(unparsedAudit(rows, { by, seed }), by, { ...ACCURACY, also: ["rule"] });
-};
-
-/** Rows from which on five fits for every judge take longer than the rest of a report. */
-const AUDITED = 40_000;
-
-/** The lines of `biasAudit`, each with what it assumes. */
-const auditLines: Look["estimates"] = (pairs, by) => {
-  if (pairs.height > AUDITED) {
-    throw new RangeError(
-      `a report asks this of ${AUDITED} rows at most, found ${pairs.height}; biasAudit(pairs, { by: "judge" }) asks it of any`,
-    );
-  }
-  const table = biasAudit(preferring(pairs, MAIN), { by, condition: {} });
-  const p = columnNumbers(table.getColumn("p_value"));
-  return fromMetric(table, by, {
-    ...{ quantity: "IB", estimate: "estimate", also: ["asks"] },
-    note: ({ assumes }) => `assumes: ${assumes}`,
-  }).map((line, i) => ({ ...line, pValue: p[i] }));
-};
-
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS = {
   ib: {
@@ -88,7 +59,7 @@ export const PAIR_QUESTIONS = {
       const says = "they count as wrong, on whichever side they stand";
       return fromReplies(rows, by, found, { behind: LABELLED, says });
     },
-    looks: [WAYS, look("five_ways", auditLines)],
+    looks: [WAYS],
   },
   lb: {
     estimates: lbOf,
@@ -124,6 +95,6 @@ export const PAIR_QUESTIONS = {
       const rows = preferring(frame, MAIN);
       return withReach(rows, by, accuracyOf(rows, by), null);
     },
-    looks: [look("other_rules", audited), ...inParts(accuracyOf, "pair_runs")],
+    looks: inParts(accuracyOf, "pair_runs"),
   },
 } satisfies Asks;

@@ -81,16 +81,6 @@ function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[]
   );
 }
 
-function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return calibrations(pairs, by).flatMap(({ group, found }) =>
-    (["brier", "reliability", "resolution", "uncertainty", "within"] as const).map((name) => ({
-      group,
-      quantity: name,
-      ...{ estimate: found[name], low: NaN, high: NaN, n: found.n, clusters: found.clusters, ...UNTESTED },
-    }))
-  );
-}
-
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
@@ -113,7 +103,7 @@ export const PEOPLE_QUESTIONS = {
   confidence: {
     estimates: confidenceErrors,
     unfit: (frame) => [...unfitConfidence({ frame })][0],
-    looks: [look("reliability_diagram", reliabilityBins), look("brier", brierScores)],
+    looks: [look("reliability_diagram", reliabilityBins)],
   },
   stand_in: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
   stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),

@@ -6,13 +6,13 @@ import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { countText, kept } from "../number_text.ts";
+import { countText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
 
 const SIDES = ["before", "after"];
 
-/** The least and the largest value that a number could have, and how much each judgment without a value adds between these, where each does by itself. */
-export type Ends = readonly [low: number, high: number, steps?: readonly number[]];
+/** The least and the largest value that a number could have. */
+export type Ends = readonly [low: number, high: number];
 
 /** What nobody knows of a frame's rows, and what a number of some of them could be whatever that is. */
 interface Unknown {
@@ -22,8 +22,6 @@ interface Unknown {
   counts?: (row: number) => boolean;
   /** What a judgment without a value lacks. */
   says?: string;
-  /** What a judgment would be that raises the number, and one that lowers it. */
-  ways?: readonly [string, string];
 }
 
 /** A sum of weighted means of the rows of each side, of which each has a least and a largest value. */
@@ -34,18 +32,13 @@ export function endsOfMeans(
 ): (rows: readonly number[]) => Ends {
   return (rows) => {
     const parts = grouped(rows, side);
-    return weights.reduce<Ends>(([low, high, steps = []], weight, part) => {
+    return weights.reduce<Ends>(([low, high], weight, part) => {
       const own = (parts.get(part) ?? []).map(ends);
       const [least, most] = ([0, 1] as const).map((end) =>
         weight * own.reduce((sum, one) => sum + one[end], 0) / own.length
       );
-      const added = own.map(([from, to]) => Math.abs(weight) * (to - from) / own.length);
-      return [
-        low + Math.min(least, most),
-        high + Math.max(least, most),
-        [...steps, ...added.filter((one) => one > 0)],
-      ];
-    }, [0, 0, []]);
+      return [low + Math.min(least, most), high + Math.max(least, most)];
+    }, [0, 0]);
   };
 }
 
@@ -58,7 +51,7 @@ export function reaching(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  { isUnread, of, counts = () => true, says = "judgments have no score", ways }: Unknown,
+  { isUnread, of, counts = () => true, says = "judgments have no score" }: Unknown,
   sides?: readonly [string, string],
 ): Estimate[] {
   const told = (column: string) => rows.columns.includes(column) ? rows.getColumn(column).toArray() : [];
@@ -74,11 +67,10 @@ export function reaching(
     const lone = SIDES.map((name) => made.filter((row) => only[row] === name).length);
     if (unread + lone[0] + lone[1] === 0) return one;
     const found = SIDES.map((name) => of(sides ? own.filter((row) => side[row] === name) : own, one));
-    const sizes = found.map(([low, high, steps]): Ends => // Towards 0 and beyond it a size falls and rises.
-    [Math.max(0, low, -high), Math.max(-low, high), low * high < 0 ? undefined : steps]);
+    // Towards 0 and beyond it a size falls and rises.
+    const sizes = found.map(([low, high]): Ends => [Math.max(0, low, -high), Math.max(-low, high)]);
     const [from, to] = one.held ? sizes.toReversed() : found;
     const [low, high] = sides ? [to[0] - from[1], to[1] - from[0]] : from;
-    const steps = !sides ? from[2] : from[2] && to[2] && [...from[2], ...to[2]];
     const isOpen = (row: number) => isLone(row) || isUnread(row, one);
     const shares = SIDES.map((name) => {
       const own = sides ? all.filter((row) => side[row] === name) : all;
@@ -100,20 +92,7 @@ export function reaching(
         return count === 0 ? [] : [`${countText(count)} of ${countText(own.length)} ${told}`];
       }),
     ].join(", ");
-    // Of several votes on one reply none adds by itself.
-    const sized = steps?.length === all.filter(isOpen).length
-      ? [...grouped(steps, kept)].map(([size, { length }]): [number, number] => [size, length])
-      : undefined;
-    const words = ways && !one.held &&
-      [0, 1].map((way) =>
-        !sides
-          ? ways[way]
-          : SIDES.flatMap((_, s) =>
-            found[s][2]?.length ? [`${ways[s === 0 ? 1 - way : way]} in ${sides[s]}`] : []
-          ).join(" or ")
-      );
-    const [up, down] = words || ["raise it", "lower it"];
-    return { ...one, reach: { low, high, why, share: Math.max(...shares), steps: sized, ways: [up, down] } };
+    return { ...one, reach: { low, high, why, share: Math.max(...shares) } };
   });
 }
 
@@ -150,15 +129,5 @@ export function withReach(
     ),
     counts: (row) => counted.has(row),
     says: "replies are unread",
-    ways: WAYS[split ?? "none"],
   }, sides);
 }
-
-/** What a reply says that raises, and one that lowers, a number of each kind. */
-const WAYS = {
-  none: ["are right", "are wrong"],
-  informativeness: ["name the more informative answer", "name the less informative answer"],
-  length: ["name the longer answer", "name the shorter answer"],
-  slot: ["name the answer shown first", "name the answer shown second"],
-  image: ["are right with the image, or wrong without it", "are wrong with the image, or right without it"],
-} as const;
