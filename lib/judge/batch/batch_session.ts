@@ -62,14 +62,12 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       round++;
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
-        budget = costBudget(store.spent, options, plan.decoding);
+        budget = costBudget(store, options, plan.decoding);
       const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
-      let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown;
+      let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown, full = false;
       const inBudget = ({ shown: { tokens } }: Call) => {
-        if (budget && study.stopped === null && !budget.reserve(tokens)) {
-          study.stop(`cost cap of ${maxCost} reached`);
-        }
-        return study.stopped === null;
+        full ||= budget !== null && !budget.reserve(tokens);
+        return !full && study.stopped === null;
       };
       for (const task of tasksOf(plan)) {
         // Conditions share calls of their own sample alone.
@@ -85,14 +83,13 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
             if (impossible.has(name)) continue;
             impossible.add(name);
             await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
-          } else if (found.kind === "known") {
-            study.known(found.call, found.known);
-            if (round === 1) counts.skipped++;
-          } else if (!seen.has(found.call.key) && !failed.has(found.call.key)) {
+          } else if (!seen.has(found.call.key)) {
             seen.add(found.call.key);
-            const fits = inBudget(found.call);
-            if (found.kind === "waits") waiting++;
-            else if (fits) {
+            if (found.kind === "known") {
+              study.known(found.call, found.known);
+              if (round === 1) counts.skipped++;
+            } else if (found.kind === "waits") waiting++;
+            else if (!failed.has(found.call.key) && inBudget(found.call)) {
               await files.add(found.call);
               waiting++;
             }
@@ -101,6 +98,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       }
       await files.end();
       bar.done();
+      // What fits is sent first: its replies may cost less than was set aside.
+      if (full && (work === "writes" || waiting === 0)) study.stop(`cost cap of ${maxCost} reached`);
       return waiting;
     },
     /** Takes a file of answers, a call that has its reply keeps it; how many calls that waited it settled. */

@@ -1,5 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { writing } from "../../results/file_error.ts";
 import type { Call } from "../plan/render_call.ts";
@@ -70,6 +79,15 @@ export function requestFiles(
   };
 }
 
+/** Takes back the files that nothing was sent of: what is asked now, and fits under a cap, is written anew. */
+export async function takeBack(store: Store, folder: string): Promise<void> {
+  for (const batch of store.batches()) {
+    if (batch.status !== "written" || batch.sent !== null) continue;
+    await freed(store, batch);
+    rmSync(join(folder, batch.file), { force: true });
+  }
+}
+
 /** What a file of requests is called to say that nobody was and will be sent it: its calls are asked anew. */
 export function withdrawnName({ file }: Pick<Batch, "file">): string {
   return file.replace(/input\.jsonl$/, "withdrawn.jsonl");
@@ -78,11 +96,14 @@ export function withdrawnName({ file }: Pick<Batch, "file">): string {
 /** Frees the calls of files that were renamed so. Whoever got a file by hand may answer it: it goes by the user's word alone. */
 export async function withdraw(store: Store, folder: string): Promise<void> {
   for (const batch of store.batches()) {
-    const { id, status, sent } = batch;
+    const { status, sent } = batch;
     if (status !== "written" || sent !== null || !existsSync(join(folder, withdrawnName(batch)))) continue;
-    await store.write((rows) => {
-      rows.unbatch(id);
-      rows.batch({ ...batch, status: "done" });
-    });
+    await freed(store, batch);
   }
 }
+
+const freed = (store: Store, batch: Batch) =>
+  store.write((rows) => {
+    rows.unbatch(batch.id);
+    rows.batch({ ...batch, status: "done" });
+  });

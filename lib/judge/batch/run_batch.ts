@@ -6,6 +6,7 @@ import type { Batch } from "../store/queries.ts";
 import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { FORMATS } from "./formats.ts";
+import { takeBack } from "./request_files.ts";
 import { type Service, serviceAt } from "./service.ts";
 import { type RemoteBatch, type RemoteBatches, SERVICES } from "./services.ts";
 
@@ -22,7 +23,7 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  * `https://api.anthropic.com/v1`, or the Gemini API's at `https://generativelanguage.googleapis.com/v1beta`): writes input files, uploads and submits them, waits, and takes
  * outputs and errors into the same study's file that `runJudge` writes, so that both ways give the same results. Protocols
  * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
- * no batch is made twice.
+ * no batch is made twice. Files that nothing was sent of, `writeBatch`'s too, are taken back and written anew, with what is asked now.
  *
  * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
  *
@@ -64,6 +65,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
           `which waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
       );
     }
+    await takeBack(store, session.folder);
     for (let round = 1; session.stopped === null; round++) {
       const waiting = await session.collect();
       if (waiting === 0) break;
@@ -71,6 +73,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       await answered(session, service, remote, { pollMs: poll * 1000, tick: bar.tick });
       bar.done();
     }
+    await takeBack(store, session.folder);
     return session.summary();
   } finally {
     service.close();
@@ -129,7 +132,7 @@ async function finish(
 ): Promise<number> {
   if (full) {
     // Too much waits at the endpoint: this file goes again when another is through.
-    await keepBatch({ ...batch, status: "written", batch: null });
+    await keepBatch({ ...batch, status: "written", batch: null, sent: null });
     if (!store.batches().some(({ status }) => status === "submitted")) stop(`batch failed: ${said}`);
     return 0;
   }

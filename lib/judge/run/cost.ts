@@ -36,23 +36,25 @@ export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
 const ASSUMED_RATIO = 2;
 
 /**
- * A cap on the cost of all calls of a study; null without one. What a call costs is known when it ends; until then it counts with
+ * A cap on the cost of all calls of a study, with those that are out in batches; null without one. What a call costs is known when it ends; until then it counts with
  * the estimate of its request, times the largest share of an estimate that was billed so far, and a reply as long as the longest so
  * far. One that takes more than any before it can take the cost over the cap by as much.
  */
 export function costBudget(
-  spent: Readonly<Pick<Sums, "input" | "output" | "longest" | "ratio">>,
+  { spent, out }: { spent: Readonly<Sums>; out(): { calls: number; tokens: number } },
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
   decoding: Decoding,
 ) {
   if (maxCost === undefined || !prices) return null;
+  // What is out in batches is paid whatever this run does.
+  const waits = out();
   let input = 0, calls = 0;
   const waiting: (() => void)[] = [];
   /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
   const reserve = (tokens: number): boolean => {
-    const output = spent.output + (spent.longest || assumedReply(decoding)) * (calls + 1);
+    const output = spent.output + (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1);
     const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
-    if (costOf({ input: spent.input + ratio * (input + tokens), output }, prices) > maxCost) {
+    if (costOf({ input: spent.input + ratio * (waits.tokens + input + tokens), output }, prices) > maxCost) {
       return false;
     }
     input += tokens;

@@ -135,7 +135,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 /** Sends calls, and stores what came of each. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
   const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
-  const budget = costBudget(store.spent, options, study.plan.decoding), before = store.underWay();
+  const budget = costBudget(store, options, study.plan.decoding), before = store.underWay();
   let failedInARow = 0, answered = false, out = 0;
 
   /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */

@@ -140,6 +140,14 @@ export function queries({ sql, word }: Tables) {
           `judge: wanted batch files by their numbers, found ${batch.file}; the study's file is damaged`,
         );
       }),
+    /** Calls in batches that wait for answers, and the tokens of their requests as estimated: they will be paid, whoever asks for what. */
+    out(): { calls: number; tokens: number } {
+      const row = sql(
+        `SELECT count(*) AS calls, total(c.shown ->> 'tokens') AS tokens FROM batch b JOIN call c ON c.batch = b.id
+          LEFT JOIN reply r ON r.call = c.id WHERE b.status <> 'done' AND c.failed IS NULL AND r.call IS NULL`,
+      ).get()!;
+      return { calls: row.calls, tokens: row.tokens };
+    },
     /** Keys of the calls of a batch's file that have neither a reply nor failed, at most so many. */
     openCalls: (batch: number, most: number): string[] =>
       sql(

@@ -220,20 +220,25 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
   await using at = await place(simulatedServer({ key: "another" }));
   const summary = await withKey("key-to-keep", (keyVariable) => runBatch({ ...at.options, keyVariable }));
   assert.match(summary.stopped!, /^401.*provided: \[secret\]/);
-  assert.equal(summary.files.length, 1, "the file waits");
+  assert.deepEqual(summary.files, [], "nothing waits that was not sent");
   for (const path of globSync(`${at.path}/**/*.*`)) {
     assert.ok(!readFileSync(path, "latin1").includes("key-to-keep"), path);
   }
 });
 
-Deno.test("batch: no request is written beyond the cost cap", async () => {
+Deno.test("batch: no request is written or sent beyond the cost cap or the limit, whatever was written before", async () => {
   const prices = { input: 1, output: 2000 }, decoding = { max_completion_tokens: 200 };
-  await using at = await place(NOWHERE, { data: samples(20), prices, maxCost: 2.2, decoding });
+  const options = { data: samples(20), prices, maxCost: 2.2, decoding, poll: 0.01 };
+  await using at = await place(simulatedServer(), options);
   // Per reply 200 tokens, at which it is cut: 0.4 each, and a little for the request.
   const { stopped, files } = await writeBatch(at.options);
   assert.match(stopped!, /cost cap/);
   assert.equal(jsonLines(files[0]).length, 5);
   assert.deepEqual(readdirSync(at.path).sort(), ["batches", "journals"]);
+  holds(await runBatch({ ...at.options, limit: 2 }), { done: 2, stopped: null, files: [], waiting: 0 });
+  // What fits is sent, and what its replies left is spent too, over rounds: 0.0322 each.
+  const all = await runBatch({ ...at.options, limits: { requests: 3 }, maxCost: 0.5 });
+  holds(all, { stopped: /cost cap of 0.5/, done: 13, skipped: 2, files: [] });
 });
 
 Deno.test("batch: answers are to the plan of their requests whatever is asked now; requests for answers, empty files, other folders' files are errors that say so", async () => {
