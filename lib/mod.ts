@@ -60,7 +60,6 @@ export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness } from "./metrics/position_robustness.ts";
 export { repeatability } from "./metrics/repeatability.ts";
-export { formattingPreference } from "./metrics/formatting_preference.ts";
 export { slotPreference } from "./metrics/slot_preference.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
@@ -111,7 +110,6 @@ export { criterionCorrelation, type CriterionCorrelationOptions } from "./metric
 export type { ShareColumns } from "./metrics/criteria_units.ts";
 export type { WithinColumns } from "./metrics/longer_wins.ts";
 export type { Repeatability } from "./metrics/repeatability.ts";
-export type { VariantShare } from "./metrics/variant_share.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";

@@ -124,8 +124,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),
   varianceComponents: (level) =>
     core.varianceComponents(games, { outcome: "words_a", factors: ["image_id", "model_a"], level }),
-  formattingPreference: (level) =>
-    core.formattingPreference(verbose.withColumns(pl.lit("formatted").alias("variant")), { level }),
   bootstrap: (level) =>
     stats.bootstrap({
       rows: 300,

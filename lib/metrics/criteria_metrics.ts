@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { type By, columnList } from "../results/frame.ts";
-import { criteriaMetric, unreadCriteria } from "./criteria_outcomes.ts";
+import { criteriaMetric, type CriteriaOutcomes, unreadCriteria } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
-import { criterionAverage } from "./criterion_accuracy.ts";
-import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
+import { type Estimate, inferred, INTERVAL, intervalCells, meanOfUnits, weighted } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
 import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
@@ -34,7 +33,7 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
     given,
     options,
   );
-  const by = columnList(grouping, ["metric", "value", "group"]), average = criterionAverage(outcomes);
+  const by = columnList(grouping, ["metric", "value", "group"]);
   return groupedTable(
     criteria,
     by,
@@ -42,7 +41,9 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
     (rows, key) =>
       CRITERIA_METRICS.map((metric) => {
         const units = CRITERIA_UNITS[metric](outcomes, rows);
-        const value = metric === "criterion_average" ? average : meanOfUnits("the share", () => units);
+        const value = metric === "criterion_average"
+          ? criterionAverage(outcomes, rows)
+          : meanOfUnits("the share", () => units);
         const unread = unreadCriteria(outcomes, rows);
         const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
         return {
@@ -54,4 +55,18 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
         };
       }),
   );
+}
+
+/** The mean of a group's accuracies per criterion. */
+function criterionAverage(
+  { criterion: { codes, levels }, right }: CriteriaOutcomes,
+  rows: Int32Array,
+): Estimate {
+  const present = [
+    ...new Set(rows.filter((row) => !Number.isNaN(right.value(row))).map((row) => codes[row])),
+  ];
+  return weighted(present.map((code) => [
+    { name: String(levels[code]), value: (row: number) => codes[row] === code ? right.value(row) : NaN },
+    1 / present.length,
+  ]));
 }

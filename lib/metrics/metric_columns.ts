@@ -103,16 +103,6 @@ export function meanOfUnits(
   };
 }
 
-/** An estimate whose parts hang on the group: the criteria that it has, say. */
-export function ofGroup(made: (rows: Int32Array) => Estimate): OwnEstimate {
-  const at = perGroup(made);
-  return {
-    type: "estimate",
-    of: (group) => at(group.rows).of(group),
-    infer: (group) => inferred(group, at(group.rows)),
-  };
-}
-
 /** Σ weight · mean of a part; NaN of none. */
 export function weighted(parts: readonly (readonly [Part, number])[]): Estimate {
   return {

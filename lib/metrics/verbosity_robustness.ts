@@ -1,7 +1,12 @@
-import type pl from "nodejs-polars";
+import { inWords } from "../progress/show.ts";
+import pl from "nodejs-polars";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { matchRows } from "./pair_rows.ts";
+import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
-import type { DefaultGroups, MetricOptions } from "./metric_types.ts";
-import { type VariantShare, variantShare } from "./variant_share.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { pairMetric } from "./metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
@@ -38,10 +43,46 @@ import { type VariantShare, variantShare } from "./variant_share.ts";
 export function verbosityRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): VariantShare<"robustness", Groups> {
-  return variantShare("verbosityRobustness", arguments, given, options, {
-    variant: "verbose",
-    winner: "A",
-    name: "robustness",
+): MetricFrame<"n robustness n_incomplete n_tie wins_both wins_one", Evidence, Groups> {
+  const action = "verbosityRobustness";
+  const { frame: pairs, outcomes: { choice, height }, table } = pairMetric(
+    action,
+    arguments,
+    given,
+    options,
+    {
+      without: ["swapped"],
+      once: true,
+      rows(pairs) {
+        requireColumns(action, pairs, ["variant", "swapped"]);
+        const own = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
+        if (own.height > 0 || pairs.height === 0) return own;
+        throw new TypeError(
+          `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
+        );
+      },
+    },
+  );
+  const { first: swapped, partner } = matchRows(action, pairs, "swapped");
+  const isSecond = new Uint8Array(height);
+  for (const row of swapped) isSecond[row] = 1;
+  const both = (row: number, verdict: number) =>
+    Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
+  const isPair = (row: number) => partner[row] >= 0 && !isSecond[row];
+  const judged = (row: number) => isPair(row) && both(row, VERDICT.missing) === 0;
+  const won = (row: number) => both(row, VERDICT.A);
+  const items = { name: "the robustness", value: (row: number) => judged(row) ? won(row) / 2 : NaN };
+  const robustness = mean(items);
+  const wins = (number: number) => counted((row) => judged(row) && won(row) === number);
+  const ties = (number: number) => counted((row) => judged(row) && both(row, VERDICT.tie) >= number);
+  const [tied, twice] = [ties(1), ties(2)];
+  return table({
+    n: count(items),
+    robustness,
+    n_incomplete: counted((row) => partner[row] < 0 || isPair(row) && !judged(row)),
+    ...interval(robustness),
+    n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
+    wins_both: wins(2),
+    wins_one: wins(1),
   });
 }

@@ -1,7 +1,7 @@
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
-import { requireCount, requireNamed, requireShare } from "../progress/require.ts";
+import { requireCount, requireNamed, requireOptions, requireShare } from "../progress/require.ts";
 
 /** Options of every fit. */
 export interface ElasticNetOptions {
@@ -110,7 +110,13 @@ export function checkOptions(action: string, options: ElasticNetOptions): Requir
     maxIterations = MAX_ITERATIONS,
     fitIntercept = true,
     nonNegative = false,
-  } = options;
+  } = requireOptions(action, options, [
+    "l1Ratio",
+    "tolerance",
+    "maxIterations",
+    "fitIntercept",
+    "nonNegative",
+  ]);
   requireShare(action, "an l1Ratio", l1Ratio);
   if (!(tolerance >= 0)) throw new RangeError(`${action}: wanted a tolerance ≥ 0, found ${tolerance}`);
   requireCount(action, "iteration", maxIterations);

@@ -10,7 +10,6 @@ import {
   type Moments,
   sumMoments,
 } from "./moments.ts";
-import { random } from "./random.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Alphas of a path where none are named. */
@@ -44,8 +43,6 @@ export interface ElasticNetCVOptions extends ElasticNetOptions {
   alphas?: number | readonly number[];
   /** Parts that the rows are divided into, from 2 to their number; 5 by default. */
   folds?: number;
-  /** Draws the folds from a shuffled order; without it they are contiguous blocks of rows. */
-  seed?: number;
 }
 
 /** An elastic net whose alpha was chosen by cross-validation. */
@@ -65,8 +62,8 @@ export interface ElasticNetCV extends ElasticNetFit {
  * errors; of equal ones the largest alpha), fitted to all rows.
  *
  * The path has 100 alphas at equal ratios from the smallest that sets all coefficients to 0 (max|Xᵀy|/(n·l1Ratio), centred)
- * down to 0.001 of it, the same for all folds: scikit-learn's ElasticNetCV. Folds are contiguous blocks of rows, or drawn
- * with `seed`. Everything follows from sums and products by fold, taken in one pass over the rows. Where the best alpha is
+ * down to 0.001 of it, the same for all folds: scikit-learn's ElasticNetCV. Folds are contiguous blocks of rows.
+ * Everything follows from sums and products by fold, taken in one pass over the rows. Where the best alpha is
  * the last of the path, `atPathEnd` is true and `notes` says so.
  *
  * @throws {TypeError} and {RangeError} as `elasticNet`; also for fewer rows than folds, and for l1Ratio 0 without a list
@@ -87,11 +84,11 @@ export function elasticNetCV(
   y: ArrayLike<number>,
   asked: ElasticNetCVOptions,
 ): ElasticNetCV {
-  const { alphas = DEFAULT_ALPHAS, folds = FOLDS, seed, ...options } = requireNamed("elasticNetCV", asked);
+  const { alphas = DEFAULT_ALPHAS, folds = FOLDS, ...options } = requireNamed("elasticNetCV", asked);
   const matrix = toMatrix("elasticNetCV", X);
   checkTarget("elasticNetCV", matrix, y);
   const settings = { ...checkOptions("elasticNetCV", options), alphas };
-  const moments = foldMoments(matrix, y, { folds, seed, centred: settings.fitIntercept });
+  const moments = foldMoments(matrix, y, { folds, centred: settings.fitIntercept });
   return fitFromMoments("elasticNetCV", moments, settings);
 }
 
@@ -99,10 +96,9 @@ export function elasticNetCV(
 export function foldMoments(
   matrix: Matrix,
   y: ArrayLike<number>,
-  { folds = FOLDS, seed, centred }: { folds?: number; seed?: number; centred?: boolean },
+  { folds = FOLDS, centred }: { folds?: number; centred?: boolean },
 ): GroupMoments {
-  const groupOf = assignFolds(matrix.rows, { folds, seed });
-  return groupMoments(matrix, y, { groups: folds, groupOf, centred });
+  return groupMoments(matrix, y, { groups: folds, groupOf: assignFolds(matrix.rows, folds), centred });
 }
 
 /** The cross-validated fit from moments by fold. */
@@ -218,23 +214,14 @@ function heldOutError({ n, p, sums, products }: Moments, { means }: GramProblem,
   return Math.max(0, error) / n;
 }
 
-/**
- * The fold (0 … folds − 1) of every row for cross-validation: contiguous blocks in the order of the rows, as in
- * scikit-learn's KFold (the first n mod folds blocks have one row more), or, with a seed, blocks of a shuffled order.
- */
-export function assignFolds(
-  rows: number,
-  { folds, seed }: { folds: number; seed?: number },
-): Int32Array {
+/** The fold (0 … folds − 1) of every row: contiguous blocks, as in scikit-learn's KFold (the first n mod folds have one row more). */
+export function assignFolds(rows: number, folds: number): Int32Array {
   if (!Number.isInteger(folds) || folds < 2 || folds > rows) {
     throw new RangeError(`folds: wanted a whole number from 2 to the number of rows ${rows}, found ${folds}`);
   }
-  const order = Int32Array.from({ length: rows }, (_, i) => i);
-  const rowAt = seed === undefined ? order : random(seed).shuffle(order);
-  const foldOf = new Int32Array(rows), size = Math.floor(rows / folds), larger = rows % folds;
-  for (let k = 0; k < rows; k++) {
-    const inLarger = larger * (size + 1);
-    foldOf[rowAt[k]] = k < inLarger ? Math.floor(k / (size + 1)) : larger + Math.floor((k - inLarger) / size);
-  }
-  return foldOf;
+  const size = Math.floor(rows / folds), larger = rows % folds, inLarger = larger * (size + 1);
+  return Int32Array.from(
+    { length: rows },
+    (_, k) => k < inLarger ? Math.floor(k / (size + 1)) : larger + Math.floor((k - inLarger) / size),
+  );
 }

@@ -31,8 +31,6 @@ const CALLS: Record<string, Call | Call[]> = {
   ...pairsWith({
     biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
-    formattingPreference: (pairs) =>
-      core.formattingPreference(pairs.withColumns(pl.lit("formatted").alias("variant")), { by: ["judge"] }),
     styleEffects: (pairs) => core.styleEffects(pairs, { covariates: ["words"] }),
     varianceComponents: (pairs) =>
       core.varianceComponents(

@@ -90,7 +90,7 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
   ],
   elasticNetCV: [
     (own) => stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 4, ...own }),
-    "l1Ratio alphas folds seed nonNegative fitIntercept",
+    "l1Ratio alphas folds nonNegative fitIntercept",
   ],
   logisticRegression: [(own) => stats.logisticRegression(X, bits, own), "intercept clusters"],
   kendallTau: [(own) => stats.kendallTau(x, y, own), "variant"],

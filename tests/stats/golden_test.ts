@@ -239,7 +239,7 @@ Deno.test("elasticNetCV agrees with scikit-learn: path, error of every fold, cho
     all(found, { alpha }, 1e-11, what);
     all(found, { coefficients, intercept }, 1e-8, what, 1e-8);
   }
-  for (const [n, folds, foldOf] of nets.kfold) assert.deepEqual([...assignFolds(n, { folds })], foldOf);
+  for (const [n, folds, foldOf] of nets.kfold) assert.deepEqual([...assignFolds(n, folds)], foldOf);
 });
 
 interface Logit {

@@ -117,7 +117,7 @@ const sample = z.looseObject({ response: z.string() })
 /**
  * The same response without markup (A) and with it (B), in every formatting (`formatted`) that changes it, or in those that the option
  * `formattings` names, separated by blanks. The judge must choose (the prompt of `pairwise`). Rows have `variant: "formatted"` and
- * the formatting in `condition`; `formattingPreference` measures them.
+ * the formatting in `condition`; how often B wins is `ownMetric(pairs, { by: "condition", means: { formatted: (row) => row.choice === "B" } })`.
  */
 export const formatting = pairProtocol({
   name: "formatting",
