@@ -91,19 +91,11 @@ function stepsText(steps: readonly TransformationStep[]): string {
 
 const shown = ([name]: [string, number]) => name !== "seed";
 
-const named = ([name, value]: [string, number]) => `${spaced(name)} ${number(value)}`;
+/** A parameter in words: `maxShift` is max shift. */
+const named = ([name, value]: [string, number]) =>
+  `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`;
 
-/** A parameter's name as words: `maxShift` is max shift. */
-export function spaced(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-/** How many decimals a number is written with. */
-export function decimalsOf(value: number): number {
-  return String(value).split(".")[1]?.length ?? 0;
-}
-
-const number = (value: number) => fixed(value, Math.min(3, decimalsOf(value)));
+const number = (value: number) => fixed(value, Math.min(3, String(value).split(".")[1]?.length ?? 0));
 
 async function gridFigure(
   panels: readonly { title: string; picture: Raster; note: string }[],
