@@ -18,7 +18,6 @@ import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
-import { examples } from "./philautia/examples.ts";
 import { fig1 as philautiaFig1 } from "./philautia/fig1.ts";
 import { matrices } from "./philautia/matrices.ts";
 import { tables as philautiaTables } from "./philautia/tables.ts";
@@ -27,8 +26,7 @@ import { llmbar } from "./real/llmbar.ts";
 import { strengths } from "./real/strengths.ts";
 import { viescore } from "./real/viescore.ts";
 import { drawingFigures } from "./cards/drawing_figures.ts";
-import { exampleFigures } from "./cards/example_figures.ts";
-import { pairFigures } from "./cards/pair_figures.ts";
+import { cardFigures } from "./cards/card_figures.ts";
 import { textTables } from "./cards/text_tables.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
@@ -65,7 +63,6 @@ const SPECS: Specs = {
   ...multiCritCharts,
   ...multiCritTables,
   ...philautiaCharts,
-  ...examples,
   ...philautiaFig1,
   ...matrices,
   ...philautiaTables,
@@ -79,8 +76,7 @@ const SPECS: Specs = {
 export const figures: readonly FigureSpec[] = [
   ...Object.entries(SPECS).map(([id, spec]) => figure(id, spec)),
   ...drawingFigures,
-  ...exampleFigures,
-  ...pairFigures,
+  ...cardFigures,
   ...promptFigures,
 ].sort((a, b) =>
   PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b) ||

@@ -1,9 +1,6 @@
-import pl from "nodejs-polars";
 import { z } from "zod";
-import { figure } from "../figure.ts";
-import type { FigureSpec } from "../figure_spec.ts";
-import { type Block, picture, rule, stack } from "../schematic/layout.ts";
-import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
+import { type Block, rule, stack } from "../schematic/layout.ts";
+import { blockOf, type Given, PICTURE, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
 import { INNER, SIZE } from "../theme.ts";
 import { TEXT } from "./read_cards.ts";
@@ -13,8 +10,10 @@ import { readScene } from "./scene.ts";
 const VERDICT = z.strictObject({
   /** Who judges, and how: `GPT-4o · without reference`. */
   by: TEXT,
-  /** Which answer is preferred, or which score is given, as printed; one by each criterion. */
-  verdict: z.union([TEXT, z.array(TEXT)]).transform((one) => [one].flat()),
+  /** Which answer is preferred, or which score is given, as printed; one for each column. */
+  verdict: z.array(TEXT),
+  /** Whether it is as people's, one for each column. */
+  right: z.array(z.boolean()).optional(),
   /** What the judge was given or made before it: a reference answer, an anchor. */
   given: z.strictObject({ label: TEXT, text: TEXT }).optional(),
   /** The gist of the reason, in our own words; marks of style as in `runsOf`. */
@@ -22,45 +21,23 @@ const VERDICT = z.strictObject({
   /** The answer that the printed reason speaks for, where it is not the one that is printed as preferred. */
   speaksFor: TEXT.optional(),
 });
-export type CardVerdict = z.output<typeof VERDICT>;
 
-/** An example as `data/cards` has it; texts are the gist in our own words. */
-export const EXAMPLE = z.strictObject({
-  title: TEXT,
-  picture: PICTURE,
-  origin: TEXT.optional(),
-  query: TEXT,
-  /** Answers by name, in their order; who gave them in brackets. */
-  answers: z.record(TEXT, TEXT),
-  /** The answer that people chose, by its name, where people chose one. */
-  human: TEXT.optional(),
-  /** Whether the paper holds people's choice for wrong. */
-  labelError: z.boolean().optional(),
-  verdicts: z.array(VERDICT).default([]),
-  caption: TEXT,
-  footnotes: z.array(TEXT).optional(),
-});
-export type Example = z.output<typeof EXAMPLE>;
-
-/** What every card shows, from top to bottom. */
-export interface Plate {
+/** What every card shows, from top to bottom; texts are the gist in our own words. */
+export const PLATE = z.strictObject({
   /** Above it, where it is one of several. */
-  heading?: string;
+  heading: TEXT.optional(),
   /** What of it is ours, and what is printed; said once of several cards. */
-  ours?: string;
-  pictures: readonly (Picture & { own: string; label?: string })[];
+  ours: TEXT.optional(),
+  /** `own`: the name of the file with which a user's picture takes its place. */
+  pictures: z.array(PICTURE.and(z.object({ own: TEXT, label: TEXT.optional() }))),
   /** Each under its name; the answers' names are chips. */
-  texts: readonly (readonly [name: string, text: string])[];
-  /** Who says what of it, and why. */
-  verdicts?: {
-    who?: string;
-    /** What is said, a column each. */
-    columns: readonly string[];
-    rows: readonly (CardVerdict & { right?: readonly boolean[] })[];
-    /** Above the reasons; no reasons without it. */
-    why?: string;
-  };
-}
+  texts: z.array(z.tuple([TEXT, TEXT])),
+  /** Who says what of it, a column each, and why: no reasons without a heading of theirs. */
+  verdicts: z.strictObject({
+    ...{ who: TEXT.optional(), columns: z.array(TEXT), rows: z.array(VERDICT), why: TEXT.optional() },
+  }).optional(),
+});
+export type Plate = z.output<typeof PLATE>;
 
 /** What stands before an answer's letter or number in its name. */
 const ANSWER = /^(?:Answer|Response) (?=[AB12]\b)/;
@@ -82,42 +59,14 @@ const PICTURE_HEIGHT = 105, OUTGROWN = 30;
 
 const GAP = 16;
 
-/** One card, or several below each other, as a figure. */
-export function plateFigure(
-  id: string,
-  { plates, rows, ...named }: {
-    file: string;
-    title: string;
-    number?: string;
-    notebook?: string;
-    plates: readonly Plate[];
-    rows: readonly Readonly<Record<string, string>>[];
-    caption: string;
-    footnotes?: string[];
-    alt: string;
-  },
-): FigureSpec {
-  const { caption, footnotes, alt, ...told } = named, judges = judgesWidth(plates);
-  return figure(id, {
-    ...told,
-    kind: "example",
-    draw: async (given) => ({
-      body: picture(
-        stack(
-          (await Promise.all(plates.map((one) => plate(one, given, judges)))).flatMap((one) => [rule(), one])
-            .slice(1),
-        ),
-      ),
-      data: pl.DataFrame(rows),
-      caption,
-      footnotes,
-      alt,
-    }),
-  });
+/** One card, or several below each other. */
+export async function plates(all: readonly Plate[], given: Given): Promise<Block> {
+  const judges = judgesWidth(all), drawn = await Promise.all(all.map((one) => plate(one, given, judges)));
+  return stack(drawn.flatMap((one) => [rule(), one]).slice(1));
 }
 
 /** A card: head, pictures, texts, verdicts; pictures stand beside the texts. */
-export async function plate(one: Plate, given: Given, judges = judgesWidth([one])): Promise<Block> {
+async function plate(one: Plate, given: Given, judges: number): Promise<Block> {
   const { heading, ours, pictures, texts, verdicts } = one;
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
   const lines: Tree = {

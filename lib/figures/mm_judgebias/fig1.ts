@@ -2,7 +2,7 @@ import { fixed } from "../../progress/told.ts";
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_tables.ts";
-import { plate } from "../cards/plate.ts";
+import { plates } from "../cards/plate.ts";
 import { rect, scene } from "../cards/scene.ts";
 import type { Specs } from "../figure.ts";
 import { art, type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
@@ -71,7 +71,7 @@ export const fig1: Specs = {
       const own = await given.picture("mm-judgebias-fig1");
       const falling = BIASES.filter(({ metric }) => metric === "BD");
       const judges = mmJudgeBiasTable2().length;
-      const unbiased = await plate({
+      const unbiased = await plates([{
         ours: "pictures, query and response; the bias types and their BD are as printed.",
         pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
         texts: [
@@ -83,7 +83,7 @@ export const fig1: Specs = {
           ],
           ["Score", "a high one means: {right:the response is borne out}"],
         ],
-      }, given);
+      }], given);
       const line = (cells: readonly Block[]) =>
         row(cells.map((cell, c) => ({ ...cell, width: [64, 230, undefined, BAR + 44][c] })), { top: true });
       const head = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
