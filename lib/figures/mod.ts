@@ -16,8 +16,8 @@
  *   `data/cards/words.json`: a caption of two lines at most, footnotes, a description, each for all sources or by source. Intervals,
  *   counts and what is simulated are said by the mechanism, from the values; where numbers come from, by the badge.
  *
- * Cards, prompts and schematics are data: `data/cards` holds their texts, laid out by `cards/plate.ts` and `schematic/tree.ts`; what
- * is drawn by code gives `draw` instead of values and words. `registry.ts` lists all; pictures are then rendered with
+ * Cards, tables of words, prompts and schematics are data whole (`data/cards`), laid out by `cards/plate.ts` and `schematic/tree.ts`;
+ * what is drawn by code gives `draw` instead of values. `registry.ts` lists all; pictures are then rendered with
  * `deno task figures --only ID` and committed.
  *
  * @module

@@ -9,7 +9,6 @@ import { tables as birchTables } from "./birch/tables.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
 import { charts as mmCharts } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/counts.ts";
-import { fig1 as mmFig1 } from "./mm_judgebias/fig1.ts";
 import { fig14Better } from "./mm_judgebias/fig14_better.ts";
 import { fig6 as mmFig6 } from "./mm_judgebias/fig6.ts";
 import { own as mmOwn } from "./mm_judgebias/own.ts";
@@ -18,7 +17,6 @@ import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
-import { fig1 as philautiaFig1 } from "./philautia/fig1.ts";
 import { matrices } from "./philautia/matrices.ts";
 import { tables as philautiaTables } from "./philautia/tables.ts";
 import { genai } from "./real/genai.ts";
@@ -53,7 +51,6 @@ const SPECS: Specs = {
   ...hypothesisCharts,
   ...mmCharts,
   ...countTables,
-  ...mmFig1,
   ...fig14Better,
   ...mmFig6,
   ...mmOwn,
@@ -63,7 +60,6 @@ const SPECS: Specs = {
   ...multiCritCharts,
   ...multiCritTables,
   ...philautiaCharts,
-  ...philautiaFig1,
   ...matrices,
   ...philautiaTables,
   ...genai,

@@ -31,8 +31,6 @@ interface Held {
   families: typeof PHILAUTIA_FAMILIES;
   signs: readonly StatedSign[];
   examples: readonly CaptionExample[];
-  preferences: readonly { evaluator: string; generator: string; favours: boolean }[];
-  beginnings: Readonly<Record<string, string>>;
 }
 
 const held = ownFacts<Held>("philautia");
@@ -48,9 +46,6 @@ export const PHILAUTIA_SIGNS: readonly StatedSign[] = held.signs;
 
 /** The captions of figures 5, B and C. */
 export const PHILAUTIA_EXAMPLES: readonly CaptionExample[] = held.examples;
-
-/** Who favours whom in the paper's first figure, and how the captions of its generators begin, in its order. */
-export const FIRST_FIGURE: Pick<Held, "preferences" | "beginnings"> = held;
 
 /** Facts that the paper states in text and captions (`stated-values.csv` says where). */
 export const PHILAUTIA_FACTS = {

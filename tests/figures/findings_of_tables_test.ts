@@ -165,6 +165,38 @@ const FINDINGS: Record<string, [RegExp, (table: Awaited<ReturnType<typeof tableO
     /1 of 11 evaluators, less than half with 10/,
     ({ rows }) => share(rows.map(({ low }) => Number(low)), (low) => low > 0.5) === "1 of 11",
   ],
+  "site-panel-1": [
+    /25 of 30 .* below 0\.5/,
+    ({ values }) => share(values("BD"), (bd) => bd < 0.5) === "25 of 30",
+  ],
+  "multi-crit-joint": [
+    /21 of 32 numbers are lower/,
+    ({ rows, one }) => {
+      const joint = rows.filter(({ way }) => way === "joint");
+      const changes = joint.map(({ value, quantity, judge, split }) =>
+        value - one(quantity, { judge, split, way: "single" })
+      );
+      return share(changes, (change) => change < 0) === "21 of 32";
+    },
+  ],
+  "philautia-fig4": [
+    /24 of 24 .* prints 26 and says the sign of 14 more/,
+    ({ rows }) => rows.length === 40 && rows.filter(({ printed }) => printed).length === 26,
+  ],
+  "real-matrix": [
+    /24 of 45 preferences are clear of 0/,
+    ({ rows }) => rows.filter(({ low, high }) => Number(low) > 0 || Number(high) < 0).length === 24,
+  ],
+  "real-slots": [
+    /16 of 27 cases the left is favoured by more than 50 points, in 5 the right/,
+    ({ rows, values }) => {
+      const own = rows.filter(({ quantity, judge }) => quantity === "acc_first" && judge !== "random");
+      const gaps = own.map(({ value, judge, condition }) =>
+        value - values("acc_second", { judge, condition })[0]
+      );
+      return share(gaps, (gap) => gap > 0.5) === "16 of 27" && share(gaps, (gap) => gap < 0) === "5 of 27";
+    },
+  ],
 };
 
 for (const [id, [said, holds]] of Object.entries(FINDINGS)) {

@@ -16,13 +16,6 @@ import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { derivedValue, findValue, namesOf, pick, type Value } from "../values/value.ts";
 
-/** Colour of each dimension: dark enough for its name (4.5:1) on white and on the grounds of cards. */
-export const DIMENSION_COLOR = {
-  Integrality: "#0b4f8a",
-  Congruity: "#b04a00",
-  Robustness: "#00766c",
-} as const;
-
 /** How quantities, prompts and difficulties are written. */
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias"];
 

@@ -111,15 +111,3 @@ export function strongest(values: readonly Value[]): string[] {
   const last = values.map(({ keys }) => keys.setting).sort().at(-1);
   return ranked(pick(values, { setting: last ?? "" }), "Φ̃", "generator");
 }
-
-/** How many models, images, captions and scores the experiment has. */
-export function experimentCounts() {
-  const models = ORDER.generator.length, settings = ORDER.setting.length, { images } = PHILAUTIA_FACTS;
-  return {
-    models,
-    images,
-    captions: models * images,
-    settings,
-    scores: models * images * models * settings,
-  };
-}

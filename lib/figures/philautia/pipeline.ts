@@ -1,10 +1,8 @@
 import { standardize } from "../../metrics/standardize.ts";
-import type { Made } from "../schematic/tree.ts";
 import { rect } from "../cards/scene.ts";
 import { rampColor, RAMPS } from "../colors.ts";
 import { art, type Block, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
-import { experimentCounts } from "./numbers.ts";
 
 /** Mean scores made up for the drawing: rows generators, columns evaluators; the third evaluator is strict, the first row good. */
 const SCORES = [
@@ -46,17 +44,12 @@ function matrix(
   ], { gap: 5 });
 }
 
-/** Counts and matrices of Figure 3. */
-export function philautiaPipeline(): Made {
+/** The matrices of Figure 3. */
+export function philautiaPipeline(): Record<string, Block> {
   const columns = standardize(SCORES, "columns"), both = standardize(columns, "rows");
   return {
-    counts: { ...experimentCounts() },
-    art: {
-      phi: matrix("Φ", SCORES, "strict and generous evaluators,\ngood and bad captions", {
-        diverging: false,
-      }),
-      columns: matrix("by column", columns, "mean 0, sd 1 by evaluator:\nstrictness is gone"),
-      both: matrix("Φ̃", both, "and by generator:\nquality is gone", { framed: true }),
-    },
+    phi: matrix("Φ", SCORES, "strict and generous evaluators,\ngood and bad captions", { diverging: false }),
+    columns: matrix("by column", columns, "mean 0, sd 1 by evaluator:\nstrictness is gone"),
+    both: matrix("Φ̃", both, "and by generator:\nquality is gone", { framed: true }),
   };
 }

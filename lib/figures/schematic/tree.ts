@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
-import { scene } from "../cards/scene.ts";
+import { rect, scene } from "../cards/scene.ts";
+import { fixed } from "../../progress/told.ts";
+import { round, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import { arrow, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
+import { arrow, art, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
 
 /** Grounds of boxes by what stands in them. */
 const GROUND = { plain: INK.paper, faint: INK.faint, good: "#e3f3ea", bad: "#fdf1ef", made: "#eef5fb" };
@@ -26,6 +28,7 @@ export type Tree =
     size?: keyof typeof SIZE;
     bold?: boolean;
     soft?: boolean;
+    color?: string;
     middle?: boolean;
   }
   | { label: string; text: string }
@@ -40,26 +43,20 @@ export type Tree =
   | { box: Tree; title?: string; ground?: keyof typeof GROUND; padding?: number }
   | { arrow: string; to?: "right"; length?: number }
   | { space: number }
+  /** A share of 1 as a bar, with its number behind it. */
+  | { bar: number; color: string }
   | "---"
   /** A part that code draws. */
   | { art: string }
   /** A picture that is there only where the user has one of this name. */
   | { own: string }
-  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `width` of a scene or a frame of words, the least `height` of a frame. */
-  | Picture & { own?: string; label?: string; width?: number; height?: number };
+  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `id` of a scene that is shown twice; `width` of a scene or a frame of words, the least `height` of a frame. */
+  | Picture & { own?: string; id?: string; label?: string; width?: number; height?: number };
 
 /** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
 export interface Given {
   picture(name: string): Promise<string | null>;
   art?: Readonly<Record<string, Block>>;
-}
-
-/** What a drawing has from code: counts of the papers' tables, and parts that are shapes. */
-export interface Made {
-  counts: Readonly<Record<string, number>>;
-  /** Counts that stand in the picture, not in its CSV. */
-  more?: Readonly<Record<string, number>>;
-  art: Readonly<Record<string, Block>>;
 }
 
 /** A drawing's data as a block. */
@@ -79,14 +76,15 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   }
   if ("arrow" in tree) return arrow(tree.to ?? "down", { label: tree.arrow, length: tree.length });
   if ("space" in tree) return space(tree.space);
+  if ("bar" in tree) return bar(tree.bar, tree.color);
   if ("art" in tree) return given.art![tree.art];
   if ("label" in tree && "text" in tree) return labelled(tree.label, tree.text);
   if ("text" in tree) {
-    const { text, size = "caption", bold, soft, middle } = tree;
+    const { text, size = "caption", bold, soft, color = soft ? INK.soft : INK.text, middle } = tree;
     return words(text, {
       size: SIZE[size],
       bold,
-      color: soft ? INK.soft : INK.text,
+      color,
       align: middle ? "middle" : "start",
     });
   }
@@ -99,6 +97,14 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   throw new RangeError(`drawing: wanted a text, a list or a part by its kind, found ${JSON.stringify(tree)}`);
 }
 
+const BAR = 150;
+
+function bar(value: number, color: string): Block {
+  const text = { x: BAR + 10, y: 13, size: SIZE.panel, bold: true };
+  const ground = rect(0, 2, BAR, 14, INK.faint), own = rect(0, 2, round(value * BAR), 14, color);
+  return art(ground + own + textElement(fixed(value, 2), text), BAR + 44, 18);
+}
+
 /** A picture under its label: the user's own, else a drawing, else a frame that says in words what it shows. */
 async function pictureBlock(
   tree: Extract<Tree, Picture>,
@@ -107,7 +113,7 @@ async function pictureBlock(
   const name = tree.own ?? ("scene" in tree ? tree.scene : undefined);
   const own = name === undefined ? null : await given.picture(name);
   const block = "scene" in tree
-    ? scene(tree.scene, own, { id: name, width: tree.width })
+    ? scene(tree.scene, own, { id: tree.id ?? name, width: tree.width })
     : own === null
     ? frame(tree)
     : photo(own, 200, 150);
