@@ -59,9 +59,12 @@ function fitted(aligned: readonly string[], rows: readonly (readonly string[])[]
 }
 
 /** A line above rows, behind a rule unless it is the first; a long one wraps. */
-export function headingLine(text: string, columns: number, row: number): string {
+export function headingLines(text: string, columns: number, isFirst: boolean): string[] {
   const kind = latexWidth(text) > 0.9 * LINE ? "p{0.9\\linewidth}" : "l";
-  return `${row > 0 ? "\\midrule\n  " : ""}\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`;
+  return [
+    ...isFirst ? [] : ["\\midrule"],
+    `\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`,
+  ];
 }
 
 /** The most rows that stand on one page. */
@@ -90,7 +93,9 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     isLong = isFloat && body.length > ROWS && !width;
   const kind = isLong ? "longtable" : "tabular", titles = ["  \\toprule", ...head.map(line), "  \\midrule"];
   const named = [
-    ...(caption === undefined ? [] : [`\\caption{${caption}${simulated ? " (simulated)" : ""}}`]),
+    ...(caption === undefined
+      ? []
+      : [`\\caption{${caption}${simulated && !/simulated/i.test(caption) ? " (simulated)" : ""}}`]),
     ...(label === undefined ? [] : [`\\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
   ];
   const sized = fit.size === "" ? [] : [`${fit.size}\\setlength{\\tabcolsep}{${fit.blank}pt}%`];

@@ -1,24 +1,27 @@
 import { sayOnce } from "../progress/say_once.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
 import type { ColumnName } from "../results/frame_types.ts";
-import { levelOf, requireFrame, sourceOf } from "../results/frame.ts";
-import { noEffectOf } from "../results/no_effect.ts";
-import pl from "nodejs-polars";
+import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
+import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
+import { columnName } from "./display_names.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { pageOf } from "./theme.ts";
-import { computed, type MetricColumns } from "./values/computed.ts";
-import { known, namesOf, type Value, valueFrame } from "./values/value.ts";
+import { listText, pageOf } from "./theme.ts";
+import type { MetricColumns } from "./values/computed.ts";
+import { areTables, BY_NAME, NAMING, ownValues, type Tables } from "./values/own_values.ts";
+import { isExport, known, namesOf, type Value, valueFrame } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
 /** How a metric frame becomes a chart. */
 export interface ChartOptions
-  extends MetricColumns, OwnFigureOptions, Omit<ComposeOptions, "title" | "caption"> {
+  extends Omit<MetricColumns, "value">, OwnFigureOptions, Omit<ComposeOptions, "title" | "caption"> {
+  /** The column of the estimate; its interval is `<value>_low, <value>_high`, or `low, high` (joined `low_right, high_right`) where they stand right of it. Left out of tables by name and of the CSV of another chart. */
+  value?: string;
   /** How the estimates are drawn: `dots()`, `dumbbells({ from, to })`, `table({ columns })`, … */
   recipe: Recipe;
   /** The gist for those who cannot see the picture; by default the title, else what is drawn. */
@@ -46,9 +49,11 @@ export interface Chart {
 
 /**
  * A chart of one's own from the frame of any metric, with the recipes that draw the papers' figures: the estimate of every
- * row with its interval, where it has one, and a badge that says where the numbers come from.
+ * row with its interval, where it has one, and a badge that says where the numbers come from. Several metrics are tables by name,
+ * `chart({ IB: ib, Ratio: own }, { recipe: intervals({ panels: "quantity" }) })`; the CSV of another chart (`pl.readCSV`) is drawn as it was.
  *
  * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for limits that are of another estimate, or intervals of several levels
  *
  * @example
  * ```ts
@@ -67,12 +72,13 @@ export interface Chart {
  * assert.match(svg, /three judges/);
  * ```
  */
-export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
-  requireFrame("chart", frame);
+export async function chart(frame: Tables, options: ChartOptions): Promise<Chart> {
+  if (!areTables(frame)) requireFrame("chart", frame);
   requireOptions("chart", options, CHART_OPTIONS);
+  const isNamed = areTables(frame) || isExport(frame), { value = isNamed ? undefined : "" } = options;
   const lacking = [
     ...(typeof options.recipe === "function" ? [] : ["recipe"]),
-    ...(typeof options.value === "string" ? [] : ["value"]),
+    ...(value === "" || value !== undefined && typeof value !== "string" ? ["value"] : []),
   ];
   if (lacking.length > 0) {
     throw new TypeError(
@@ -80,32 +86,40 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
         `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }
-  const { recipe, value, title, caption, theme } = options,
-    { none, isRatio, called = soleName(frame, value) } = noEffectOf(frame, value);
-  const { quantity = called, alt = title || quantity } = options;
-  if (quantity === "estimate" && !options.quantity && !NAMING.some((name) => frame.columns.includes(name))) {
+  const { recipe, title, caption, theme } = options, values = ownValues("chart", frame, options);
+  const quantities = [...new Set(values.map(({ quantity }) => quantity))];
+  const by = tellingKeys(values).length > 0 ? ` by ${listText(tellingKeys(values))}` : "";
+  const { alt = title || listText(quantities.map((one) => columnName(one))) + by } = options;
+  if (
+    isFrame(frame) && quantities.join() === "estimate" && !options.quantity &&
+    !NAMING.some((name) => frame.columns.includes(name))
+  ) {
     sayOnce(
       'chart: what is drawn is called "estimate", for the frame says no more of it; name it: quantity: "…"',
     );
   }
-  const { provenance = sourceOf(frame) } = options;
-  const values = computed(frame, { ...options, quantity, provenance });
-  const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
+  if (values.some(({ effect }) => Number.isNaN(effect?.none))) {
+    sayOnce(
+      "chart: no line of no effect is drawn, for rows are held against different null values and none says against " +
+        `which; keep its null_value and scale in each row, or ${BY_NAME}`,
+    );
+  }
+  const page = pageOf(options.width);
   const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);
   // Two, of small numbers as many as show two digits of the largest one.
   const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
-  const usual = { unit: unitOfAll, decimals: { percent: 1, points: 1, number } };
-  const look = { width: page.width - 2 * page.padding, own: true, usual, none, isRatio };
+  const usual = { percent: 1, points: 1, number };
+  const ofAll = isFrame(frame) ? { unit: unitOf(frame, value ?? "value") } : {};
+  const look = { width: page.width - 2 * page.padding, own: true, usual, ...ofAll };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
-  const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;
+  const level = values.find(({ level }) => level !== undefined)?.level, percent = percentOf(level ?? 0.95);
   const ofLevel = intervals && level ? `${percent} intervals` : "";
   const entries = legend?.map((entry) => ({
     ...entry,
     label: entry.label.replace(/^95%(?= interval)/, percent),
   }));
   const footnotes = [...notes, ...notDrawn(values), ...warned(values)];
-  const data = valueFrame(values).withColumns(pl.col("interval").replace("95%", percent)),
-    scaled = body.kind === "table" ? {} : { width: look.width };
+  const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
   });
@@ -118,16 +132,6 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   }, alt);
 }
 
-/** Columns that say what an estimate is of. */
-const NAMING = ["quantity", "hypothesis", "metric"];
-
-/** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
-function soleName(frame: pl.DataFrame, value: string): string {
-  const own = NAMING.filter((name) => frame.columns.includes(name))
-    .flatMap((name) => [[...new Set(frame.getColumn(name).toArray())]]).find((names) => names.length === 1);
-  return /^(estimate|value)$/.test(value) && own ? String(own[0]) : value;
-}
-
 /** What is said of a table below each other, each as a sentence; one alone stands as it was given. */
 function sentences(said: readonly string[]): string {
   const all = said.flatMap((one) => one ? one[0].toUpperCase() + one.slice(1) : []);
@@ -137,9 +141,13 @@ function sentences(said: readonly string[]): string {
 /** The most rows that are named one by one. */
 const NAMED = 6;
 
+/** The keys in which values differ. */
+const tellingKeys = (values: readonly Value[]) =>
+  Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
+
 /** What rows are called by the keys in which they differ. */
 function rowNames(values: readonly Value[]): (value: Value) => string {
-  const telling = Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
+  const telling = tellingKeys(values);
   return ({ keys }) => telling.map((key) => keys[key]).join(" · ");
 }
 

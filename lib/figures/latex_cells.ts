@@ -1,4 +1,6 @@
 import type pl from "nodejs-polars";
+import { fromNone } from "../metrics/estimate_columns.ts";
+import type { Effect } from "../progress/computed_behind.ts";
 import { fixed, inWords } from "../progress/told.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { escaped } from "./latex_text.ts";
@@ -6,14 +8,16 @@ import { escaped } from "./latex_text.ts";
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
 export function columnCells(
   column: pl.Series,
-  { decimals, best, name, said, none, isRatio }: {
-    decimals: number;
+  { decimals: asked, best, name, said, blocks, effect }: {
+    /** Three by default, of small numbers as many as show two digits of the largest one. */
+    decimals: number | undefined;
     best?: "highest" | "lowest" | "least";
     name: string;
     /** What its numbers are printed as. */
     said?: readonly (string | null)[];
-    none: number;
-    isRatio: boolean;
+    /** Rows among which one is the best. */
+    blocks: readonly (readonly number[])[];
+    effect: Effect;
   },
 ) {
   const values = column.toArray() as unknown[],
@@ -23,12 +27,21 @@ export function columnCells(
   if (best && known.length > 0 && !isNumber) {
     throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
   }
-  const isCount = isNumber && !/^p(_|$)/.test(name) &&
+  const isP = /^p(_|$)/.test(name);
+  const isCount = isNumber && !isP &&
     known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
   const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
-  const from = (value: number) => Math.abs(isRatio ? Math.log(value / none) : value - none);
-  const size = best === "least" ? from : Number, sizes = numbers.map(size);
-  const top = best === undefined ? NaN : best === "highest" ? Math.max(...sizes) : Math.min(...sizes);
+  const most = Math.max(0, ...numbers.map(Math.abs).filter(Number.isFinite));
+  const decimals = asked ?? (isP || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most))));
+  const size = (value: unknown) =>
+    typeof value === "number" && best === "least" ? fromNone(value, effect) : Number(value ?? NaN);
+  const isBest = new Set(
+    best === undefined ? [] : blocks.flatMap((rows) => {
+      const sizes = rows.map((i) => size(values[i])).filter((one) => !Number.isNaN(one));
+      const top = best === "highest" ? Math.max(...sizes) : Math.min(...sizes);
+      return rows.filter((i) => size(values[i]) === top);
+    }),
+  );
   const texts = values.map((value, i) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
@@ -39,10 +52,10 @@ export function columnCells(
       ? `$${Number(value) < 0 ? "-" : ""}\\infty$`
       : isCount
       ? minus(String(value))
-      : /^p(_|$)/.test(name) && Number(rounded) === 0
+      : isP && Number(rounded) === 0
       ? `$<$${fixed(10 ** -decimals, decimals)}`
       : minus(rounded);
-    return size(Number(value)) === top ? `\\textbf{${text}}` : text;
+    return isBest.has(i) ? `\\textbf{${text}}` : text;
   });
   if (
     isNumber && !isCount && !said && numbers.some((value) => Math.abs(value) > 0) &&

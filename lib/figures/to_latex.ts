@@ -1,32 +1,34 @@
-import { requireFrame, sourceOf } from "../results/frame.ts";
-import { noEffectOf } from "../results/no_effect.ts";
+import { isFrame, levelOf, percentOf, requireFrame, sourceOf } from "../results/frame.ts";
 import { distinctWords } from "../results/check.ts";
+import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { layoutTable, neighbours } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { countsOf } from "../metrics/estimate_columns.ts";
+import { columnsOf, countsOf, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
 import { type Provenance, PROVENANCES } from "./provenance.ts";
 import { columnCells } from "./latex_cells.ts";
-import { booktabs, headingLine } from "./booktabs.ts";
+import { estimateCells, type Estimates, estimatesIn, tablesAsOne } from "./latex_estimates.ts";
+import { booktabs, headingLines } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
 import { INNER, type Width } from "./theme.ts";
-import { fixed } from "../progress/told.ts";
 import { sayOnce } from "../progress/say_once.ts";
+import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
+import { effectOf } from "./values/value.ts";
 
 /** Options of `toLatex`. */
 export interface LatexOptions {
-  /** Decimals of numbers that are no counts: of all columns, or by column; 3 by default. */
+  /** Decimals of numbers that are no counts: of all columns, or by column; 3 by default, more of small numbers, of estimates in points or percent 1. */
   decimals?: number | Readonly<Record<string, number>>;
   /** Stands above the table; without it there is no table around the rows. */
   caption?: string;
   /** By which the text refers to the table. */
   label?: string;
-  /** Column whose values stand above the rows that they are of, as lines of their own. */
+  /** Column whose values stand above the rows that they are of, as lines of their own; rows of one value stand together. */
   heading?: string;
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
-  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
+  /** Columns whose best value is bold (below each `heading` one), and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
   width?: Width;
@@ -37,13 +39,14 @@ export interface LatexOptions {
 const LATEX_OPTIONS = "decimals caption label heading names best width provenance".split(" ");
 
 /**
- * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; an `estimate` with `low`, `high` and its `unit` (of `hypothesisTable`, `ownMetric`) is one column in that unit, unless an option names one of the last three; columns `provenance`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
+ * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
+ * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, and the unit where own `names` leave it out, stand below. Columns `provenance`, `interval`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, a column of an option that the frame lacks, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate, intervals of several levels, tables of different groups, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
  *
  * @example
  * ```ts
@@ -56,8 +59,9 @@ const LATEX_OPTIONS = "decimals caption label heading names best width provenanc
  * assert.match(latex, /b {7}& {15}\\\\/); // a missing value is empty
  * ```
  */
-export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string {
-  requireFrame("toLatex", frame);
+export function toLatex(given: Tables, options: LatexOptions = {}): string {
+  const isNamed = areTables(given);
+  if (!isNamed) requireFrame("toLatex", given);
   requireOptions("toLatex", options, LATEX_OPTIONS);
   const { decimals = 3, caption, label, heading, names = {}, best = {}, width, provenance } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
@@ -70,6 +74,9 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
     Object.keys(one)
   );
+  const { frame, estimates, said } = isNamed
+    ? { ...tablesAsOne(given), said: [] }
+    : { frame: given, ...estimatesIn(given, named) };
   const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
     !frame.columns.includes(name)
   );
@@ -78,76 +85,87 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
       `toLatex: wanted columns of the frame (${frame.columns.join(", ")}), found ${unknown}`,
     );
   }
-  if (names.n === undefined) requireOwnCount(frame);
+  if (names.n === undefined && !isNamed) requireOwnCount(frame);
   if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
+  const heldAgainst = (name: string) =>
+    Object.hasOwn(estimates, name)
+      ? { ...effectOf(estimates[name].filter((one) => one !== undefined)), isTold: true }
+      : noEffectOf(frame, name);
   for (const name of Object.keys(best).filter((name) => best[name] === "least")) {
-    const { none, isTold } = noEffectOf(frame, name);
+    const { none, isTold } = heldAgainst(name);
     if (Number.isNaN(none)) {
       throw new RangeError(
-        `toLatex: wanted rows held against one null value for the least ${name}, found several; make a table of each`,
+        `toLatex: wanted rows held against one null value for the least ${name}, found several; make a table of each, or ${BY_NAME}`,
       );
     }
     const lacks = "no column null_value says what they are held against: of a file that writeFrame made, " +
       "select null_value and scale too";
-    if (isTold ? name !== "estimate" && none !== 0 : !countsOf(name)) {
+    if (!isNamed && (isTold ? name !== "estimate" && none !== 0 : !countsOf(name))) {
       const why = isTold ? "which the estimates of its frame are held against" : `as ${lacks}`;
       sayOnce(`toLatex: the least ${name} is the one nearest to ${none} here, ${why}`);
     }
   }
-  const joined = JOINED.some((name) => named.includes(name))
-    ? undefined
-    : withIntervals(frame, typeof decimals === "number" ? options.decimals as number : decimals.estimate);
   const isSaid = (name: string) =>
-    name === heading || joined && JOINED.includes(name) ||
-    /^(provenance|null_value|scale)$/.test(name) && !named.includes(name) &&
+    name === heading || said.includes(name) ||
+    /^(provenance|interval|(.*_)?(null_value|scale))$/.test(name) && !named.includes(name) &&
       frame.getColumn(name).nUnique() === 1;
   const shown = frame.columns.filter((name) => !isSaid(name));
-  const cells = shown.map((name) =>
-    columnCells(frame.getColumn(name), {
-      decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
-      best: best[name],
-      name,
-      said: name === "estimate" ? joined?.cells : undefined,
-      ...noEffectOf(frame, name),
-    })
-  );
+  const joined = Object.entries(estimates).map(([name, values]) => {
+    const own = typeof decimals === "number" ? options.decimals as number : decimals[name];
+    return [name, estimateCells(values, own)] as const;
+  });
+  const cellsOf = new Map(joined), units = new Set(joined.map(([, { unit }]) => unit));
   const headings = heading === undefined
     ? []
     : frame.getColumn(heading).toArray().map((one) => escaped(String(one ?? "")));
+  const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
+  const cells = shown.map((name) =>
+    columnCells(frame.getColumn(name), {
+      decimals: typeof decimals === "number" ? options.decimals as number : decimals[name],
+      best: best[name],
+      name,
+      said: cellsOf.get(name)?.cells,
+      blocks: blocks.map(([, rows]) => rows),
+      effect: heldAgainst(name),
+    })
+  );
+  // One's own name says no unit: where all have the same it is said below.
+  const headOf = (name: string) => {
+    const unit = cellsOf.get(name)?.unit, own = names[name] ?? name;
+    return unit && (names[name] === undefined || units.size > 1) ? `${own} (${unit})` : own;
+  };
+  const [unit] = units, isBelow = units.size === 1 && joined.some(([name]) => names[name] !== undefined);
+  const level = limitedIn(frame).length > 0 || isNamed ? levelSaid(isNamed ? estimates : frame) : undefined;
+  const note = [isBelow ? UNITS[unit] ?? "" : "", level === undefined ? "" : `${percentOf(level)} intervals`]
+    .filter(Boolean).join("; ");
   return booktabs({
     aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
-    head: [shown.map((name) => escaped(names[name] ?? (name === "estimate" && joined ? joined.head : name)))],
-    body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])).flatMap((
-      row,
-      i,
-    ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, shown.length, i), row]),
+    head: [shown.map((name) => escaped(headOf(name)))],
+    body: blocks.flatMap(([name, rows]) => [
+      ...heading === undefined ? [] : headingLines(name, shown.length, rows === blocks[0][1]),
+      ...rows.map((i) => cells.map(({ texts }) => texts[i])),
+    ]),
     caption: caption ? escaped(caption) : undefined,
     label,
-    sources: provenance ? [provenance] : saidBy(frame),
+    sources: provenance
+      ? [provenance]
+      : [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
     width,
+    notes: note ? [`${escaped(note)}.`] : [],
   });
 }
 
-/** Columns that an estimate's own says too, where its unit stands beside it. */
-const JOINED: readonly string[] = ["low", "high", "unit"];
+/** What all numbers of a table are read in, where their heads do not say it. */
+const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
 
-/** Estimates with their intervals in the units that a frame names, `14.8 [9.1, 20.3]`; a unit that all share is for the head. */
-function withIntervals(
-  frame: pl.DataFrame,
-  decimals?: number,
-): { head: string; cells: readonly (string | null)[] } | undefined {
-  if (!["estimate", ...JOINED].every((name) => frame.columns.includes(name))) return undefined;
-  const rows = frame.select("estimate", ...JOINED).rows() as [number, number, number, string][];
-  const units = [...new Set(rows.map(([, , , unit]) => unit).filter(Boolean))];
-  const cells = rows.map(([estimate, low, high, unit]) => {
-    const isShare = unit === "points" || unit === "percent";
-    const text = (value: number) => fixed(isShare ? 100 * value : value, decimals ?? (isShare ? 1 : 3));
-    const limits = Number.isFinite(low) && Number.isFinite(high) ? ` [${text(low)}, ${text(high)}]` : "";
-    const named = units.length > 1 && isShare ? ` ${unit}` : "";
-    return Number.isFinite(estimate) ? text(estimate) + named + limits : null;
-  });
-  const head = units.length === 1 && units[0] !== "number" ? `estimate (${units[0]})` : "estimate";
-  return { head, cells };
+/** The one level of the intervals that a table prints; undefined where nobody says it. */
+function levelSaid(of: pl.DataFrame | Estimates): number | undefined {
+  const levels = isFrame(of)
+    ? (of.columns.includes("interval") ? of.getColumn("interval").toArray() : [undefined]).map((one) =>
+      levelOf(of, one)
+    )
+    : Object.values(of).flat().map((one) => one?.level);
+  return requireOneLevel("toLatex", levels.filter((one) => one !== undefined));
 }
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */
@@ -162,7 +180,9 @@ function saidBy(frame: pl.DataFrame): string[] {
  * Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies.
  */
 function requireOwnCount(frame: pl.DataFrame): void {
-  if (!frame.columns.includes("n") || frame.columns.some((name) => countsOf(name)?.includes("n"))) return;
+  const isOf = (name: string) => (countsOf(name) ?? columnsOf(frame, name).n).includes("n");
+  const hasOwn = (name: string) => countsOf(name) !== undefined || name === "estimate";
+  if (!frame.columns.includes("n") || frame.columns.filter(hasOwn).some(isOf)) return;
   const other = frame.columns.find((name) => countsOf(name)?.length);
   if (other === undefined) return;
   const counts = countsOf(other)!.join(" and ");
@@ -213,7 +233,7 @@ export function latexOfTable(
     ],
     body: rows.flatMap(({ heading, total, cells }, r) => [
       ...(r > 0 && total && heading.length === 0 ? ["\\midrule"] : []),
-      ...(heading.length > 0 ? [headingLine(tex(heading.join(" ")), columns.length, r)] : []),
+      ...(heading.length > 0 ? headingLines(tex(heading.join(" ")), columns.length, r === 0) : []),
       cells.map(({ text, bold, underlined, note }, c) => {
         const plain = tex(text.replaceAll("\n", " ")), lined = underlined ? `\\underline{${plain}}` : plain;
         return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);

@@ -150,10 +150,14 @@ export function ownMetric<
   const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
   computedFrom(meant, found, {
     level,
-    none: nullValue,
-    isRatio,
-    // A function that stands in place is called as its option is.
-    called: of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined,
+    effects: {
+      estimate: {
+        none: nullValue,
+        isRatio,
+        // A function that stands in place is called as its option is.
+        called: of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined,
+      },
+    },
   });
   if (found.height === 1) {
     keepBehind(found, {

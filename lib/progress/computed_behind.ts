@@ -1,43 +1,76 @@
 /** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
 export const BEHIND = Symbol("behind");
 
-/** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its `estimate` is held against. */
+/** What an estimate is held against. */
+export interface Effect {
+  /** Where an effect is none; NaN where rows differ in it. */
+  none: number;
+  isRatio: boolean;
+  /** What its owner calls the estimate. */
+  called?: string;
+}
+
+/** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its estimates are held against. */
 export interface Behind {
   simulated: boolean;
   /** That it was read, and not computed. */
   isRead?: boolean;
+  /** NaN where its intervals are of several. */
   level?: number;
-  /** Where an effect is none, if that is not 0 (NaN: rows differ in it), and whether it is a ratio. */
-  none?: number;
-  isRatio?: boolean;
-  /** What its owner calls the estimate. */
-  called?: string;
+  /** By column; estimates that are not named are held against 0. */
+  effects?: Readonly<Record<string, Effect>>;
 }
 
 /** What a frame remembers; nothing of what is none. */
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
-/** What stands behind several frames in one: one of them that is simulated makes it so, all else is what they share. */
-export function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
-  const all = given.filter((one) => one !== undefined), computed = all.filter(({ isRead }) => !isRead);
+/** What stands behind what `member` of a frame makes of it and of other frames: one of them that is simulated makes it so. */
+export function behindAll(
+  own: Behind | undefined,
+  member: PropertyKey,
+  given: readonly unknown[],
+  columns: readonly string[],
+): Behind | undefined {
+  const all = [own, ...given.map(behindOf)].filter((one) => one !== undefined);
   // Of what was read nothing else is known.
-  const known = computed.length > 0 ? computed : all, [first] = known;
-  if (known.length === 0) return;
-  const ofAll = <Name extends keyof Behind>(name: Name) =>
-    known.every((one) => one[name] === first[name]) ? first[name] : undefined;
-  // Only metrics are held against something.
-  const metrics = known.filter(({ level }) => level !== undefined), [one = first] = metrics;
-  const isAlike = metrics.every(({ none = 0, isRatio = false }) =>
-    none === (one.none ?? 0) && isRatio === (one.isRatio ?? false)
-  );
+  const computed = all.filter(({ isRead }) => !isRead), [first] = computed.length > 0 ? computed : all;
+  if (first === undefined) return;
+  const levels = new Set(computed.flatMap(({ level }) => level ?? []));
   return {
     simulated: all.some(({ simulated }) => simulated),
-    ...{
-      isRead: first.isRead,
-      level: ofAll("level"),
-      none: isAlike ? one.none : NaN,
-      isRatio: isAlike && one.isRatio,
-      called: ofAll("called"),
-    },
+    isRead: first.isRead,
+    level: levels.size > 1 ? NaN : [...levels][0],
+    effects: effectsAfter(own, member, given, columns),
   };
+}
+
+const ZERO: Effect = { none: 0, isRatio: false };
+
+/** The same by the names that estimates then have; of a join those of both frames, of rows below each other what these share. */
+function effectsAfter(
+  own: Behind | undefined,
+  member: PropertyKey,
+  given: readonly unknown[],
+  columns: readonly string[],
+): Behind["effects"] {
+  const mine = own?.effects ?? {}, behind = behindOf(given[0]), theirs = behind?.effects ?? {};
+  const named = (effects: object, name: (column: string) => string) =>
+    Object.fromEntries(Object.entries(effects).map(([column, effect]) => [name(column), effect]));
+  if (member === "rename") return named(mine, (column) => Object(given[0])[column] ?? column);
+  if (member === "join") {
+    const { suffix = "_right" } = Object(given[1]);
+    return { ...named(theirs, (column) => columns.includes(column) ? column + suffix : column), ...mine };
+  }
+  // Only metrics are held against something.
+  if (behind?.level === undefined || own?.level === undefined) return { ...theirs, ...mine };
+  return Object.fromEntries(
+    Object.entries({ ...theirs, ...mine }).map(([column, { called }]) => {
+      const [one = ZERO, other = ZERO] = [mine[column], theirs[column]];
+      const isAlike = one.none === other.none && one.isRatio === other.isRatio;
+      return [column, {
+        ...(isAlike ? one : { none: NaN, isRatio: false }),
+        called: one.called === other.called ? called : undefined,
+      }];
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
+import { BEHIND, type Behind, behindAll } from "./computed_behind.ts";
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
@@ -105,11 +105,11 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
         try {
           const next = found.apply(own, given);
           // Polars' groups are frozen: what stands behind them goes with their answers.
-          const behind = behindAll([
-            ...[Reflect.get(own, BEHIND) ?? mark, ...given.map(behindOf)],
-            // Who drops the column by name says so.
-            ...kind === "frame" && name !== "drop" && forgets(own, next) ? [{ simulated: true }] : [],
-          ]);
+          const known = behindAll(Reflect.get(own, BEHIND) ?? mark, name, given, columns);
+          // Who drops the column by name says so.
+          const behind = kind === "frame" && name !== "drop" && forgets(own, next)
+            ? { ...known, simulated: true }
+            : known;
           if (kindOf(next) === "groupBy") return answering(next, columns, behind);
           if (kindOf(next) === "frame") {
             displayed(next as object, (rows) => rows);

@@ -188,13 +188,23 @@ export function sourceOf(frame: pl.DataFrame): "simulated" | "results" | "" {
   return saysSimulated(frame) ? "simulated" : behindOf(frame) ? "results" : "";
 }
 
-/** A computed frame with columns that say where its numbers come from and what an estimate of one's own is held against, as no file remembers it otherwise. */
+/** A computed frame with columns that say where its numbers come from, the level of its intervals and what an estimate of one's own is held against, as no file remembers it otherwise. */
 export function withSource(frame: pl.DataFrame): pl.DataFrame {
   const behind = behindOf(frame);
   if (!behind || behind.isRead && !behind.simulated) return frame;
-  const { none: null_value, isRatio } = behind, scale = isRatio ? "ratio" : "difference";
-  const said = { ...Number.isFinite(null_value) ? { null_value, scale } : {}, provenance: sourceOf(frame) };
-  const lacks = Object.entries(said).filter(([name]) => !frame.columns.includes(name));
+  const effects = Object.entries(behind.effects ?? {}).filter(([name, { none }]) =>
+    frame.columns.includes(name) && Number.isFinite(none)
+  );
+  // Those of the first estimate have no name in front, as its limits have none.
+  const held = effects.flatMap(([name, { none, isRatio }], i) => {
+    const of = i === 0 ? "" : `${name}_`;
+    return [[`${of}null_value`, none], [`${of}scale`, isRatio ? "ratio" : "difference"]] as const;
+  });
+  const level = behind.level === undefined || !frame.columns.some((name) => /(^|_)low(_|$)/.test(name))
+    ? []
+    : [["interval", percentOf(behind.level)] as const];
+  const lacks = [...held, ...level, ["provenance", sourceOf(frame)] as const]
+    .filter(([name]) => !frame.columns.includes(name));
   return frame.withColumns(
     ...lacks.map(([name, one]) =>
       (typeof one === "number" ? pl.lit(one).cast(pl.Float64) : pl.lit(one)).alias(name)
@@ -202,8 +212,16 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
   );
 }
 
-/** The level of a metric's intervals; undefined for any other frame. */
-export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
+/** A level as files and captions have it: `95%`. */
+export const percentOf = (level: number): string =>
+  Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
+
+/** The level of a metric's intervals, as a cell of its column `interval` says it, else as the frame remembers it (NaN of several); undefined for any other frame. */
+export function levelOf(frame: pl.DataFrame, said?: unknown): number | undefined {
+  const [, percent] = /^([\d.]+)%$/.exec(String(said)) ?? [];
+  if (percent !== undefined) return Number(percent) / 100;
+  return said === percentOf(NaN) ? NaN : behindOf(frame)?.level;
+}
 
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(

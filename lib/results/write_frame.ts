@@ -15,7 +15,7 @@ import { isNestedType, isText } from "./check.ts";
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
  * faster), the first two also with `.gz`. Folders are made. The file is written under a temporary name and renamed when it is
  * whole: a crash leaves the old file or none. A metric's table gets a
- * column `provenance` (`simulated` or `results`), that of `ownMetric` also `null_value` and `scale` (`ratio` or `difference`), by which charts and `toLatex` of the
+ * column `provenance` (`simulated` or `results`) and `interval` (the level of its intervals: `95%`), that of `ownMetric` also `null_value` and `scale` (`ratio` or `difference`), by which charts and `toLatex` of the
  * file still know what its numbers are: keep them in a `select`. Null and NaN are empty in CSV and null in JSONL; lists and records are JSON in a cell of CSV.
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a

@@ -53,7 +53,7 @@ const ofRatio = async (pairs: pl.DataFrame) => {
   const own = core.ownMetric(pairs, { by: "judge", means, of: ({ a, b }) => a / b, scale: "ratio" });
   const kept = ["judge", "estimate", "low", "high"], file = `${Deno.makeTempDirSync()}/own.csv`;
   writeFrame(own, file);
-  const read = pl.readCSV(file).select(...kept, "provenance", "scale", "null_value");
+  const read = pl.readCSV(file).select(...kept, "provenance", "scale", "null_value", "interval");
   const both = [own.select(...kept), read].flatMap((one) => [one, one.rename({ estimate: "ratio" })]);
   const [direct, ...others] = await Promise.all(both.map(async (one) => {
     const value = one.columns[1], look = { value, quantity: "A", recipe: intervals() };
@@ -64,7 +64,21 @@ const ofRatio = async (pairs: pl.DataFrame) => {
   const least = (...of: pl.DataFrame[]) => () => toLatex(pl.concat(of), { best: { estimate: "least" } });
   assert.throws(least(own.select(...kept), share.select(...kept)), /one null value/);
   assert.throws(least(read, read.withColumns(pl.lit(0.5).alias("null_value"))), /one null value/);
-  return { ...direct, isSame: others.every((one) => JSON.stringify(one) === JSON.stringify(direct)) };
+  const tables = { Share: share, Ratio: own }, recipe = intervals({ panels: "quantity" });
+  const all = await chart(tables, { recipe });
+  writeFrame(all.data, file);
+  return {
+    ...direct,
+    isSame: others.every((one) => JSON.stringify(one) === JSON.stringify(direct)),
+    ...{ all: all.svg, isRedrawn: (await chart(pl.readCSV(file), { recipe })).svg === all.svg },
+    joined: toLatex(own.select(...kept).join(share.select("judge", "estimate"), { on: "judge" }), {
+      best: { estimate: "least", estimate_right: "least" },
+    }),
+    table: (await chart(own, {
+      value: "estimate",
+      recipe: table({ columns: [{ label: "R", quantity: "estimate", best: "least" }] }),
+    })).table!.rows.map(({ cells }) => Object(cells[" 0"]).bold),
+  };
 };
 const calls = {
   grouped,

@@ -51,7 +51,7 @@ export function curves(options: CurveOptions): Recipe {
   requireNamed("curves", options.y, "y", '; say { y: { label: "accuracy (%)" } }');
   const { x, series = "judge", panels = [], names = {}, order = {}, marks, dashed = [] } = options;
   return async (values, look) => {
-    const { width, coarse, own: asTold } = look, { unit, decimals: given } = unitsOf(options, look);
+    const { width, coarse, own: asTold } = look, { unit, decimals: given } = unitsOf(options, look, values);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
       throw new RangeError(

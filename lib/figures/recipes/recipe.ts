@@ -12,21 +12,22 @@ export interface Look {
   coarse?: boolean;
   /** Whether options are for these values alone: a name in them that sounds like one of the values is a slip. */
   own?: boolean;
-  /** What numbers are drawn in, and with how many decimals, where the options do not say it. */
-  usual?: { unit: Unit; decimals: Readonly<Record<Unit, number>> };
-  /** Where an effect is none: 0 unless told. */
-  none?: number;
-  /** Whether effects are ratios, whose axis is that of their logarithm. */
-  isRatio?: boolean;
+  /** What numbers are drawn in where nothing says it: percent unless told. */
+  unit?: Unit;
+  /** With how many decimals numbers are drawn where the options do not say it. */
+  usual?: Readonly<Record<Unit, number>>;
 }
 
-/** Unit and decimals of a recipe: as told, else as usual for what is drawn. */
+/** Unit and decimals of what is drawn on one scale: as told, else as it is known of all of it, else as usual. */
 export function unitsOf(
   { unit: told, decimals }: { unit?: Unit; decimals?: number },
-  { usual }: Look,
+  { usual, unit: guess = "percent" }: Look,
+  values: readonly Value[],
 ): { unit: Unit; decimals: number } {
-  const unit = told ?? usual?.unit ?? "percent";
-  return { unit, decimals: decimals ?? usual?.decimals[unit] ?? 1 };
+  const [one, ...others] = new Set(values.flatMap(({ unit }) => unit ?? []));
+  const mixed = [one, ...others].includes("number") ? "number" : "points";
+  const unit = told ?? (others.length > 0 ? mixed : one ?? guess);
+  return { unit, decimals: decimals ?? usual?.[unit] ?? 1 };
 }
 
 /** What a recipe gives: the picture, its legend; for captions, whether 95% intervals and a column Δ are seen in it and what is to be said of rows and numbers. */

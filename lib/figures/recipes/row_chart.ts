@@ -2,7 +2,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { columnName, displayName } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import type { Value } from "../values/value.ts";
+import { effectOf, type Value } from "../values/value.ts";
 import { axisDomain, numberedDomain, ratioDomain } from "./axis.ts";
 import {
   beside,
@@ -19,7 +19,7 @@ import {
 import { areNamed, seriesLegend, seriesOf } from "./series.ts";
 import { namedIn, requireHeld, requireMarks } from "./require_marks.ts";
 import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
-import { type Kind, LEFT, type Line, type RowFrame, type RowOptions, TICK, tickOf } from "./row_options.ts";
+import { type Kind, LEFT, type Line, type RowOptions, TICK, tickOf } from "./row_options.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 /** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
@@ -39,14 +39,20 @@ export async function rowChart(
   asked: RowOptions & { from?: string; to?: string },
   action: string = kind,
 ): Promise<Drawn> {
-  const { width, coarse = false, own: asTold } = look, given = { ...asked, ...unitsOf(asked, look) };
-  const roughly = (one: RowOptions) =>
-    coarse ? { ...one, decimals: coarser(one.unit ?? "percent", one.decimals ?? 1) } : one;
-  // A chart of one's own names its axis by what it shows.
-  const axis = asTold ? { label: axisOf(values, given) } : {};
-  const options = { ...axis, ...given, ...roughly(given) };
-  const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
-    options;
+  const { width, coarse = false, own: asTold } = look;
+  /** Options of values on one scale: their unit, and of a chart of one's own the axis named by what it shows. */
+  const scaled = (own: readonly Value[], given: RowOptions) => {
+    const { unit, decimals } = unitsOf(given, look, own), { none } = effectOf(own);
+    const reach = action === "intervals"
+      ? { reach: [scaleOf(unit) * (none || 0)] }
+      : action === "dots" && unit === "points"
+      ? { reach: [0] }
+      : {};
+    const axis = asTold ? { label: axisOf(own, { ...given, unit }) } : {};
+    return { ...axis, ...reach, ...given, unit, decimals: coarse ? coarser(unit, decimals) : decimals };
+  };
+  const options = { ...asked, ...scaled(values, asked) };
+  const { panels = [], rows = "judge", series = "quantity", order = {}, names = {}, tick, hollow } = options;
   if (asTold) requireHeld(action, options, namedIn(values));
   const held = [...new Set(values.map((value) => channelOf(series, value))), "Δ"];
   const other = Array.isArray(options.numbers) && options.numbers.find((one) => !held.includes(one));
@@ -71,18 +77,20 @@ export async function rowChart(
   );
   const room = Math.ceil(14 + Math.max(30, ...named));
   const tallest = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
-  const own = panelNames.map((name) => ({
-    name,
-    values: known.filter((value) => inPanel(value) === name),
-    options: { ...options, ...roughly({ ...given, ...each?.[name] }) },
-  }));
+  const own = panelNames.map((name) => {
+    const shown = known.filter((value) => inPanel(value) === name), { none, isRatio } = effectOf(shown);
+    const isLog = isRatio && kind === "dots" && shown.every(({ value, low }) => !(value <= 0) && !(low <= 0));
+    const told = scaled(shown, { ...asked, ...asked.each?.[name] });
+    return { name, values: shown, options: { ...options, ...told }, none, isLog };
+  });
+  const isOne = own.every((one) => one.none === own[0].none && one.options.unit === own[0].options.unit);
+  // What is no number of one unit, or held against something else, has an axis of its own.
+  const each = asked.each ?? (isOne || !asTold ? undefined : {});
   const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
   const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
-  const { none = 0, isRatio = false } = look;
-  const isLog = isRatio && kind === "dots" && known.every(({ value, low }) => !(value <= 0) && !(low <= 0));
-  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart, none, isLog };
+  const frame = { kind, options, lines, step, room, series: all, alone, apart };
   const found = own.map(({ values, options }) =>
     columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
   );
@@ -95,8 +103,8 @@ export async function rowChart(
       columns.slice(c, c + count).reduce((sum, one) => sum + NARROWEST + LEFT + rightOf(one), room - LEFT) <=
         width
     );
-  let perRowAtMost = each ? own.length : options.columns ?? own.length;
-  while (!each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
+  let perRowAtMost = asked.each ? own.length : options.columns ?? own.length;
+  while (!asked.each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
   // On one scale a point is as wide in each panel, and those above each other have their axes above each other.
@@ -105,7 +113,8 @@ export async function rowChart(
     (_, i) => Math.max(...columns.filter((_, p) => p % perRow === i).map(rightOf)),
   );
   const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
-  const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot, isLog);
+  const plot = Math.floor((width - taken) / perRow), isLog = own.some(({ isLog }) => isLog);
+  const domain = domainOf(known, options, plot, !each && isLog);
   const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
   const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
   const blocks = Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
@@ -115,9 +124,10 @@ export async function rowChart(
     );
     const heads = columns.some((some) => some.length > 1) ||
       shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
-    const panels = shown.map(({ values, options }, i) =>
+    const panels = shown.map(({ values, options, none, isLog }, i) =>
       rowPanel(values, {
-        ...{ ...frame, options, plot, tight, name: titles[i], top: topOf(titles, heads), named: i === 0 },
+        ...{ ...frame, options, none, isLog, plot, tight, name: titles[i], top: topOf(titles, heads) },
+        named: i === 0,
         domain: each ? domainOf(values, options, plot, isLog) : domain,
         ...{ columns: columns[r * perRow + i], right: rights[i] },
       })

@@ -72,6 +72,10 @@ export interface RowFrame {
   /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
   alone: boolean;
   apart: number;
+}
+
+/** A panel of such a chart: what its values are held against. */
+export interface PanelFrame extends RowFrame {
   /** Where an effect is none. */
   none: number;
   /** Whether the axis is that of a logarithm. */

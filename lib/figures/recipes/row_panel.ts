@@ -8,7 +8,7 @@ import { axisTicks, ratioTicks, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./series.ts";
 import { type Column, columnMarks } from "./row_numbers.ts";
-import { LEFT, type Line, type RowFrame, TICK, tickOf } from "./row_options.ts";
+import { LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_options.ts";
 
 /** Space above rows for heads of columns, of a heading, and below for ticks. */
 const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
@@ -37,7 +37,7 @@ interface Placed {
 /** A panel of rows: what is measured from left to right, and its numbers beside it. */
 export async function rowPanel(
   values: readonly Value[],
-  frame: RowFrame & {
+  frame: PanelFrame & {
     name: readonly string[];
     domain: readonly [number, number];
     plot: number;

@@ -1,4 +1,4 @@
-import { channelOf, levelsOf, type Recipe, scaleOf, unitsOf } from "./recipe.ts";
+import { channelOf, levelsOf, type Recipe } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { rowChart } from "./row_chart.ts";
 import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
@@ -22,15 +22,11 @@ import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
  */
 export function dots(options: RowOptions = {}): Recipe {
   requireRecipeOptions("dots", options, ROW_OPTIONS);
-  return (values, look) =>
-    rowChart(values, look, "dots", {
-      ...unitsOf(options, look).unit === "points" ? { reach: [0] } : {},
-      ...options,
-    });
+  return (values, look) => rowChart(values, look, "dots", options);
 }
 
 /**
- * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. The line stands at 0, of an `ownMetric` at its null value: of a ratio at 1, on an axis of logarithms.
+ * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. The line stands at 0, of an `ownMetric` at its null value: of a ratio at 1, on an axis of logarithms. Panels of different units or null values have axes of their own (`panels: "quantity"` of tables by name).
  *
  * @example
  * ```ts
@@ -46,10 +42,7 @@ export function dots(options: RowOptions = {}): Recipe {
  */
 export function intervals(options: RowOptions = {}): Recipe {
   requireRecipeOptions("intervals", options, ROW_OPTIONS);
-  return (values, look) => {
-    const reach = [scaleOf(unitsOf(options, look).unit) * (look.none || 0)];
-    return rowChart(values, look, "dots", { numbers: false, reach, ...options }, "intervals");
-  };
+  return (values, look) => rowChart(values, look, "dots", { numbers: false, ...options }, "intervals");
 }
 
 /**

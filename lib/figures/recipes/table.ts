@@ -1,8 +1,10 @@
+import { fromNone } from "../../metrics/estimate_columns.ts";
 import { fixed } from "../../progress/told.ts";
 import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
+import { listText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
 import {
@@ -35,11 +37,23 @@ export function table(asked: TableOptions): Recipe {
   requireRecipeOptions("table", asked, TABLE_OPTIONS);
   requireColumns(asked.columns);
   return (values, look) => {
-    const { width } = look, options = { ...asked, ...unitsOf(asked, look) };
+    const { width } = look;
+    const columns = asked.columns.map((column) => {
+      const own = values.filter((value) => fits(value, column));
+      return {
+        ...column,
+        ...unitsOf(
+          { unit: column.unit ?? asked.unit, decimals: column.decimals ?? asked.decimals },
+          look,
+          own,
+        ),
+      };
+    });
+    const options = { ...asked, columns };
     if (look.own) requireHeld("table", options, namedIn(values));
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
-    const fitsIn = (options: TableOptions) => {
+    const fitsIn = (options: Parameters<typeof tableOf>[1]) => {
       const drawn = tableOf(values, options);
       return drawn.body.kind !== "table" || leastWidth(drawn.body.table, width) <= width ? drawn : undefined;
     };
@@ -66,8 +80,11 @@ function inRows(
   return levelsOf(groups, values, order.groups).flatMap((group) => names.map((name) => `${group}\n${name}`));
 }
 
-function tableOf(values: readonly Value[], options: TableOptions): Awaited<ReturnType<Recipe>> {
-  const { rows = "judge", columns, groups, names = {}, unit = "percent", decimals = 1, order = {} } = options;
+function tableOf(
+  values: readonly Value[],
+  options: Omit<TableOptions, "columns"> & { columns: readonly (NumberColumn & Numbers)[] },
+): Awaited<ReturnType<Recipe>> {
+  const { rows = "judge", columns, groups, names = {}, order = {} } = options;
   const named = (text: string) => displayName(text, names);
   const shownBy = (value: Value) => (column: NumberColumn) =>
     fits(value, column) || column.change !== undefined && fits(value, { ...column, quantity: column.change });
@@ -92,11 +109,11 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
     if (bold === undefined || typeof bold === "function") return bold?.(value) ?? false;
     const [best, other] = ranked(columns.map((column) => found(row, group, column)), bold);
     // Of one number, or of several that are alike, none is the best.
-    return other !== undefined && worth(value.value, bold) === worth(best, bold);
+    return other !== undefined && worth(value, bold) === best;
   };
   const numberColumns = groupKeys.flatMap((group) =>
     columns.flatMap((column, c): TableColumn[] => {
-      const key = `${group} ${c}`, look = { unit, decimals, ...column };
+      const key = `${group} ${c}`, look = column;
       const changed = { ...column, quantity: column.change ?? "" };
       const own = rowKeys.map((row) => found(row, group, column));
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
@@ -124,8 +141,8 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
             : undefined,
           ...(shares[r] >= 0 ? { tint: shares[r] } : {}),
           ...(value && {
-            bold: value.value === first || isBest(value, row, group),
-            underlined: value.value === second,
+            bold: column.best && worth(value, column.best) === first || isBest(value, row, group),
+            underlined: column.best && worth(value, column.best) === second,
             tone: options.changes?.(value) ? toneOf(value) : undefined,
             provenance: mixed && /simulated|results/.test(value.provenance)
               ? value.provenance || undefined
@@ -137,11 +154,15 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       return [{ key, label: column.label, ...(heading === undefined ? {} : { group: heading }) }];
     })
   );
-  const [one, ...others] = new Set(columns.map((column) => column.unit ?? unit));
+  // Of one unit its name, of several what is in which.
+  const units = [...new Set(columns.map(({ unit }) => unit))].filter((unit) => unit !== "number");
+  const isOne = columns.every(({ unit }) => unit === units[0]);
+  const inUnit = units.map((unit) => {
+    const own = columns.filter((column) => column.unit === unit).map(({ label }) => label);
+    return `${isOne ? "" : `${listText(own)} in `}${unit === "percent" ? "percent" : "percentage points"}`;
+  });
   return {
-    ...one === "number" || others.length > 0
-      ? {}
-      : { unit: one === "percent" ? "percent" : "percentage points" },
+    ...inUnit.length === 0 ? {} : { unit: inUnit.join(", ") },
     intervals: (spare || options.below === true) && haveIntervals(wanted),
     body: {
       kind: "table",
@@ -167,15 +188,22 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   };
 }
 
-/** Which number is the best: the largest, the smallest, or the one nearest to 0. */
+/** Which number is the best: the largest, the smallest, or the one nearest to no effect. */
 type Best = "max" | "min" | "least";
 
-const worth = (value: number, best: Best) =>
-  best === "max" ? value : best === "min" ? -value : -Math.abs(value);
+const worth = ({ value, effect }: Value, best: Best) =>
+  best === "max" ? value : best === "min" ? -value : -fromNone(value, effect);
 
+/** What some numbers are worth, from the best on, each once. */
 function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
-  const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [one.value] : []);
-  return [...new Set(known)].sort((a, b) => worth(b, best) - worth(a, best));
+  const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [worth(one, best)] : []);
+  if (known.some(Number.isNaN)) {
+    throw new RangeError(
+      "table: wanted rows held against one null value for the least, found several; keep null_value and scale " +
+        "in each row, or hand over the tables by name: { IB: ib, Ratio: own }",
+    );
+  }
+  return [...new Set(known)].sort((a, b) => b - a);
 }
 
 /** Where the numbers of a column stand between its least and its largest one. */

@@ -84,12 +84,18 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
 }
 
 /** Columns of text behind an estimate of one's own, or in `hypothesisTable`, that are remarks there and may be keys before it. */
-const BEHIND = /^(unit|scale|verdict|effect_measure|note|part)$/;
+const BEHIND =
+  /^(unit|scale|verdict|effect_measure|note|part|(warning|method|interval|provenance)_.*)(_right)?$|_scale$/;
 
 /** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
+  // Of joined tables behind the first of their estimates.
+  const [first] = [value, "low"].map((name) => frame.columns.indexOf(name)).filter((at) => at >= 0).sort((
+    a,
+    b,
+  ) => a - b);
   return frame.columns.filter((name, i) =>
-    name !== value && !REMARKS.test(name) && !(BEHIND.test(name) && i > frame.columns.indexOf(value)) &&
+    name !== value && !REMARKS.test(name) && !(BEHIND.test(name) && i > first) &&
     /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
   );
 }

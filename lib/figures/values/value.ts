@@ -1,4 +1,6 @@
 import pl from "nodejs-polars";
+import type { Effect } from "../../progress/computed_behind.ts";
+import { percentOf } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 
 /** One number that a figure draws, whatever it is of and wherever it comes from. */
@@ -17,6 +19,12 @@ export interface Value {
   high: number;
   /** What the interval is: one of confidence, the bounds that printed facts leave, or where half of the rows lie. */
   interval: "95%" | "bounds" | "middle half" | null;
+  /** The level of an interval of confidence, 0.95 where it is absent. */
+  level?: number;
+  /** What it is held against; 0 where it is absent. */
+  effect?: Effect;
+  /** What it is read in, where that is known. */
+  unit?: "percent" | "points" | "number";
   /** Rows that it rests on; NaN where not known. */
   n: number;
   /** Clusters of these rows (images, items); NaN where not known. */
@@ -131,6 +139,21 @@ const VALUE_COLUMNS: readonly string[] = [
   ...["provenance", "interval_provenance"],
 ];
 
+/** Whether a frame is what a figure or chart was drawn from, as its CSV holds it. */
+export const isExport = ({ columns }: pl.DataFrame): boolean =>
+  VALUE_COLUMNS.every((name) => columns.includes(name));
+
+/** What all of some values are held against; NaN where they differ in it. */
+export function effectOf(values: readonly Value[]): Effect {
+  const [first = { none: 0, isRatio: false }, ...others] = values.map(({ effect }) =>
+    effect ?? { none: 0, isRatio: false }
+  );
+  const { none, isRatio } = first;
+  return others.every((one) => one.none === none && one.isRatio === isRatio)
+    ? first
+    : { none: NaN, isRatio: false };
+}
+
 /** The names of a key (`judge`) by a quantity, from its largest value to its smallest. */
 export function ranked(values: readonly Value[], quantity: string, key = "judge"): string[] {
   return values.filter((value) => value.quantity === quantity).sort((a, b) => b.value - a.value)
@@ -152,6 +175,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
       }; rename them in the frame`,
     );
   }
+  const has = (name: "effect" | "unit" | "warning") => values.some((value) => value[name] !== undefined);
   const text = (name: string, of: (value: Value) => string | null | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
@@ -167,12 +191,19 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     text("printed", ({ printed }) => printed),
     number("low", ({ low }) => low),
     number("high", ({ high }) => high),
-    text("interval", ({ interval }) => interval),
+    text("interval", ({ interval, level = 0.95 }) => interval === "95%" ? percentOf(level) : interval),
     count("n", ({ n }) => n),
     count("n_clusters", ({ clusters }) => clusters),
     ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
     text("provenance", ({ provenance }) => provenance || null),
     text("interval_provenance", ({ intervalProvenance }) => intervalProvenance || null),
-    ...values.some(({ warning }) => warning !== undefined) ? [text("warning", ({ warning }) => warning)] : [],
+    ...has("effect")
+      ? [
+        number("null_value", ({ effect }) => effect?.none ?? 0),
+        text("scale", ({ effect }) => effect?.isRatio ? "ratio" : "difference"),
+      ]
+      : [],
+    ...has("unit") ? [text("unit", ({ unit }) => unit)] : [],
+    ...has("warning") ? [text("warning", ({ warning }) => warning)] : [],
   ]);
 }

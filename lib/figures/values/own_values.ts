@@ -1,0 +1,120 @@
+import type pl from "nodejs-polars";
+import {
+  columnsOf,
+  heldColumns,
+  mainEstimate,
+  noEffectOf,
+  saysUnit,
+  unitOf,
+} from "../../metrics/estimate_columns.ts";
+import { cut, isPlain } from "../../progress/told.ts";
+import { isFrame, levelOf, percentOf, requireFrame, sourceOf } from "../../results/frame.ts";
+import { computed, type MetricColumns } from "./computed.ts";
+import { isExport, type Value } from "./value.ts";
+
+/** A metric's table, or several by what each is called. */
+export type Tables = pl.DataFrame | Readonly<Record<string, pl.DataFrame>>;
+
+/** Whether several tables are handed over by their names. */
+export const areTables = (given: unknown): given is Readonly<Record<string, pl.DataFrame>> =>
+  isPlain(given) && Object.keys(given).length > 0 && Object.values(given).every(isFrame);
+
+/** How several tables are handed over. */
+export const BY_NAME = "hand over the tables by name: { IB: ib, Ratio: own }";
+
+/**
+ * The estimates of tables of one's own as values, each with what its table says of it: the level of its interval, its unit, what it is held against. Of a table that is handed over by its name that is what is measured.
+ *
+ * @throws {RangeError} where limits are of another estimate, or intervals of several levels
+ */
+export function ownValues(
+  action: string,
+  given: Tables,
+  { value, quantity, ...columns }: Partial<MetricColumns>,
+): Value[] {
+  const values = areTables(given)
+    ? Object.entries(given).flatMap(([name, table]) => {
+      const main = value ?? mainEstimate(table);
+      return main === undefined
+        ? noEstimate(action, name, table)
+        : valuesOf(action, table, { ...columns, value: main, quantity: name }, true);
+    })
+    : valuesOf(action, given, { ...columns, value: value ?? "value", quantity });
+  requireOneLevel(
+    action,
+    values.flatMap(({ interval, level = 0.95 }) => interval === "95%" ? [level] : []),
+  );
+  return values;
+}
+
+/** The one level of some intervals; undefined of none, an error of several. */
+export function requireOneLevel(action: string, levels: readonly number[]): number | undefined {
+  const [level, ...others] = new Set(levels);
+  if (others.length === 0 && !Number.isNaN(level)) return level;
+  throw new RangeError(
+    `${action}: wanted intervals of one level, found ${
+      [level, ...others].map(percentOf).join(" and ")
+    }; make all ` +
+      "with the same level, or each by itself",
+  );
+}
+
+function noEstimate(action: string, name: string, table: pl.DataFrame): never {
+  throw new RangeError(
+    `${action}: wanted a table with an estimate, found in ${name} the columns ${
+      cut(table.columns.join(", "), 200)
+    }; select one with its low and high`,
+  );
+}
+
+function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, isMain = false): Value[] {
+  requireFrame(action, frame);
+  const { value } = columns;
+  const meant = isExport(frame) && value === "value"
+    ? { metric: "quantity", keys: frame.columns.slice(0, frame.columns.indexOf("quantity")) }
+    : {};
+  const effect = noEffectOf(frame, value), held = heldColumns(frame, value), own = columnsOf(frame, value);
+  const { quantity = effect.called ?? soleName(frame, value) } = columns;
+  const values = computed(frame, { ...meant, provenance: sourceOf(frame), ...columns, quantity });
+  const rows = frame.toRecords() as Record<string, unknown>[];
+  const usual = isMain || effect.isRatio || saysUnit(value) ? unitOf(frame, value) : undefined;
+  const units = own.unit !== undefined && frame.columns.includes(own.unit) ? own.unit : "";
+  const found = values.map((one, i): Value => {
+    const row = rows[i], none = row[held.none ?? ""], said = row.interval, unit = row[units];
+    return {
+      ...one,
+      ...(said === "bounds" || said === "middle half"
+        ? { interval: one.interval && said }
+        : { level: levelOf(frame, said) }),
+      ...(typeof none === "number"
+        ? { effect: { none, isRatio: none > 0 && row[held.scale ?? ""] === "ratio" } }
+        : effect.isTold
+        ? { effect }
+        : {}),
+      unit: unit === "points" || unit === "percent" || unit === "number" ? unit : usual,
+    };
+  });
+  const outside = found.find(({ value, low, high }) => value < low - NEAR || value > high + NEAR);
+  // The limits of a value may be around what it is corrected to.
+  if (outside && value !== "value" && own.low !== `${value}_low`) {
+    throw new RangeError(
+      `${action}: wanted limits around ${value}, found ${outside.value} and ${own.low} to ${own.high} from ` +
+        `${outside.low} to ${outside.high}; limits are of the estimate left of them (select("judge", "ib", "low", ` +
+        `"high")), of joined tables with their suffix; or ${BY_NAME}`,
+    );
+  }
+  return found;
+}
+
+/** By how much an estimate may miss its limits through rounding. */
+const NEAR = 1e-6;
+
+/** Columns that say what an estimate is of. */
+export const NAMING = ["quantity", "hypothesis", "metric"];
+
+/** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
+function soleName(frame: pl.DataFrame, value: string): string {
+  const own = NAMING.filter((name) => frame.columns.includes(name))
+    .flatMap((name) => [[...new Set(frame.getColumn(name).toArray())]]).find((names) => names.length === 1);
+  return /^(estimate|value)$/.test(value) && own ? String(own[0]) : value;
+}
