@@ -12,12 +12,20 @@ export type Source = typeof SOURCES[number];
 
 /** What provenance may be. */
 export const PROVENANCES = [
-  ...["results", "public verdicts", "published", "computed from published", "redrawn", "simulated"] as const,
+  ...[
+    "results",
+    "public verdicts",
+    "published",
+    "computed from published",
+    "redrawn",
+    "simulated",
+    "assumed",
+  ] as const,
 ];
 
 /**
  * Where a number, or a drawing, comes from: printed in the paper; arithmetic on printed numbers; the paper's content in our
- * words and drawing; made by the calibrated simulation; computed by us from public verdicts; or computed from the result files given.
+ * words and drawing; made by the calibrated simulation; by a formula from assumed numbers (`power` of a design); computed by us from public verdicts; or computed from the result files given.
  */
 export type Provenance = typeof PROVENANCES[number];
 

@@ -68,6 +68,7 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   "computed from published": { ink: "#1f5f3f", fill: "#e3f3ea" },
   redrawn: { ink: "#3d4652", fill: "#eceff2" },
   simulated: { ink: "#8a4b00", fill: "#fdf0d9" },
+  assumed: { ink: "#3d4652", fill: "#eceff2" },
   "public verdicts": { ink: "#174a7c", fill: "#e2edf8" },
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };

@@ -1,5 +1,5 @@
 import { escaped, inHtml } from "../progress/picture.ts";
-import { fixed, pText as shownP, thousands } from "../progress/told.ts";
+import { fixed, pText as shownP, rowsInWords, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -166,9 +166,9 @@ function sensitivityTable(result: HypothesisResult): string {
       Number.isNaN(other.n) ? "n/a" : thousands(other.n),
     ])
   );
-  const note = result.provenance === "simulated" ? " (simulated)" : "";
-  const head = row(["sensitivity", `estimate, ${level(result)} interval${note}`, `p${note}`, "n"], "th");
-  return `<table><thead>${head}</thead><tbody>${rows.join("")}</tbody></table>`;
+  const note = result.provenance === "simulated" ? `<p>${rowsInWords(looks.length)}, simulated</p>` : "";
+  const head = row(["sensitivity", `estimate, ${level(result)} interval`, "p", "n"], "th");
+  return `<table><thead>${head}</thead><tbody>${rows.join("")}</tbody></table>${note}`;
 }
 
 /** Names and sentences at the left, the numbers of three columns or more at the right. */

@@ -6,7 +6,7 @@ import { LEAST_P, SCARCE } from "../stats/limits.ts";
 import { type Look, P_OF } from "./claim.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { resultOf } from "./own_claim.ts";
-import type { PlanWords } from "./plan_display.ts";
+import type { PlanWords, StudyPower } from "./plan_display.ts";
 import type { ClaimedPart } from "./hypothesis_types.ts";
 
 /** A quantity that a study is to show. */
@@ -37,6 +37,8 @@ export interface Planned extends PlannedPart {
   isStudent: boolean;
   said: string;
   warning: string;
+  /** Where the numbers come from that are planned on. */
+  provenance: StudyPower["provenance"];
   /** What is counted, and the truth that is planned on as people read it. */
   words: PlanWords;
 }
@@ -58,7 +60,7 @@ export function ofPilot(
     throw new RangeError(`power: wanted an assurance from 0.5 to below 1, found ${assurance}`);
   }
   const result = resultOf("power", test(pilot), test.name), { hypothesis, estimate, n, clusters } = result;
-  const { alpha, warning, unit, effect: { measure }, parts = [result] } = result;
+  const { alpha, warning, unit, provenance, effect: { measure }, parts = [result] } = result;
   if (equivalence !== undefined && parts.length > 1) {
     throw new RangeError(
       `power: wanted a claim of one part for an equivalence, found ${parts.length} in "${hypothesis}"`,
@@ -177,6 +179,7 @@ export function ofPilot(
         effective.toFixed(1)
       } effective images: n may be off by half and more`,
     ].filter(Boolean).join("; "),
+    provenance,
     words: { unit, nullValue, truth: nullValue + side * planned.effect, used: { rows, n } },
   };
 }

@@ -29,6 +29,8 @@ export interface StudyPower {
   method: string;
   /** Where the formula promises too much; empty where it does not. */
   warning: string;
+  /** Where its numbers come from: `assumed` of a design, else what the pilot is. */
+  provenance: "assumed" | HypothesisResult["provenance"];
 }
 
 /** What the words of a plan need beside its numbers. */

@@ -158,6 +158,7 @@ export function power(
           planned.warning,
           effectiveImages < FEW_IMAGES && `${effectiveImages.toFixed(1)} effective images: ${few}`,
         ].filter(Boolean).join("; "),
+        provenance: planned.provenance,
         method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
           equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
         }, alpha ${alpha}; ${planned.said}`,
@@ -182,6 +183,7 @@ function ofDesign(design: StudyDesign): Planned {
     named: (effect) => effect,
     effectAt: (distance) => distance,
     warning: "",
+    provenance: "assumed",
     words: {
       nullValue: 0,
       truth: effect,

@@ -17,7 +17,7 @@ function marksList(svg: string): string {
   // An interval says what its mark says.
   const marks = [...new Set(titles)];
   if (marks.length === 0) return "";
-  return `<details><summary>Data of this figure (${inWords(marks.length, "value")})</summary><ul>${
+  return `<details><summary>Data of this figure (${inWords(marks.length, "entry", "entries")})</summary><ul>${
     marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
   }</ul></details>`;
 }

@@ -1,5 +1,6 @@
 import { behindOf } from "./computed_behind.ts";
 import { escaped, inHtml, isPicture, pictureBundle } from "./picture.ts";
+import { ShownText } from "./shown_text.ts";
 import {
   cellTexts,
   cut as cutText,
@@ -77,10 +78,19 @@ export function bundle(value: unknown): Record<string, unknown> {
   const own = ownDisplay(value);
   if (own) return own;
   if (isPicture(value)) return pictureBundle(value);
+  if (typeof value === "string") return { "text/html": htmlText(value), "text/plain": value };
   const row = isPlain(value) ? flat(value) : null, columns = Object.keys(row ?? {});
   if (!row || columns.length === 0 || columns.length > CHOSEN) return { "text/plain": printed(value) };
   const frame = { columns, height: 1, head: () => frame, toRecords: () => [row] };
   return { "text/html": htmlTable(frame, []), "text/plain": printed(value) };
+}
+
+/** A text for reading is a paragraph whose lines stand; one that is set in columns or indented keeps its places. */
+function htmlText(text: string): string {
+  if (/^ |\S {2,}\S|^```/m.test(text)) {
+    return String(ownDisplay(new ShownText(text))!["text/html"]);
+  }
+  return `<p class="tex2jax_ignore" style="white-space:pre-line;overflow-wrap:anywhere">${inHtml(text)}</p>`;
 }
 
 /** A record's values by their paths (`tokens.input`); null where one is a list or of a kind of its own. */
@@ -126,7 +136,8 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
 }
 
 function htmlTable(frame: FrameLike, below = [rowCount(frame, SHOWN_ROWS), ...literal(frame)]): string {
-  const records = shownRecords(frame, SHOWN_ROWS), columns = shownColumns(frame, records);
+  const records = shownRecords(frame, SHOWN_ROWS);
+  const columns = below.length === 0 ? frame.columns : shownColumns(frame, records);
   const textOf = cellTexts(columns, records);
   // Notebooks set all cells at the right unless told.
   const right = new Set(columns.filter((name) => isNumbers(records, name)));
@@ -190,11 +201,19 @@ function isNumbers(records: readonly Record<string, unknown>[], name: string): b
 /** A table of more columns than this is not as somebody chose them. */
 const CHOSEN = 10;
 
+/** Where all rows of a frame that is shown whole come from, as its column `provenance` says: it then stands below the table. */
+function soleProvenance(frame: FrameLike): string | null {
+  if (frame.height > SHOWN_ROWS || !frame.columns.includes("provenance")) return null;
+  const [one, ...others] = new Set(frame.toRecords().map(({ provenance }) => provenance));
+  return others.length === 0 && typeof one === "string" ? one : null;
+}
+
 /** Columns in the order of reading: what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
 function shownColumns(
-  { columns }: FrameLike,
+  frame: FrameLike,
   records: readonly Record<string, unknown>[],
 ): readonly string[] {
+  const columns = frame.columns.filter((name) => name !== "provenance" || soleProvenance(frame) === null);
   const low = columns.indexOf("low");
   const isNumber = (name: string) => isNumbers(records, name);
   if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(columns[low - 1])) {
@@ -230,8 +249,9 @@ function rowCount(frame: FrameLike, shown: number): string {
     const why = isMetric ? ": the frame that it was given is empty, or no row of it takes part" : "";
     return `0 rows${why}; ${NO_ROW}`;
   }
-  const made = behindOf(frame)?.simulated && !columns.includes("provenance") ? ", simulated" : "";
-  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made}`;
+  const made = soleProvenance(frame) ??
+    (behindOf(frame)?.simulated && !columns.includes("provenance") ? "simulated" : "");
+  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made && `, ${made}`}`;
 }
 
 const cut = (text: string) => cutText(text.replace(/\s+/g, " "), SHOWN_CHARACTERS);

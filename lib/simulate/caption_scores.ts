@@ -5,6 +5,7 @@ import {
   PHILAUTIA_FACTS,
   PHILAUTIA_MODELS,
 } from "../papers/philautia.ts";
+import { withHabits } from "../progress/pandas.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameOf } from "../results/frame_types.ts";
 import { FRAMES } from "../results/frames.ts";
@@ -114,7 +115,7 @@ export function captionScores(
     }
   }
   bar.done();
-  return frameOf(score, images, names);
+  return withHabits(frameOf(score, images, names));
 }
 
 const SHARED = Math.sqrt(CAPTION_NOISE.shared), OWN = Math.sqrt(1 - CAPTION_NOISE.shared);

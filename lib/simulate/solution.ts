@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
+import { withHabits } from "../progress/pandas.ts";
 import { requireSome } from "../progress/require.ts";
 
 const place = (file: string) => new URL(`../../data/simulated/${file}`, import.meta.url);
@@ -24,14 +25,14 @@ export function setTo(name: string): string {
   return `set to ${name}`;
 }
 
-/** A solved frame whose models are called what they are set to; invented judges and people keep their names. */
+/** A solved frame whose models are called what they are set to; invented judges and people keep their names. What is computed of it knows that it is simulated. */
 export function withSettings(frame: pl.DataFrame, columns: readonly string[] = NAMING): pl.DataFrame {
   const named = columns.filter((name) => frame.columns.includes(name));
-  return frame.withColumns(...named.map((name) => {
+  return withHabits(frame.withColumns(...named.map((name) => {
     const bare = pl.col(name);
     return pl.when(bare.isNull().or(bare.str.contains("^Simulated|^human$"))).then(bare)
       .otherwise(pl.concatString([pl.lit("set to"), bare], " ")).alias(name);
-  }));
+  })));
 }
 
 /** The rows of a solved frame that are asked for, by column. */

@@ -1,3 +1,4 @@
+import { withHabits } from "../progress/pandas.ts";
 import { requireOptions } from "../progress/require.ts";
 import type { FrameOf } from "../results/frame_types.ts";
 import { chosen, setTo, solvedFrame, withSettings } from "./solution.ts";
@@ -123,5 +124,5 @@ export function simulateRatings(
   const { benchmarks } = requireOptions("simulateRatings", options, ["benchmarks"]);
   const ratings = chosen("simulateRatings", solvedFrame("ratings"), { benchmark: benchmarks });
   const names = ratings.columns.filter((name) => !OTHERS.includes(name));
-  return ratings.rename(Object.fromEntries(names.map((name) => [name, setTo(name)])));
+  return withHabits(ratings.rename(Object.fromEntries(names.map((name) => [name, setTo(name)]))));
 }

@@ -18,9 +18,8 @@ testCases(new URL("named_pairs.jsonl", import.meta.url), {
 });
 
 Deno.test("figures of named pairs draw one's own results, say so, and name what is missing", async () => {
-  const frame = simulateModelPairs({ images: 30 });
   // Results of one's own do not call themselves simulated.
-  const results = frame.select(...frame.columns.filter((name) => name !== "provenance"));
+  const results = simulateModelPairs({ images: 30 }).drop("provenance");
   for (const id of ["real-strengths", "real-leaderboard"] as const) {
     const { provenance, data, ofResults } = await renderFigure(id, { results });
     assert.deepEqual([provenance, ofResults], ["results", true], id);

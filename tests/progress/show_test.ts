@@ -95,11 +95,19 @@ Deno.test("bundle: pictures, text, other values", () => {
   const svg =
     `<svg><title>all</title><g><title>${one}</title></g><g><title>${two}</title></g><g><title>${one}</title></g></svg>`;
   assert.ok(
-    html({ svg }).includes(`Data of this figure (2 values)</summary><ul><li>${one}</li><li>${two}</li>`),
+    html({ svg }).includes(`Data of this figure (2 entries)</summary><ul><li>${one}</li><li>${two}</li>`),
   );
-  for (const value of ["plain", NaN, -Infinity, 0.25]) {
+  for (const value of [NaN, -Infinity, 0.25]) {
     assert.deepEqual(bundle(value), { "text/plain": String(value) });
   }
+  assert.match(
+    html("plain & `code`"),
+    /^<p class="tex2jax_ignore" [^>]*>plain &amp; <code>code<\/code><\/p>$/,
+  );
+  assert.match(html("a  1\nbc 2"), /^<pre [^>]*>a {2}1\nbc 2<\/pre>$/, "columns keep their places");
+  const made = pl.DataFrame({ way: ["a", "b"], provenance: ["assumed", "assumed"] });
+  assert.match(html(made), /^(?!.*>provenance<).*<p>2 rows, assumed<\/p>$/);
+  assert.match(html(made.withColumns(pl.col("way").alias("provenance"))), />provenance<.*<p>2 rows<\/p>$/);
   const record = bundle({ ib: NaN, n: 0, tokens: { input: 12, note: "a" } });
   assert.match(String(record["text/plain"]), /"ib": "NaN",\s+"n": 0/);
   assert.match(

@@ -81,6 +81,7 @@ const PROVENANCES: Record<Provenance, string> = {
   "computed from published": "arithmetic on printed numbers",
   redrawn: "a paper’s content in our words and drawing",
   simulated: "computed from a simulation calibrated to the paper; describes the simulation, not a model",
+  assumed: "a formula of assumed numbers, as a plan makes them",
   "public verdicts": "computed from verdicts of real judges that others have published",
   results: "computed from files that were given",
 };

@@ -1,5 +1,5 @@
 import { optionNames } from "../../progress/require.ts";
-import { fixed } from "../../progress/told.ts";
+import { fixed, inWords, thousands } from "../../progress/told.ts";
 import { displayName } from "../display_names.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
@@ -154,12 +154,16 @@ export function curvePanel(
   }));
 }
 
+/** A place along x: a whole number as one, any other to two decimals. */
+const placeText = (x: number) => Number.isInteger(x) ? thousands(x) : fixed(x, 2);
+
 /** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
 function curveTip(places: readonly Place[], name: string, x: CurveOptions["x"], decimals: number): string {
   const ends = [places[0], places.at(-1)!].map((place) =>
-    `${fixed(place.y, decimals)} at ${x.ticks?.[place.x] ?? fixed(place.x, 2)}`
+    `${fixed(place.y, decimals)} at ${x.ticks?.[place.x] ?? placeText(place.x)}`
   );
   const facts = [
+    inWords(places.length, "value"),
     ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
     ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
     ...new Set(places.map(({ value }) => value.provenance)),

@@ -62,7 +62,7 @@ export async function rowPanel(
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
   const inRow = grouped(values, (value) => channelOf(rows, value));
   const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
-  // Pairs stand on the lines of their rows, but where intervals would lie on each other.
+  // Pairs stand joined on the lines of their rows; where they have intervals, above each other, so that none lies on another, and not joined: a slanted line says nothing.
   const level = kind === "dumbbells" && !haveIntervals(values), apart = level ? 0 : frame.apart;
   const placed = values.map((value): Placed => {
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
@@ -133,9 +133,9 @@ export async function rowPanel(
           textAnchor: inwards((x - domain[0]) / (domain[1] - domain[0])),
         }),
       ]),
-      Plot.line(kind === "dumbbells" ? points : [], {
+      Plot.line(level ? points : [], {
         ...{ x: "x", y: "y", z: ({ value }) => channelOf(rows, value) },
-        ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: level ? 2.5 : 1.5 },
+        ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
       }),
       ...(kind === "bars"
         ? [
