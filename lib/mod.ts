@@ -136,7 +136,7 @@ export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { hypothesisTable, type HypothesisTest, type TitledTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
-export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
+export { jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
 export { labelError, type LabelErrorOptions, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";

@@ -1,6 +1,5 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
-import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
@@ -172,7 +171,7 @@ export function claimOn(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  asked: TestOptions & { clusters?: ClusterColumns; condition?: Condition },
+  asked: TestOptions & { condition?: Condition },
   own: readonly string[],
 ) {
   const { where, delta, alpha = 0.05 } = requireOptions(action, asked, [...own, "where", "delta", "alpha"]);

@@ -4,7 +4,7 @@ import { conditionsOf, requireFrame, requireOneCondition } from "../results/fram
 import { factor } from "../results/factor.ts";
 import { rowsHolding } from "../results/only.ts";
 import { FRAMES } from "../results/frames.ts";
-import { type ClusterColumns, holdOnce, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
+import { holdOnce, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 import { requireNamed } from "../progress/require.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
@@ -28,8 +28,6 @@ export interface PairsTestOptions extends TestOptions {
    * the column.
    */
   condition?: Condition;
-  /** What intervals take as independent: a column, or two whose values cross; the image (item) of its data set by default. */
-  clusters?: ClusterColumns;
 }
 
 /** Plain judging of untouched pairs with the image: what a test looks at unless told otherwise. */

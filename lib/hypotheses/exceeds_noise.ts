@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "../metrics/bias_values.ts";
-import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { inDeviations, meanOfSides } from "../metrics/run_means.ts";
@@ -17,8 +16,6 @@ export interface ExceedsNoiseOptions extends TestOptions {
   biasType?: string;
   /** Only rows with this value in the column `prompt`; "score" by default. */
   prompt?: string;
-  /** What intervals take as independent: a column, or two whose values cross; images (samples) by default. */
-  clusters?: ClusterColumns;
 }
 
 /**

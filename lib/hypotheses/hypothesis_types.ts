@@ -10,6 +10,8 @@ export interface TestOptions {
   alpha?: number;
   /** Only rows with these values of these columns: `{ domain: "chart" }`. */
   where?: MetricOptions["where"];
+  /** What intervals take as independent: a column, or two whose values cross; the image (item, sample) of its data set by default. */
+  clusters?: MetricOptions["clusters"];
 }
 
 /** Another look at the same question; its estimate is in the result's unit unless the name says another, shares are fractions. */

@@ -1,6 +1,5 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
 import { tradeoffUnits } from "../metrics/criteria_units.ts";
 import { factor } from "../results/factor.ts";
@@ -8,12 +7,6 @@ import { gains } from "../stats/infer.ts";
 import { claimOn, looksAt } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
-
-/** Options of `jointLowersTradeoff`. */
-export interface JointJudgingOptions extends TestOptions {
-  /** What intervals take as independent: a column, or two whose values cross; the picture (item) by default. */
-  clusters?: ClusterColumns;
-}
 
 /**
  * Does judging all criteria at once lower trade-off sensitivity (TOS)? TOS(joint) − TOS(single) over the items with a human conflict that
@@ -34,7 +27,7 @@ export interface JointJudgingOptions extends TestOptions {
  */
 export function jointLowersTradeoff(
   given: pl.DataFrame,
-  options: JointJudgingOptions = {},
+  options: TestOptions = {},
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
   const { frame: criteria, level, result } = claimOn(action, arguments, given, options, ["clusters"]);

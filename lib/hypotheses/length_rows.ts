@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { nearIn } from "../metrics/equalize_lengths.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
-import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
+import { clustersAt } from "../stats/estimand.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
@@ -15,23 +15,7 @@ export function nearInWords(near?: Near): string {
 }
 
 /** What taking length out needs of each usable pair, by its place. */
-export interface LengthRows {
-  /** Rows of the frame with a human label, an informativeness label and word counts. */
-  rows: Int32Array;
-  /** 1 where the judge was right. */
-  y: Float64Array;
-  /** 1 = IDS. */
-  subset: Float64Array;
-  /** One divided by how often the pair stands here (several judges, orders, runs): together the pairs themselves. */
-  share: Float64Array;
-  /** Signed length difference (human-preferred − other). */
-  gaps: { words: Float64Array; "log ratio": Float64Array };
-  /** 1 where the human-preferred answer was shown first. */
-  preferredFirst: Float64Array;
-  clusters: ClusterCodes;
-  /** Rows that lack a label or a word count. */
-  left: number;
-}
+export type LengthRows = ReturnType<typeof lengthRows>;
 
 /** The pairs for which subset and signed length difference are known. */
 export function lengthRows(
@@ -39,7 +23,7 @@ export function lengthRows(
   pairs: pl.DataFrame,
   { human, correct, informativeness, clusters }: PairOutcomes,
   near?: Near,
-): LengthRows {
+) {
   const most = near === undefined ? Infinity : near?.words ?? near?.ratio ?? NaN;
   const isNear = typeof most === "number" && most >= 0 && !(near?.ratio !== undefined && most > 1);
   if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
@@ -66,10 +50,15 @@ export function lengthRows(
   const of = (value: (preferred: number, other: number) => number) =>
     Float64Array.from(rows, (row) => isA(row) ? value(a[row], b[row]) : value(b[row], a[row]));
   return {
+    /** Rows of the frame with a human label, an informativeness label and word counts. */
     rows,
+    /** 1 where the judge was right. */
     y: Float64Array.from(rows, (row) => correct[row]),
+    /** 1 = IDS. */
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),
+    /** One divided by how often the pair stands here (several judges, orders, runs): together the pairs themselves. */
     share: shares(frameCodes(pairs, ["benchmark", "item_id"]).codes, rows),
+    /** Signed length difference (human-preferred − other). */
     gaps: {
       words: of((preferred, other) => preferred - other),
       // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
@@ -77,6 +66,7 @@ export function lengthRows(
     },
     preferredFirst: Float64Array.from(rows, first),
     clusters: clustersAt(clusters, rows),
+    /** Rows that lack a label or a word count. */
     left: human.length - known.length,
   };
 }

@@ -9,7 +9,7 @@ import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look } from "./cl
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
-export interface PhilautiaTestOptions extends TestOptions {
+export interface PhilautiaTestOptions extends Omit<TestOptions, "clusters"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: string;
   /** Evaluators to leave out, by name; their captions stay as rows. */

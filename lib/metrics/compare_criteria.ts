@@ -1,12 +1,12 @@
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
-import { mcnemar } from "../stats/mcnemar.ts";
-import { clustersAt, waysOf } from "../stats/estimand.ts";
+import { exactWhereAlone } from "../stats/mcnemar.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_units.ts";
 import { intervalCells } from "./metric_columns.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 
@@ -66,64 +66,46 @@ export function compareCriteria(
   const [isFirst, isSecond] = [first, second].map((selection) =>
     new Set(selectedRows(action, criteria, selection))
   );
-  const rows = groupRows(criteria, grouping).flatMap(({ key, rows }) => {
-    const one = rows.filter((row) => isFirst.has(row)), two = rows.filter((row) => isSecond.has(row));
-    if (one.length === 0 && two.length === 0) return [];
-    return CRITERIA_METRICS.map((metric) => ({
-      ...key,
-      metric,
-      ...compared(metric, outcomes, paired(metric, outcomes, one, two), level),
-    }));
+  return groupedTable(criteria, grouping, COLUMNS, (rows) => {
+    const sides = [isFirst, isSecond].map((isIn) => rows.filter((row) => isIn.has(row)));
+    return sides.every((own) => own.length === 0)
+      ? []
+      : CRITERIA_METRICS.map((metric) => ({ metric, ...compared(metric, outcomes, sides, level) }));
   });
-  return metricFrame(grouping, COLUMNS, rows, criteria);
-}
-
-/** Units that both judged: 0 or 1 each, with the row whose cluster they belong to, and the criterion as a part of the criterion average. */
-function paired(metric: CriteriaMetric, outcomes: CriteriaOutcomes, one: Int32Array, two: Int32Array) {
-  const units = [one, two].map((rows) => CRITERIA_UNITS[metric](outcomes, rows));
-  const places = units.map(({ keys }) => new Map(keys.map((key, i) => [key, i])));
-  units.forEach(({ keys }, side) => {
-    if (places[side].size < keys.length) {
-      throw new RangeError(
-        `compareCriteria: wanted one judgment per item and criterion in ${
-          side === 0 ? "first" : "second"
-        }, found several: name judge, mode and thinking`,
-      );
-    }
-  });
-  const common = units[0].keys.filter((key) => places[1].has(key));
-  const levels = outcomes.criterion.levels.length;
-  const at = (side: number, values: number[]) => common.map((key) => values[places[side].get(key)!]);
-  return {
-    first: at(0, units[0].values),
-    second: at(1, units[1].values),
-    rows: at(0, units[0].rows),
-    parts: common.map((key) => metric === "criterion_average" ? key % levels : 0),
-    unmatched: units[0].keys.length + units[1].keys.length - 2 * common.length,
-  };
 }
 
 function compared(
   metric: CriteriaMetric,
-  { clusters: codes, criterion }: CriteriaOutcomes,
-  { first, second, rows, parts, unmatched }: ReturnType<typeof paired>,
-  level?: number,
+  outcomes: CriteriaOutcomes,
+  sides: readonly Int32Array[],
+  level: number,
 ) {
-  const present = [...new Set(parts)], k = present.length, n = first.length;
-  const clusters = clustersAt(codes, rows);
-  // One share of the same units each: their difference; several criteria: the mean of their differences.
+  // Units: 0 or 1 each, with the row whose cluster they belong to.
+  const units = sides.map((own, side) => {
+    const { keys, values, rows } = CRITERIA_UNITS[metric](outcomes, own);
+    const found = new Map(keys.map((key, i) => [key, { value: values[i], row: rows[i] }]));
+    if (found.size === keys.length) return found;
+    throw new RangeError(
+      `compareCriteria: wanted one judgment per item and criterion in ${
+        side === 0 ? "first" : "second"
+      }, found several: name judge, mode and thinking`,
+    );
+  });
+  const common = [...units[0].keys()].filter((key) => units[1].has(key)), n = common.length;
+  const [first, second] = units.map((own) => common.map((key) => own.get(key)!.value));
+  const differences = first.map((value, i) => value - second[i]);
+  const clusters = clustersAt(outcomes.clusters, common.map((key) => units[0].get(key)!.row));
+  // One share of the same units each: their difference; of the criterion average several criteria: the mean of their differences.
+  const { levels } = outcomes.criterion;
+  const parts = common.map((key) => metric === "criterion_average" ? key % levels.length : 0);
+  const present = [...new Set(parts)], k = present.length;
   const estimand: Estimand = present.flatMap((part) => {
-    const name = k === 1 ? metric : String(criterion.levels[part]);
-    return times(1 / k, gains(name, (i) => parts[i] === part ? first[i] - second[i] : NaN));
+    const name = k === 1 ? metric : String(levels[part]);
+    return times(1 / k, gains(name, (i) => parts[i] === part ? differences[i] : NaN));
   });
   const found = infer(estimand, n, clusters, { level });
-  const onlyFirst = first.filter((value, i) => value > second[i]).length;
-  const onlySecond = second.filter((value, i) => value > first[i]).length;
   const isPerItem = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity";
-  const areAlone = waysOf(clusters).every((way) => new Set(Array.from(way)).size === n);
-  const exact = isPerItem && areAlone && n > 0
-    ? mcnemar(onlyFirst, onlySecond, { exact: true }).pValue
-    : null;
+  const exact = isPerItem ? exactWhereAlone(differences, clusters) : null;
   const [one, two] = [first, second].map((own) =>
     present.reduce((sum, part) => {
       const values = own.filter((_, i) => parts[i] === part);
@@ -136,9 +118,9 @@ function compared(
     value_second: two,
     difference: one - two,
     n,
-    n_unmatched: unmatched,
-    only_first: onlyFirst,
-    only_second: onlySecond,
+    n_unmatched: units[0].size + units[1].size - 2 * n,
+    only_first: differences.filter((difference) => difference > 0).length,
+    only_second: differences.filter((difference) => difference < 0).length,
     test: exact === null ? "interval" : "McNemar (exact)",
     p_value: exact ?? found.pValue,
   };

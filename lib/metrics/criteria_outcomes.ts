@@ -1,8 +1,7 @@
 import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
-import { type Factor, factor, frameCodes } from "../results/factor.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { counted, type Part } from "./metric_columns.ts";
 import type { By, Column } from "./metric_table.ts";
@@ -14,44 +13,32 @@ import { type Metric, metric } from "./metric.ts";
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
 /** What the metrics on criteria need of each row, as typed arrays in the frame's order. */
-export interface CriteriaOutcomes {
-  height: number;
-  human: Uint8Array;
-  choice: Uint8Array;
-  criterion: Factor;
-  /** One code per item as judged by one judge in one mode: what counts as a whole. */
-  units: Int32Array;
-  /** One code per split and item, whoever judged it. */
-  items: Int32Array;
-  /** What intervals take as independent: by default the picture, the item where none is named. */
-  clusters: ClusterCodes;
-  /** Right or wrong of the rows with a human A or B. */
-  right: Part;
-  /** How many rows fall under each exception. */
-  exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
-}
+export type CriteriaOutcomes = ReturnType<typeof criteriaOutcomes>;
 
 /** Reads the columns of a `criteria` frame that decide right and wrong into typed arrays. */
 export function criteriaOutcomes(
   action: string,
   criteria: pl.DataFrame,
   { clusters }: { clusters?: ClusterColumns } = {},
-): CriteriaOutcomes {
+) {
   const needs = ["item_id", "criterion", "human", "choice"];
   requireValidFrame(action, "criteria", criteria, { needs });
   const [human, choice] = (["human", "choice"] as const).map((name) => verdictCodes(action, criteria, name));
+  /** Right or wrong of the rows with a human A or B. */
+  const right: Part = {
+    name: "the accuracy",
+    value: (row) => human[row] > VERDICT.B ? NaN : choice[row] === human[row] ? 1 : 0,
+  };
   return {
-    height: criteria.height,
-    human,
-    choice,
+    ...{ human, choice, right },
     criterion: factor(criteria.getColumn("criterion")),
+    /** One code per item as judged by one judge in one mode: what counts as a whole. */
     units: frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]).codes,
+    /** One code per split and item, whoever judged it. */
     items: frameCodes(criteria, ["split", "item_id"]).codes,
+    /** By default the picture, the item where none is named. */
     clusters: frameClusters(criteria, clusters).codes,
-    right: {
-      name: "the accuracy",
-      value: (row) => human[row] > VERDICT.B ? NaN : choice[row] === human[row] ? 1 : 0,
-    },
+    /** How many rows fall under each exception. */
     exceptions: {
       n_human_tie: counted((row) => human[row] === VERDICT.tie),
       n_human_missing: counted((row) => human[row] === VERDICT.missing),

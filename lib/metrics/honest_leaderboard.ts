@@ -2,9 +2,9 @@ import { undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clustersAt, waysOf } from "../stats/estimand.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
-import { mcnemar } from "../stats/mcnemar.ts";
+import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
@@ -134,11 +134,9 @@ function compared(
   const shared = values.length;
   if (shared === 0) return { pValue: NaN, shared };
   const codes = clustersAt(clusters, rows);
-  if (waysOf(codes).every((way) => new Set(Array.from(way)).size === shared)) {
-    const count = (value: number) => values.filter((difference) => difference === value).length;
-    return { pValue: mcnemar(count(1), count(-1), { exact: true }).pValue, shared };
-  }
-  return { pValue: infer(gains("the difference", (i) => values[i]), shared, codes).pValue, shared };
+  const pValue = exactWhereAlone(values, codes) ??
+    infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
+  return { pValue, shared };
 }
 
 /**

@@ -5,29 +5,14 @@ import { columnTotals } from "../stats/jackknife_totals.ts";
 import { matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /** The scores of a setting as one row per image: what intervals over images are made of. */
-export interface ImageSums {
-  generators: string[];
-  evaluators: string[];
-  /** Images with at least one score. */
-  images: number;
-  /** Cells of the matrix, row-major: generator × evaluator. */
-  cells: number;
-  /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
-  rows: Float64Array;
-  /** Their sum over images. */
-  totals: Float64Array;
-  /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
-  columns: number;
-  /** Means by cell of sums over rows. */
-  means(totals: ArrayLike<number>): Float64Array;
-}
+export type ImageSums = ReturnType<typeof imageSums>;
 
 /** Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes. */
 export function imageSums(
   action: string,
   captionScores: pl.DataFrame,
   { setting, exclude }: PreferenceMatrixOptions,
-): ImageSums {
+) {
   const codes = captionCodes(captionScores, action);
   requireOneCondition(action, captionScores);
   const { generators, evaluators, places: cellsAt } = matrixCells(action, codes, { setting, exclude });
@@ -66,14 +51,18 @@ export function imageSums(
     for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
   }
   return {
-    generators,
-    evaluators,
+    ...{ generators, evaluators },
+    /** Images with at least one score. */
     images: found,
+    /** Cells of the matrix, row-major: generator × evaluator. */
     cells,
+    /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
     rows,
     totals: columnTotals(rows, columns),
+    /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
     columns,
-    means(totals) {
+    /** Means by cell of sums over rows. */
+    means(totals: ArrayLike<number>) {
       const found = new Float64Array(cells);
       for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
       return found;

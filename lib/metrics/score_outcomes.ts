@@ -2,7 +2,6 @@ import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
 import type { By } from "./metric_table.ts";
@@ -12,30 +11,7 @@ import type { MetricOptions } from "./metric_types.ts";
 export const MAX_SCORE = 10;
 
 /** What the metrics on score pairs need of each row, as typed arrays in the frame's order. */
-export interface ScoreOutcomes {
-  height: number;
-  /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
-  type: Int8Array;
-  /** Scores; NaN where there is none. */
-  unbiased: Float64Array;
-  biased: Float64Array;
-  /** Whether each side has a score. */
-  hasUnbiased: Uint8Array;
-  hasBiased: Uint8Array;
-  /** Whether either side, and whether the biased side, was abstained from. */
-  abstained: Uint8Array;
-  biasedAbstained: Uint8Array;
-  /** Rows whose biased side was judged at all. */
-  judged: Uint8Array;
-  /** Code of the sample: its data set and its id, the same over runs and perturbations. */
-  sample: Int32Array;
-  /** Cluster of each row: what intervals take as independent, the image where the frame names one, else the sample. */
-  clusters: ClusterCodes;
-  /** Code of judge, prompt, sample and bias type: what has one row per run. */
-  unit: Int32Array;
-  run: Int32Array;
-  runs: number;
-}
+export type ScoreOutcomes = ReturnType<typeof scoreOutcomes>;
 
 /**
  * Reads the columns of a `score pairs` frame into typed arrays. `unbiased_status`, `biased_status` and `run` may be absent:
@@ -47,11 +23,11 @@ export function scoreOutcomes(
   action: string,
   frame: pl.DataFrame,
   { anyScore = false, clusters: columns }: { anyScore?: boolean; clusters?: ClusterColumns } = {},
-): ScoreOutcomes {
+) {
   const needs = ["sample_id", "bias_type", "unbiased", "biased"];
   requireValidFrame(action, "score pairs", frame, { needs, except: anyScore ? needs.slice(2) : [] });
   const height = frame.height;
-  const sides = (["unbiased", "biased"] as const).map((side) => {
+  const [unbiased, biased] = ["unbiased", "biased"].map((side) => {
     const scores = scoreColumn(action, frame, side);
     // Null is no score; NaN is one only for code that does not look.
     const has = anyScore
@@ -59,50 +35,62 @@ export function scoreOutcomes(
       : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
     return { scores, has };
   });
-  const [unbiased, biased] = sides;
   const run = frame.columns.includes("run")
     ? factor(frame.getColumn("run"))
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
-  // A sample is its data set and its id.
+  // A sample is its data set and its id, the same over runs and perturbations.
   const sample = frameCodes(frame, ["benchmark", "sample_id"]);
-  let clusters: ClusterCodes | undefined;
-  // Only rows without a score ask for their status: read when asked for.
-  let unit: Int32Array | undefined, statuses: ReturnType<typeof statusColumn>[] | undefined;
-  let abstained: Uint8Array | undefined;
-  const status = (side: 0 | 1) =>
-    (statuses ??= [
-      statusColumn(frame, "unbiased_status", unbiased.has),
-      statusColumn(frame, "biased_status", biased.has),
-    ])[side];
+  // Loops ask for these row by row: made when first asked for.
+  const statuses = once(() => [
+    statusColumn(frame, "unbiased_status", unbiased.has),
+    statusColumn(frame, "biased_status", biased.has),
+  ]);
+  const abstained = once(() => {
+    const [one, other] = statuses();
+    return one.abstained.map((is, i) => is | other.abstained[i]);
+  });
+  const ownClusters = once(() => frameClusters(frame, columns).codes);
+  const unit = once(() => {
+    const { codes, size } = frameCodes(frame, ["judge", "prompt", "bias_type", "condition"]);
+    return combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
+  });
   return {
     height,
+    /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
     type: typeCodes(factor(frame.getColumn("bias_type"))),
+    /** Scores; NaN where there is none. */
     unbiased: unbiased.scores,
     biased: biased.scores,
     hasUnbiased: unbiased.has,
     hasBiased: biased.has,
+    /** Whether either side was abstained from. */
     get abstained() {
-      return abstained ??= status(0).abstained.map((one, i) => one | status(1).abstained[i]);
+      return abstained();
     },
     get biasedAbstained() {
-      return status(1).abstained;
+      return statuses()[1].abstained;
     },
+    /** Rows whose biased side was judged at all. */
     get judged() {
-      return status(1).judged;
+      return statuses()[1].judged;
     },
     sample: sample.codes,
+    /** What intervals take as independent: the image where the frame names one, else the sample. */
     get clusters() {
-      return clusters ??= frameClusters(frame, columns).codes;
+      return ownClusters();
     },
+    /** Code of judge, prompt, sample and bias type: what has one row per run. */
     get unit() {
-      // Loops ask for it row by row: once made it is kept.
-      if (unit) return unit;
-      const { codes, size } = frameCodes(frame, ["judge", "prompt", "bias_type", "condition"]);
-      return unit = combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
+      return unit();
     },
     run: run.codes,
     runs: run.levels.length,
   };
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {

@@ -1,8 +1,8 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { type ClusterCodes, waysOf } from "../stats/estimand.ts";
-import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
+import { waysOf } from "../stats/estimand.ts";
+import { logisticRegression } from "../stats/logistic_regression.ts";
 import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
@@ -11,33 +11,10 @@ import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 const SLOT_COVARIATE = "first_slot";
 
 /** What a fit of strengths reads from the frame, once for all groups. */
-export interface StrengthColumns {
-  models: string[];
-  /** Model of each row's answers; −1 where none is named. */
-  a: Int32Array;
-  b: Int32Array;
-  verdicts: Uint8Array;
-  clusters: ClusterCodes;
-  /** Call of each row, whatever its run and whoever voted. */
-  calls: Int32Array;
-  covariates: readonly string[];
-  /** Of each covariate, the difference between the two answers of a row. */
-  differences: Float64Array[];
-}
+export type StrengthColumns = ReturnType<typeof strengthColumns>;
 
 /** A Bradley–Terry fit of some rows: everything relative to the first of its models. */
-export interface StrengthFit {
-  /** Places in `StrengthColumns.models` of the models that take part. */
-  models: number[];
-  /** Rows that take part. */
-  rows: number[];
-  /** One value per model, the first 0, then one per covariate. */
-  coefficients: number[];
-  covariance: number[][];
-  clusters: number;
-  /** Why there are no limits, or no strengths; empty where all is well. */
-  warning: string;
-}
+export type StrengthFit = ReturnType<typeof strengthFit>;
 
 /**
  * Columns of a `pairs` frame that name the answers' writers, and the covariates: `first_slot` is +1 where A was shown
@@ -53,7 +30,7 @@ export function strengthColumns(
     covariates: readonly string[];
     verdict: "choice" | "human";
   },
-): StrengthColumns {
+) {
   const measured = covariates.filter((name) => name !== SLOT_COVARIATE);
   requireColumns(action, pairs, [
     "model_a",
@@ -86,12 +63,14 @@ export function strengthColumns(
   });
   return {
     models,
-    a,
-    b,
+    /** Model of each row's answers; −1 where none is named. */
+    ...{ a, b },
     verdicts: outcomes[verdict],
     clusters: outcomes.clusters,
+    /** Call of each row, whatever its run and whoever voted. */
     calls: verdictCells(pairs, ["run"]),
     covariates,
+    /** Of each covariate, the difference between the two answers of a row. */
     differences,
   };
 }
@@ -100,7 +79,7 @@ export function strengthColumns(
  * Bradley–Terry strengths by maximum likelihood, logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each
  * side (every row counts twice then, which leaves estimates and cluster-robust errors as they are).
  */
-export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): StrengthFit {
+export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
   const { a, b, verdicts, calls, differences } = columns;
   const [clusters] = waysOf(columns.clusters);
   const rows = Array.from(all).filter((row) =>
@@ -109,17 +88,17 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
   );
   const models = [...new Set(rows.flatMap((row) => [a[row], b[row]]))].sort((x, y) => x - y);
   const names = models.map((model) => columns.models[model]);
-  const none = (warning: string): StrengthFit => {
-    const size = models.length + differences.length;
-    return {
-      models,
-      rows,
-      coefficients: new Array(size).fill(NaN),
-      covariance: Array.from({ length: size }, () => new Array(size).fill(NaN)),
-      clusters: new Set(rows.map((row) => clusters[row])).size,
-      warning,
-    };
-  };
+  const size = models.length + differences.length;
+  const none = (warning: string) => ({
+    /** Places in `StrengthColumns.models` of the models, and rows, that take part. */
+    ...{ models, rows },
+    /** One value per model, the first 0, then one per covariate. */
+    coefficients: new Array<number>(size).fill(NaN),
+    covariance: Array.from({ length: size }, () => new Array<number>(size).fill(NaN)),
+    clusters: new Set(rows.map((row) => clusters[row])).size,
+    /** Why there are no limits, or no strengths; empty where all is well. */
+    warning,
+  });
   if (models.length < 2) return none("fewer than two models were compared");
   const open = unbeaten(models, rows, columns).map((place) => names[place]);
   if (open.length > 0) {
@@ -138,7 +117,7 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
     scaled.forEach((column, k) => data[(models.length - 1 + k) * used.length + i] = column[row]);
   });
   const y = used.map((row, i) => verdicts[row] === VERDICT.tie ? i % 2 : verdicts[row] === VERDICT.A ? 1 : 0);
-  const fit: LogisticFit = logisticRegression({ rows: used.length, columns: p, data }, y, {
+  const fit = logisticRegression({ rows: used.length, columns: p, data }, y, {
     intercept: false,
     clusters: used.map((row) => clusters[row]),
   });
@@ -149,11 +128,10 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
   const n = used.length, m = new Set(rows.map((row) => calls[row])).size * (tied ? 2 : 1);
   const small = m > p ? (m - 1) / (m - p) / ((n - 1) / (n - p)) : 1;
   return {
-    models,
-    rows,
+    ...{ models, rows },
     coefficients: [0, ...fit.coefficients],
     covariance: [
-      new Array(p + 1).fill(0),
+      new Array<number>(p + 1).fill(0),
       ...fit.covariance.map((row) => [0, ...row.map((value) => value * small)]),
     ],
     clusters: fit.clusters,

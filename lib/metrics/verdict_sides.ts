@@ -13,39 +13,24 @@ export interface Verdicts {
 }
 
 /** The rows of one side that are whole, as columns. */
-export interface Side {
-  n: number;
-  values: Float64Array;
-  truth: Float64Array;
-  /** Numbered in the order in which they first come, the unlabelled side's before the others. */
-  clusters: Int32Array;
-  /** No clusters were named: each row is one by itself, and meets no other. */
-  alone: boolean;
-  strata?: (number | string)[];
-}
+export type Side = VerdictSides["labelled"];
 
 /** The two sides of a correction. */
-export interface VerdictSides {
-  unlabelled: Side;
-  labelled: Side;
-  missing: number;
-  /** All values 0 or 1. */
-  binary: boolean;
-  bounds: [number, number];
-}
+export type VerdictSides = ReturnType<typeof verdictSides>;
 
 /** The whole rows of both sides; a TypeError where columns differ in length or only one side has strata. */
 export function verdictSides(
   { predicted, clusters, strata, labelled }: Verdicts & { labelled: Verdicts & { truth: ArrayLike<number> } },
-): VerdictSides {
+) {
   requireOptions("correctedRate: labelled", labelled, ["predicted", "truth", "clusters", "strata"]);
-  const optional = [clusters, strata, labelled.clusters, labelled.strata].filter((list) =>
-    list !== undefined
-  );
-  for (const list of [predicted, labelled.predicted, labelled.truth, ...optional]) {
+  const numbers = [predicted, labelled.predicted, labelled.truth];
+  const beside = [[predicted, clusters, strata], [
+    ...[labelled.predicted, labelled.truth, labelled.clusters, labelled.strata],
+  ]].map((lists) => lists.filter((list) => list !== undefined));
+  for (const list of [...numbers, ...beside.flat()]) {
     requireList("correctedRate", "verdicts, truth, clusters and strata each", list);
   }
-  for (const list of [predicted, labelled.predicted, labelled.truth]) {
+  for (const list of numbers) {
     const strange = Array.from<unknown>(list).find((one) =>
       typeof one === "string" && Number.isNaN(Number(one))
     );
@@ -56,95 +41,65 @@ export function verdictSides(
       }; say 1 for what is counted, 0 for the rest`,
     );
   }
-  const lengths = [labelled.truth.length - labelled.predicted.length];
-  for (const list of [clusters, strata]) if (list) lengths.push(list.length - predicted.length);
-  for (const list of [labelled.clusters, labelled.strata]) {
-    if (list) lengths.push(list.length - labelled.predicted.length);
-  }
-  if (
-    lengths.some((difference) => difference !== 0) ||
-    (strata === undefined) !== (labelled.strata === undefined)
-  ) {
+  const isUneven = beside.some((lists) => lists.some(({ length }) => length !== lists[0].length));
+  if (isUneven || (strata === undefined) !== (labelled.strata === undefined)) {
     throw new TypeError(
       `correctedRate: wanted truth, clusters and strata for every row of both sides, found ${predicted.length} and ` +
         `${labelled.predicted.length} verdicts, ${labelled.truth.length} truths`,
     );
   }
-  const [unlabelled, known] = numbered(
-    wholeRows({ predicted, clusters, strata }),
-    wholeRows(labelled, labelled.truth),
-  );
-  const isBinary = [known.values, known.truth].every((column) =>
-    column.every((one) => one === 0 || one === 1)
-  );
-  const other = unlabelled.values.find((value) => value !== 0);
-  if (
-    known.n > 0 && isBinary && other !== undefined && unlabelled.values.every((one) => one === 0 || one > 1)
-  ) {
+  const some = wholeRows({ predicted, clusters, strata }), known = wholeRows(labelled, labelled.truth);
+  const isBinary = (column: Float64Array) => column.every((one) => one === 0 || one === 1);
+  const areBinary = [known.values, known.truth].every(isBinary), other = some.values.find((one) => one !== 0);
+  if (known.n > 0 && areBinary && other !== undefined && some.values.every((one) => one === 0 || one > 1)) {
     throw new RangeError(
       `correctedRate: wanted verdicts of both sides on one scale, found ${other} beside labelled ones of 0 and 1`,
     );
   }
-  let inside = true, binary = true;
-  for (const column of [unlabelled.values, known.values, known.truth]) {
-    for (const value of column) {
-      if (!(value >= 0 && value <= 1)) inside = false;
-      if (value !== 0 && value !== 1) binary = false;
-    }
-  }
+  const isInside = [some.values, known.values, known.truth].every((column) =>
+    column.every((value) => value >= 0 && value <= 1)
+  );
+  // Clusters as numbers in the order in which they first come, the unlabelled side's before the others: the same name is the same cluster.
+  const { codes, labels } = labelCodes("correctedRate", [...some.names ?? [], ...known.names ?? []]);
+  const from = (first: number, n: number) => new Int32Array(n).map((_, i) => first + i);
+  const before = some.names ? 0 : some.n;
+  const numbered = (side: typeof known, named: Int32Array, first: number) => ({
+    ...side,
+    /** No clusters were named: each row is one by itself, and meets no other. */
+    alone: !side.names,
+    clusters: side.names ? named : from(first, side.n),
+  });
   return {
-    unlabelled,
-    labelled: known,
-    missing: predicted.length + labelled.predicted.length - unlabelled.n - known.n,
-    binary,
-    bounds: inside ? [0, 1] : [-Infinity, Infinity],
+    unlabelled: numbered(some, codes.subarray(0, some.n), 0),
+    labelled: numbered(
+      known,
+      codes.slice(some.n - before).map((code) => before + code),
+      before + labels.length,
+    ),
+    missing: predicted.length + labelled.predicted.length - some.n - known.n,
+    /** All values 0 or 1. */
+    binary: areBinary && isBinary(some.values),
+    bounds: (isInside ? [0, 1] : [-Infinity, Infinity]) as [number, number],
   };
 }
 
-type Named = Omit<Side, "clusters" | "alone"> & { names?: (number | string)[] };
-
 /** Rows with a verdict and, where it is asked for, a truth. */
-function wholeRows({ predicted, clusters, strata }: Verdicts, truths?: ArrayLike<number>): Named {
-  const { length } = predicted, rows = new Int32Array(length);
-  const values = new Float64Array(length), truth = new Float64Array(length);
-  let n = 0;
-  for (let i = 0; i < length; i++) {
-    values[n] = Number(predicted[i] ?? NaN);
-    truth[n] = truths ? Number(truths[i] ?? NaN) : 0;
-    if (!Number.isNaN(values[n]) && !Number.isNaN(truth[n])) rows[n++] = i;
-  }
-  const pick = <T>(list?: ArrayLike<T>) => list && Array.from(rows.subarray(0, n), (i) => list[i]);
+function wholeRows({ predicted, clusters, strata }: Verdicts, truths?: ArrayLike<number>) {
+  const all = Float64Array.from(predicted, (one) => Number(one ?? NaN));
+  const truth = truths
+    ? Float64Array.from(truths, (one) => Number(one ?? NaN))
+    : new Float64Array(all.length);
+  const rows = Int32Array.from(all.keys()).filter((row) =>
+    !Number.isNaN(all[row]) && !Number.isNaN(truth[row])
+  );
+  const pick = <T>(list?: ArrayLike<T>) => list && Array.from(rows, (row) => list[row]);
   return {
-    n,
-    values: values.subarray(0, n),
-    truth: truth.subarray(0, n),
+    n: rows.length,
+    values: Float64Array.from(rows, (row) => all[row]),
+    truth: Float64Array.from(rows, (row) => truth[row]),
     strata: pick(strata),
     names: pick(clusters),
   };
-}
-
-/** Both sides with their clusters as numbers: the same name is the same cluster. */
-function numbered(unlabelled: Named, labelled: Named): [Side, Side] {
-  const { codes, labels } = labelCodes("correctedRate", [
-    ...unlabelled.names ?? [],
-    ...labelled.names ?? [],
-  ]);
-  const from = (first: number, n: number) => new Int32Array(n).map((_, i) => first + i);
-  const before = unlabelled.names ? 0 : unlabelled.n;
-  return [
-    {
-      ...unlabelled,
-      alone: !unlabelled.names,
-      clusters: unlabelled.names ? codes.subarray(0, unlabelled.n) : from(0, unlabelled.n),
-    },
-    {
-      ...labelled,
-      alone: !labelled.names,
-      clusters: labelled.names
-        ? codes.slice(unlabelled.n - before).map((code) => before + code)
-        : from(before + labels.length, labelled.n),
-    },
-  ];
 }
 
 /** The shares of either kind that the judge gets right among the labelled rows; NaN without such rows. */

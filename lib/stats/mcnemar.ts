@@ -1,6 +1,7 @@
 import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
+import { type ClusterCodes, waysOf } from "./estimand.ts";
 
 /** Result of McNemar's test. */
 export interface McNemar {
@@ -63,6 +64,13 @@ export function mcnemar(
   const difference = Math.max(0, Math.abs(b - c) - (correction ? 1 : 0));
   const statistic = n === 0 ? 0 : difference * difference / n;
   return { statistic, pValue: 2 * normalCdf(-Math.sqrt(statistic)), n, method: "chi-square" };
+}
+
+/** Its exact p of differences of two verdicts each, 1, 0 or −1; null where rows share a cluster, so that they are no trials. */
+export function exactWhereAlone(differences: readonly number[], clusters: ClusterCodes): number | null {
+  const count = (value: number) => differences.filter((difference) => difference === value).length;
+  const areAlone = waysOf(clusters).every((way) => new Set(Array.from(way)).size === differences.length);
+  return areAlone && differences.length > 0 ? mcnemar(count(1), count(-1)).pValue : null;
 }
 
 /** P(X ≤ k) for X ~ Bin(n, ½): summed exactly where every term is a whole number below 2⁵³, else by incomplete beta. */
