@@ -9,7 +9,6 @@ import { tables as birchTables } from "./birch/tables.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
 import { charts as mmCharts } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/counts.ts";
-import { fig14Better } from "./mm_judgebias/fig14_better.ts";
 import { fig6 as mmFig6 } from "./mm_judgebias/fig6.ts";
 import { own as mmOwn } from "./mm_judgebias/own.ts";
 import { page } from "./mm_judgebias/page.ts";
@@ -51,7 +50,6 @@ const SPECS: Specs = {
   ...hypothesisCharts,
   ...mmCharts,
   ...countTables,
-  ...fig14Better,
   ...mmFig6,
   ...mmOwn,
   ...page,

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { promptFigures as all } from "@/figures/prompts/prompt_figures.ts";
+import { printedOf } from "@/figures/figure_entry.ts";
+import { promptChanges } from "@/figures/mm_judgebias/own.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
+import { unmarked } from "@/figures/schematic/styled_text.ts";
 import { PROMPTS, slotsOf } from "@/judge/prompts.ts";
 import { PAPER_ITEMS } from "@/papers/papers.ts";
 
@@ -32,4 +35,21 @@ Deno.test("numbered prompt figures are items of their papers, and name the promp
     const source = `${paper}: ${number}`;
     assert.ok(Object.values(PROMPTS).some((prompt) => prompt.source === source), source);
   }
+});
+
+Deno.test("mm-judgebias-fig14-better: what prompts add stands in them, and changes are those of the printed means", async () => {
+  const { tree } = JSON.parse(Deno.readTextFileSync("data/cards/drawings.json"))["mm-judgebias-fig14-better"];
+  const textsOf = (part: unknown): string[] =>
+    part === null || typeof part !== "object" || "edge" in part
+      ? []
+      : Object.entries(part).flatMap(([key, one]) => key === "text" ? [unmarked(one)] : textsOf(one));
+  for (const [i, name] of ["abstention", "score_guided", "constraints", "reasoning"].entries()) {
+    const prompt = letters(PROMPTS[name].text);
+    for (const text of textsOf(tree.stack[i])) assert.ok(prompt.includes(letters(text)), text);
+  }
+  const { data } = await renderFigure("mm-judgebias-fig14-better");
+  const changes = ["mm-judgebias-table14", "mm-judgebias-table16"].flatMap((id) =>
+    promptChanges(printedOf(id))
+  );
+  assert.deepEqual([...data.getColumn("value")], changes.map(({ value }) => value));
 });

@@ -100,7 +100,7 @@ const spacedLine = (line: PromptLine, l: number, lines: readonly PromptLine[]): 
 };
 
 /** A list's item, or a line behind its heading: what follows bullet, number or heading is indented as a whole. */
-export function hanging(marker: string, runs: readonly Run[], size: number): Block {
+function hanging(marker: string, runs: readonly Run[], size: number): Block {
   const width = /^\d/.test(marker) ? INDENT : textWidth(`${marker} `, size) + (marker === "-" ? 2 : 0);
   const tone = marker.startsWith("#") ? "soft" : undefined;
   return row([{ ...words([{ text: marker, tone }], { size }), width }, words(runs, { size })], {
@@ -109,8 +109,8 @@ export function hanging(marker: string, runs: readonly Run[], size: number): Blo
   });
 }
 
-/** A block that begins farther right: by default where the text of a numbered duty does. */
-export function indented(block: Block, by: number = INDENT): Block {
+/** A block that begins farther right. */
+function indented(block: Block, by: number): Block {
   return row([{ ...space(0), width: by }, block], { gap: 0, top: true });
 }
 

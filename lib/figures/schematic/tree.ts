@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
-import { rect, scene } from "../cards/scene.ts";
+import { readScene, rect, scene } from "../cards/scene.ts";
 import { fixed } from "../../progress/told.ts";
 import { round, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
@@ -40,23 +40,23 @@ export type Tree =
     gap?: number;
   }
   | { stack: readonly Tree[]; gap: number }
-  | { box: Tree; title?: string; ground?: keyof typeof GROUND; padding?: number }
+  /** `edge`: false without a line around it. */
+  | { box: Tree; title?: string; ground?: keyof typeof GROUND; padding?: number; edge?: false }
   | { arrow: string; to?: "right"; length?: number }
   | { space: number }
   /** A share of 1 as a bar, with its number behind it. */
   | { bar: number; color: string }
   | "---"
-  /** A part that code draws. */
-  | { art: string }
+  /** Shapes of a file in `data/scenes`, as they are. */
+  | { shapes: string }
   /** A picture that is there only where the user has one of this name. */
   | { own: string }
   /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `id` of a scene that is shown twice; `width` of a scene or a frame of words, the least `height` of a frame. */
   | Picture & { own?: string; id?: string; label?: string; width?: number; height?: number };
 
-/** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
+/** What a drawing takes from outside: pictures of the user's own by name. */
 export interface Given {
   picture(name: string): Promise<string | null>;
-  art?: Readonly<Record<string, Block>>;
 }
 
 /** A drawing's data as a block. */
@@ -71,13 +71,21 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   }
   if ("stack" in tree) return stack(await all(tree.stack), tree);
   if ("box" in tree) {
-    const { title, ground = "plain", padding } = tree, fill = GROUND[ground];
-    return card(await blockOf(tree.box, given), { title, fill, padding });
+    const { title, ground = "plain", padding, edge } = tree, fill = GROUND[ground];
+    return card(await blockOf(tree.box, given), {
+      title,
+      fill,
+      padding,
+      stroke: edge === false ? fill : undefined,
+    });
   }
   if ("arrow" in tree) return arrow(tree.to ?? "down", { label: tree.arrow, length: tree.length });
   if ("space" in tree) return space(tree.space);
   if ("bar" in tree) return bar(tree.bar, tree.color);
-  if ("art" in tree) return given.art![tree.art];
+  if ("shapes" in tree) {
+    const { markup, width, height } = readScene(tree.shapes);
+    return art(markup, width, height);
+  }
   if ("label" in tree && "text" in tree) return labelled(tree.label, tree.text);
   if ("text" in tree) {
     const { text, size = "caption", bold, soft, color = soft ? INK.soft : INK.text, middle } = tree;
