@@ -85,7 +85,6 @@ const IS_KIND = {
   words: { said: "a text", is: (one) => typeof one === "string" || one === false },
   // A heat map's is made by a function of its values.
   title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
-  theme: { said: '"light" or "dark"', is: (one) => one === "light" || one === "dark" },
   keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
   width: {
     said: 'a number of pixels or a length on paper ("85mm")',
