@@ -7,7 +7,7 @@ import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { computedFrom } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
-import { NO_ROW } from "../progress/show.ts";
+import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
