@@ -92,7 +92,9 @@ async function judgeAt(
 ): Promise<void> {
   if (values["dry-run"]) {
     const batch = values.batch !== undefined || values["batch-files"] !== undefined;
-    return say(planText(await planJudge(options), { ...options, batch }));
+    const plan = await planJudge(options);
+    if (plan.problems.length > 0) Deno.exitCode = 1;
+    return say(planText(plan, { ...options, batch }));
   }
   const ending = optionValues(values).oneOf("format", ["jsonl", "csv", "parquet"]) ?? "jsonl";
   const interruption = new AbortController();

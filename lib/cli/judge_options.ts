@@ -29,6 +29,7 @@ export function judgeOptions(
     prompts: text("prompts"),
     dataSet: text("data-set"),
     limit: whole("limit"),
+    sample: whole("sample"),
     concurrency: whole("concurrency"),
     perMinute: number("rate"),
     retries: whole("retries"),
@@ -50,11 +51,13 @@ export function judgeOptions(
 function prices(values: Values): Prices | undefined {
   const given = optionValues(values).text("prices");
   if (given === undefined) return undefined;
-  const [input, output, ...more] = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
-  if (input >= 0 && output >= 0 && more.length === 0) return { input, output };
+  const parts = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
+  const [input, output, cached] = parts;
+  if ([2, 3].includes(parts.length) && parts.every((part) => part >= 0)) return { input, output, cached };
   const found = output === undefined ? `one: ${given}` : given;
   throw new UsageError(
-    `wanted two prices for --prices, for a million tokens in and out (2.5,10), found ${found}`,
+    "wanted two prices for --prices, for a million tokens in and out (2.5,10), or a third for those in from a cache " +
+      `(2.5,10,1.25), found ${found}`,
   );
 }
 

@@ -14,13 +14,29 @@ const whole = (value: number) => Math.round(value).toLocaleString("en");
 const joined = (parts: (string | false | 0 | undefined | string[])[], between = "\n") =>
   parts.flat().filter((part) => typeof part === "string").join(between);
 
+/** Rules by which endpoints count pictures, in words. */
+const RULES = { tiles: "by OpenAI's tiles", flat: "flat", pixels: "by size" };
+
+/** Tokens in and out, with how much of them came from a cache, and was thought. */
+function tokensText(
+  { input, output }: { input: number; output: number },
+  { cached, reasoning }: RunSummary["included"],
+  between = ", ",
+): string {
+  const share = (part: number, all: number, what: string) =>
+    part > 0 ? ` (${Math.round(100 * part / all)}% ${what})` : "";
+  return `${whole(input)} in${share(cached, input, "from a cache")}${between}${whole(output)} out${
+    share(reasoning, output, "thought")
+  }`;
+}
+
 /** What a dry run prints. */
 export function planText(
   plan: PlanEstimate,
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
 ): string {
   const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay, pictures } = plan;
-  const { counted, spent } = plan;
+  const { counted, spent, low, high, noRange, pilot, waiting, folder } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const leftOut = plan.leftOut.join(", ");
   const uncounted = outputFrom === "journal" && counted.calls === 0;
@@ -29,15 +45,19 @@ export function planText(
       uncounted ? ", as estimated from the text: the endpoint counts none" : ""
     }`
     : `assumed: ${assumedReply(plan.decoding)} tokens each`;
-  const each = counted.more + counted.times * pictures.tokens / pictures.count;
-  const apart = Math.round(counted.more) !== 0 && pictures.count > 0;
   const ruled = counted.pictures === 0 && pictures.count > 0;
+  const fitted = counted.rule !== null && pictures.count > 0 &&
+    ` of text and ${whole(pictures.tokens / pictures.count)} a picture (${
+      RULES[counted.rule]
+    }, of three rules nearest to the ${whole(counted.pictures)} counted)`;
   const input = counted.calls === 0
     ? ""
     : `input ×${Number(counted.times.toPrecision(2))} the estimate${
-      ruled ? " of text" : apart ? ` of text and ${whole(each)} a picture` : ""
+      ruled ? " of text" : fitted || ""
     }, if the rest are like the ${inWords(counted.calls, "call")} that the endpoint counted; `;
-  const about = `about ${costText(cost ?? 0)}`;
+  const about = `about ${costText(cost ?? 0)}${
+    low === null || low === high ? "" : ` (95% range ${costText(low)} to ${costText(high!)})`
+  }`;
   const costs = spent
     ? `${uncounted ? "about " : ""}${costText(spent)} spent, ${about} to come, ${
       costText(spent + cost!)
@@ -53,14 +73,20 @@ export function planText(
       `step      ${step.step} (prompt ${step.prompt}): ${inWords(step.calls, "call")}, ${
         whole(step.done)
       } done, ` +
-      `about ${whole(step.input)} tokens in and ${whole(step.output)} out`
+      `about ${whole(step.input)} tokens in and ${whole(step.output)} out${
+        step.outputFrom === "others" ? " (replies assumed as long as those of the other steps)" : ""
+      }`
     ),
     `calls     ${whole(calls)} in all, ${whole(calls - done)} to make`,
     underWay &&
     `repeated  ${
       inWords(underWay, "call")
     } of these under way when a run was killed: may have been paid already`,
-    `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (${input}replies ${replies})`,
+    waiting &&
+    `waiting   ${
+      inWords(waiting, "call")
+    } of these in batches: fetch them (--batch) or take their answers (--ingest)`,
+    `tokens    about ${tokensText(tokens, plan.included, " and ")} (${input}replies ${replies})`,
     ruled &&
     `pictures  ${whole(pictures.count)}, about ${whole(pictures.tokens)} of these tokens, ` +
       `by one tile rule for all models; your endpoint may differ${
@@ -68,17 +94,28 @@ export function planText(
           ? ""
           : counted.calls
           ? ": no picture was in the pilot"
-          : ", and is asked by a pilot (--limit 20)"
+          : ", and is asked by a pilot (--sample 20)"
       }`,
     cost === null || !prices
       ? "cost      unknown without --prices"
       : `cost      ${costs} at ${prices.input} and ${prices.output} per million${
         batch ? " (prices as given; batch endpoints often ask half)" : ""
       }`,
+    folder !== null && folder.studies > 0 && (folder.judges.length > 1 || folder.cost > spent!) &&
+    `folder    ${inWords(folder.studies, "study", "studies")} have cost ${costText(folder.cost)}; about ${
+      costText(folder.left)
+    } to come of this plan by ${folder.judges.join(", ")}`,
+    noRange !== null && `range     none: ${noRange}`,
+    pilot.first && low !== high &&
+    `pilot     the first ${
+      inWords(pilot.samples, "sample")
+    } of the data: plan and range hold if the others are like them (--sample draws at random)`,
     maxCost !== undefined && cost !== null &&
-    `cap       ${costText(maxCost)}: ${
+    `cap       ${costText(maxCost)} for this protocol and judge alone: ${
       cost + spent! > maxCost
         ? "less than the whole will cost; the run will stop before its end"
+        : (high ?? 0) + spent! > maxCost
+        ? "more than the whole, but less than it may cost"
         : "more than the whole"
     }`,
     problems.length && `problems  ${inWords(problems.length, "sample")} cannot be asked:`,
@@ -93,7 +130,8 @@ export function summaryText(
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting, repeated } =
     summary;
-  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { uncertain, included, folder, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } =
+    summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
@@ -111,14 +149,18 @@ export function summaryText(
     imageText(summary),
     repliesText(summary),
     servedText(summary.served, judge),
-    `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${paid} (all runs of this study${
+    `tokens    ${tokensText(tokens, included)}${paid} (all runs of this study${
       estimated > 0 ? `; at most ${whole(estimated)} of these estimated` : ""
     })`,
-    uncertain.input > 0 &&
-    `uncertain about ${whole(uncertain.input)} in and ${
+    uncertain.output > 0 &&
+    `uncertain up to ${whole(uncertain.input)} in and ${
         whole(uncertain.output)
-      } out more, if requests that broke ` +
-      "off before an answer were counted",
+      } out more, if requests that ` +
+      "broke off before an answer were counted, and by the spread of replies where they were not",
+    folder !== null && folder.studies > 1 &&
+    `folder    ${whole(folder.studies)} studies have cost ${
+      costText(folder.cost)
+    } in all, each at its last prices`,
     `study     ${summary.journal}`,
     waiting &&
     `waiting   ${inWords(waiting, "call")} in batches: fetch them (--batch) or take their answers ` +

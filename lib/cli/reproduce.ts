@@ -1,6 +1,8 @@
 import { relative } from "node:path";
 import { coverage } from "../figures/coverage.ts";
+import { darkTheme } from "../figures/dark_theme.ts";
 import {
+  darkPath,
   type GalleryEntry,
   type GalleryPage,
   galleryPage,
@@ -34,7 +36,7 @@ function finish({ entries, out }: RenderedFigures): void {
   say(`Open ${page} in a browser: it needs no server.`);
 }
 
-/** Writes the page of figures; beside each picture the same as a script, so that a page opened as a file can show them large. */
+/** Writes the page of figures; beside each picture its dark one, and both as a script, so that a page opened as a file can show them large. */
 export function writePage(
   out: string,
   entries: readonly GalleryEntry[],
@@ -46,8 +48,9 @@ export function writePage(
   for (
     const svg of entries.flatMap((entry) => [entry.svg, ...(entry.reference ? [entry.reference.svg] : [])])
   ) {
-    const text = Deno.readTextFileSync(`${out}/${svg}`);
-    write(`${svg}.js`, `picture(${JSON.stringify(svg)}, ${JSON.stringify(text)});\n`);
+    const light = Deno.readTextFileSync(`${out}/${svg}`), dark = darkTheme(light);
+    write(darkPath(svg), dark);
+    write(`${svg}.js`, `picture(${[svg, light, dark].map((text) => JSON.stringify(text)).join(", ")});\n`);
   }
   return `${out}/index.html`;
 }

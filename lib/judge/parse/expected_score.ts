@@ -98,7 +98,10 @@ function leadingPiece(token: string): Piece | null {
   return match ? { digits: match[1], ended: match[2] !== "" } : null;
 }
 
-/** Σ p·v over the first pieces and what the tokens behind them add to each; numbers equal so far go on together: linear work. */
+/**
+ * Σ p·v over the first pieces and what the tokens behind them, with their alternatives, add to each; alternatives of one
+ * token add up to 1. Numbers that are equal so far go on together, so that the work is linear in the tokens.
+ */
 function expectedValue(start: readonly (Piece & { p: number })[], behind: readonly TokenLogprob[]): number {
   let sum = 0;
   let open = new Map<number, number>();

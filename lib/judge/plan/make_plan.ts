@@ -62,6 +62,8 @@ export interface PlanOptions {
   dataSet?: string;
   /** Only the first so many samples. */
   limit?: number;
+  /** Only so many samples, drawn at random (of the first `limit`): the same each time, and a part of those that a larger number draws. */
+  sample?: number;
 }
 
 /** Everything that a run, a dry run or a batch asks, worked out and checked. */
@@ -72,7 +74,10 @@ export interface Task {
   condition: Condition;
 }
 
-/** Every option of runs, dry runs and batches, and the ranges of numbers: each refuses what the others would. */
+/**
+ * Every option of runs, dry runs and batches (they share one record of options on the command line), and how fast, how long and how
+ * much may be asked for: a dry run and a batch refuse what a run would. Timers count milliseconds in 31 bits.
+ */
 const { options: JUDGE_OPTIONS, ranges: RANGES } = ownFacts<{
   options: readonly string[];
   ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;
@@ -98,17 +103,19 @@ export function makePlan(
   if (prices === undefined && maxCost !== undefined) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
-  for (const name of prices ? ["input", "output"] as const : []) {
-    const price = requireOptions("judge (prices)", prices!, ["input", "output"])[name];
-    if (Number.isFinite(price) && price >= 0) continue;
+  for (const name of prices ? ["input", "output", "cached"] as const : []) {
+    const price = requireOptions("judge (prices)", prices!, ["input", "output", "cached"])[name];
+    if (Number.isFinite(price) && price! >= 0 || name === "cached" && price === undefined) continue;
     throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(price)}`);
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = Number(Reflect.get(options, option) ?? least);
-    if (value >= least && value <= most && (option !== "limit" || Number.isInteger(value))) continue;
+    if (value >= least && value <= most && (!/^(limit|sample)$/.test(option) || Number.isInteger(value))) {
+      continue;
+    }
     throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
   }
-  const { data, limit, dataSet } = options;
+  const { data, limit, sample, dataSet } = options;
   const protocol = typeof options.protocol === "string"
     ? libraryProtocol(options.protocol)
     : ownProtocol(options.protocol);
@@ -145,7 +152,7 @@ export function makePlan(
     const sha256 = hashOf(all.map(({ text }) => text).join("\n"));
     promptHashes[promptId] = { version: all[0].version, sha256 };
   }
-  const samples = plannedSamples(protocol, data, { dataSet, limit });
+  const samples = plannedSamples(protocol, data, { dataSet, limit, sample });
   const crossed = options.conditions ?? {};
   if (protocol.options) {
     requireOptions(`judge (${protocol.name})`, crossed, ["images", "orders", "runs", ...protocol.options]);
@@ -169,7 +176,7 @@ export function makePlan(
       remote: options.remoteImages,
       urls: options.imageURLs,
     }),
-    data: path,
+    ...{ data: path, prices },
   };
 }
 

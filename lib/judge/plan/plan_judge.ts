@@ -1,10 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { assumedReply, billed, costOf, type Prices } from "../run/cost.ts";
+import { billed, costOf, includedIn, type Prices } from "../run/cost.ts";
+import { expectations, partsOf, type PictureRule } from "../run/expected.ts";
+import { folderCost, folderStudies } from "../run/folder_studies.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
+import { costRange } from "./cost_range.ts";
 import { pendingCalls } from "./pending_calls.ts";
 
 /** What a step of a plan will take. */
@@ -19,8 +22,10 @@ export interface StepEstimate {
   done: number;
   /** Tokens of the calls that are left: as estimated, scaled by what the endpoint counted of the step's calls so far. */
   input: number;
-  /** Tokens of the replies to the calls that are left: as many per reply as in the study's file, or as assumed. */
+  /** Tokens of the replies to the calls that are left. */
   output: number;
+  /** Where these come from: replies to the step, to the judge's other steps, or an assumption. */
+  outputFrom: "step" | "others" | "assumed";
 }
 
 /** What a run would do, without doing it. */
@@ -47,27 +52,46 @@ export interface PlanEstimate {
   done: number;
   /** Of those that are left, calls that were under way when a run was killed: the endpoint may want to be paid for them twice. */
   underWay: number;
+  /** Of those that are left, calls in files of batches that wait for answers. */
+  waiting: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
-  /** Pictures in the calls that are left, and their tokens by one rule for all models (OpenAI's of the 4o ones): part of the estimate. */
+  /** Of these tokens, those read from a cache and those thought, where their shares are as in the study so far. */
+  included: { cached: number; reasoning: number };
+  /** Pictures in the calls that are left, and their tokens, part of the estimate: as `counted` says, else by the tiles of OpenAI's 4o models. */
   pictures: { count: number; tokens: number };
   /**
-   * Calls of the study whose tokens the endpoint counted (the latest 1000), the pictures that they showed, how many times the estimate
-   * their tokens were, and how many `more` there were to a picture than that. Text and pictures are told apart where calls with
-   * and without a picture were counted; `more` is 0 else. Without such calls `times` is 1; where none showed a picture `times` is of text alone.
+   * Calls of the study whose tokens the endpoint counted (the latest 1000), the pictures that they showed, and how many times the
+   * estimate their text was (1 without such calls). Of three rules for pictures (`flat`: alike, `tiles`: OpenAI's, `pixels`: by size) the
+   * one that fits them best, and how many tokens it has for `each` picture, token of tiles, or pixel; null without pictures.
    */
-  counted: { calls: number; pictures: number; times: number; more: number };
+  counted: { calls: number; pictures: number; times: number; rule: PictureRule | null; each: number };
   /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
+  /**
+   * The 95% range of `cost`, by the spread between the samples that were answered, long replies that these missed reckoned with; it
+   * holds where they were drawn at random (`sample`). Null without prices, and where `noRange` says why.
+   */
+  low: number | null;
+  high: number | null;
+  /** What the samples that were answered do not tell: fewer than two, nothing of calls with (or without) pictures or of a step. */
+  noRange: string | null;
+  /** Samples with an answer, and whether they are the first of the data: then the others may be of another kind. */
+  pilot: { samples: number; first: boolean };
   /** What all runs of the study have cost at these prices; null without. */
   spent: number | null;
+  /**
+   * The studies below `out`, and what all have `cost` at the prices of their last runs; with what is `left` of this plan by this judge
+   * and by those that the folder has of the protocol. Null without prices or a folder.
+   */
+  folder: { studies: number; cost: number; judges: string[]; left: number } | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
   /** Samples that cannot be asked, with the reason (images). */
   problems: { sample_id: string; reason: string }[];
 }
 
-/** A word that stands for what an earlier step will say. */
+/** Text that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
 /** What is planned, and what its cost is worked out from. */
@@ -83,7 +107,7 @@ export interface PlanJudgeOptions extends PlanOptions {
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
  * long as those of the study, or 400 tokens each, or the token limit where that is less; requests to have the tokens that the
  * endpoint counted of those of the study, in text and to a picture, or the estimate, which knows one rule for the pictures of all
- * models: run a pilot first (`limit: 20`).
+ * models: run a pilot first (`sample: 20`).
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -98,6 +122,19 @@ export interface PlanJudgeOptions extends PlanOptions {
  * ```
  */
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
+  const plan = await planned(options), { out, prices } = options;
+  if (!prices || out === undefined) return { ...plan, folder: null };
+  const studies = folderStudies(out, prices), judges = [plan.judge];
+  let left = plan.cost!;
+  for (const { protocol, judge, base_url: baseURL, endpoint, prices } of studies) {
+    if (protocol !== plan.protocol || judges.includes(judge)) continue;
+    left += (await planned({ ...options, judge, baseURL, endpoint, prices })).cost!;
+    judges.push(judge);
+  }
+  return { ...plan, folder: { ...folderCost(out, prices), judges, left } };
+}
+
+async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "folder">> {
   const { out, prices } = options;
   const plan = makePlan(options),
     { protocol, judge, baseURL, decoding, leftOut, samples, withoutImage } = plan;
@@ -105,17 +142,19 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   const store = path !== null && existsSync(path) ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
-    const taken = new Map(protocol.steps.map(({ name }) => [name, store?.taken(name)]));
-    const { output: replied, ...counted } = store?.taken(null) ??
-      { output: null, calls: 0, pictures: 0, times: 1, more: 0 };
-    const pictures = { count: 0, tokens: 0 };
+    const expected = expectations(store, plan),
+      { calls: known, pictures: shown, times, rule, each } = expected.all;
+    const pictures = { count: 0, tokens: 0 },
+      left = { calls: 0, pixels: [] as number[], steps: new Set<string>() };
+    const answered = new Set<unknown>();
     const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
       const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
-      return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0 }];
+      const { from: outputFrom } = expected.of(step);
+      return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0, outputFrom }];
     }));
     const problems: PlanEstimate["problems"] = [];
     const killed = store?.underWay() ?? new Set();
-    let seen = new Set<string>(), last: unknown, underWay = 0;
+    let seen = new Set<string>(), last: unknown, underWay = 0, waiting = 0, first = true;
     for (const task of tasksOf(plan)) {
       // A shared step comes up once per condition of its sample.
       if (task.sample !== last) seen = new Set();
@@ -128,30 +167,43 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         const { call } = found, step = steps.get(call.step.name)!;
         seen.add(call.key);
         step.calls++;
-        if (found.kind === "known") step.done++;
-        else {
+        if (found.kind === "known") {
+          step.done++;
+          answered.add(task.sample.index);
+          first &&= answered.size > task.sample.index;
+        } else {
           if (killed.has(call.key)) underWay++;
-          const of = taken.get(step.step), { tokens, images } = call.shown;
-          const { times, more, pictures: learnt } = of?.calls ? of : counted;
-          const ruled = learnt ? 0 : call.imageTokens;
-          step.input += (tokens - ruled) * times + ruled + images.length * more;
-          step.output += of?.output ?? assumedReply(decoding);
-          pictures.count += images.length;
-          pictures.tokens += call.imageTokens;
+          if (found.kind === "waits") waiting++;
+          const { input, output } = expected.of(step.step), parts = partsOf(call.shown);
+          step.input += input(parts);
+          step.output += output;
+          pictures.count += parts.flat;
+          pictures.tokens += input({ ...parts, text: 0 });
+          left.steps.add(step.step);
+          left.calls++;
+          if (parts.flat > 0) left.pixels.push(parts.pixels);
         }
       }
     }
     const all = [...steps.values()];
     const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
+    const included = store ? includedIn(tokens, store.spent) : { cached: 0, reasoning: 0 };
+    const cost = prices ? costOf({ ...tokens, ...included }, prices) : null;
+    const range = prices && answered.size > 0
+      ? costRange(store!.took(null), expected, { left: { ...left, cost: cost! }, prices })
+      : null;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
-      ...{ steps: all, calls: total("calls"), done: total("done"), underWay, tokens },
-      ...{ pictures, counted },
-      cost: prices ? costOf(tokens, prices) : null,
+      ...{ steps: all, calls: total("calls"), done: total("done"), underWay, waiting, tokens },
+      ...{ pictures: { ...pictures, tokens: Math.round(pictures.tokens) }, included },
+      ...{ counted: { calls: known, pictures: shown, times, rule, each }, cost },
+      ...(typeof range === "object" && range || { low: null, high: null }),
+      noRange: typeof range === "string" ? range : null,
+      pilot: { samples: answered.size, first },
       spent: prices ? costOf(store ? billed(store.spent) : { input: 0, output: 0 }, prices) : null,
-      outputFrom: replied === null ? "assumed" : "journal",
+      outputFrom: expected.all.output === null ? "assumed" : "journal",
       problems,
     };
   } finally {

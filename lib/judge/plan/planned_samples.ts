@@ -32,7 +32,7 @@ const VALUES = "study";
 export function plannedSamples(
   protocol: Protocol,
   data: string | readonly unknown[],
-  { dataSet: named, limit = Infinity }: { dataSet?: string; limit?: number } = {},
+  { dataSet: named, limit = Infinity, sample }: { dataSet?: string; limit?: number; sample?: number } = {},
 ) {
   const sources = typeof data === "string"
     ? findTableFiles(data).map((table) => ({ file: table.path, dataSet: table.stem, lines: linesOf(table) }))
@@ -57,13 +57,22 @@ export function plannedSamples(
       all.push({ dataSet, id, sha256: hashOf(value), index: all.length, value });
     }
   }
+  const planned = sample === undefined ? all : drawn(all, sample);
   return {
-    all,
+    all: planned,
     /** In order of appearance. */
-    dataSets: [...new Set(all.map(({ dataSet }) => dataSet))],
-    limited: limit < Infinity,
+    dataSets: [...new Set(planned.map(({ dataSet }) => dataSet))],
+    limited: limit < Infinity || sample !== undefined,
     has: (dataSet: string, id: string) => places.has(nameOf(dataSet, id)),
   };
+}
+
+/** A random part in order: those whose names have the lowest hashes, so that it is the same each time, and a part of every larger one. */
+function drawn(all: readonly PlannedSample[], count: number): PlannedSample[] {
+  const hashes = new Map(all.map((one) => [one, hashOf([one.dataSet, one.id])]));
+  const last = [...hashes.values()].sort()[count - 1];
+  const some = all.filter((one) => last === undefined || hashes.get(one)! <= last);
+  return some.map((one, index) => ({ ...one, index }));
 }
 
 const nameOf = (dataSet: string, id: string) => JSON.stringify([dataSet, id]);
@@ -98,8 +107,10 @@ const TRIED_WHOLE = 100;
 type Row = { sample: PlannedSample; row: Record<string, unknown> };
 
 /**
- * Makes the rows that all samples will have when nothing was answered, so that what would keep the results from being written is found
- * before anything is paid; counts samples under conditions, and those asked without an image though one was wanted.
+ * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
+ * from being written (two captions of one image and generator, a value that the frame does not allow), or make them tell of
+ * a picture that nobody is shown, is found before anything is paid. Returns how many samples under conditions there are, in all
+ * and by data set, and how many samples are asked without an image alone although one was wanted.
  */
 export function checkSamples(
   { protocol, samples, conditions, judge, prompts }: {

@@ -1,6 +1,7 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Message, ReplyVerdict, Step } from "../protocol.ts";
 import { askOf, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
+import type { Shown } from "../store/queries.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
@@ -9,7 +10,11 @@ export type Call = Awaited<ReturnType<typeof renderCall>>;
 /** The request that was hashed last: runs of one question come one after the other. */
 let last = { text: "", hash: "" };
 
-/** Works out one call of a task. Its key covers what the judge is shown, how it is asked and by whom, and no label of the sample. */
+/**
+ * Works out one call of a task from the verdicts of its earlier steps. The key names the call in a study's file and in batch files,
+ * the same in every run: it covers what the judge is shown (texts and image bytes), how it is asked, and by whom, not the
+ * sample's labels, so that a corrected human label asks nobody again.
+ */
 export async function renderCall(
   plan: Plan,
   { sample, condition }: Task,
@@ -50,12 +55,11 @@ export async function renderCall(
   return {
     ...{ sample, condition, step, key: hashOf(identity).slice(0, 40), way: plan.ways[step.name] },
     ask: askOf(step, sample.value, condition, named),
-    get shown() {
-      return { request_sha256, images: hashes, tokens: estimateTokens(messages, loaded) };
-    },
-    /** Tokens of its pictures, in the estimate. */
-    get imageTokens() {
-      return loaded.reduce((sum, image) => sum + imageTokens(image), 0);
+    get shown(): Shown {
+      const shown = { request_sha256, images: hashes, tokens: estimateTokens(messages, loaded) };
+      if (loaded.length === 0) return shown;
+      const sum = (of: (image: LoadedImage) => number) => loaded.reduce((sum, one) => sum + of(one), 0);
+      return { ...shown, pictures: { tiles: sum(imageTokens), pixels: sum(pixels) } };
     },
     get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });
@@ -85,6 +89,9 @@ export function textTokens(text: string): number {
   const other = text.length - text.replace(/[^\x00-\x7f]/g, "").length;
   return Math.ceil((text.length - other) / 4 + other);
 }
+
+/** Of a picture whose size is not known, as many as the rule takes it for. */
+const pixels = ({ width, height }: LoadedImage) => (width ?? 1024) * (height ?? 768);
 
 function imageTokens({ width, height }: LoadedImage): number {
   if (width === null || height === null) return 765;

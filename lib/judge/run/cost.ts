@@ -7,10 +7,15 @@ export interface Prices {
   input: number;
   /** A million tokens of replies. */
   output: number;
+  /** A million tokens of requests that the endpoint had in its cache; those of any other without it. */
+  cached?: number;
 }
 
-export function costOf(tokens: { input: number; output: number }, { input, output }: Prices): number {
-  return (tokens.input * input + tokens.output * output) / 1e6;
+export function costOf(
+  tokens: { input: number; output: number; cached?: number },
+  { input, output, cached = input }: Prices,
+): number {
+  return (tokens.input * input + (tokens.cached ?? 0) * (cached - input) + tokens.output * output) / 1e6;
 }
 
 /** A cost as it is printed: two decimals, and more where these were no two digits that say something (0.0036). */
@@ -20,9 +25,40 @@ export function costText(cost: number): string {
 
 /** Tokens of calls that were answered: what is spent without those of requests that broke off before. */
 export function billed(
-  { input, output, uncertainInput, uncertainOutput }: Readonly<Sums>,
-): { input: number; output: number } {
-  return { input: input - uncertainInput, output: output - uncertainOutput };
+  { input, output, cached, uncertainInput, uncertainOutput }: Readonly<Sums>,
+): { input: number; output: number; cached: number } {
+  return { input: input - uncertainInput, output: output - uncertainOutput, cached };
+}
+
+/** What of so many tokens came from a cache and was thought, where its shares are those of what endpoints counted. */
+export function includedIn(
+  { input, output }: { input: number; output: number },
+  { cached, inputs, reasoning, outputs }: Readonly<Sums>,
+): { cached: number; reasoning: number } {
+  return {
+    cached: Math.round(input * cached / (inputs || 1)),
+    reasoning: Math.round(output * reasoning / (outputs || 1)),
+  };
+}
+
+/** Standard errors that what nobody counted may lie above its estimate. */
+const UPPER = 2;
+
+/**
+ * What may have to be paid beyond `billed`: requests that broke off, and by how much replies without a count may have taken more than
+ * the mean of the others, whose spread says it; without two of these nothing does.
+ */
+export function uncertainOf(sums: Readonly<Sums>): { input: number; output: number } {
+  const { counted: n, uncounted: m, input, outputs, outputs2, ratios, ratios2 } = sums;
+  const beyond = (total: number, squares: number) =>
+    UPPER * Math.sqrt(Math.max(0, squares - total ** 2 / n) / (n - 1) * (m + m * m / n));
+  const [more, longer] = n < 2
+    ? [0, 0]
+    : [input / (n + m) / (ratios / n) * beyond(ratios, ratios2), beyond(outputs, outputs2)];
+  return {
+    input: Math.round(sums.uncertainInput + more),
+    output: Math.round(sums.uncertainOutput + longer),
+  };
 }
 
 /** Tokens that a reply is taken to have as long as none is known. */
@@ -36,9 +72,9 @@ export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
 const ASSUMED_RATIO = 2;
 
 /**
- * A cap on the cost of all calls of a study, with those that are out in batches; null without one. What a call costs is known when it ends; until then it counts with
- * the estimate of its request, times the largest share of an estimate that was billed so far, and a reply as long as the longest so
- * far. One that takes more than any before it can take the cost over the cap by as much.
+ * A cap on the cost of all calls of a study, with those that are out in batches; null without one. What a call costs is known when it
+ * ends; until then it counts with the estimate of its request, times the largest share of an estimate that was billed so far, and a
+ * reply as long as the longest so far. One that takes more than any before it can take the cost over the cap by as much.
  */
 export function costBudget(
   { spent, out }: { spent: Readonly<Sums>; out(): { calls: number; tokens: number } },
@@ -52,11 +88,15 @@ export function costBudget(
   const waiting: (() => void)[] = [];
   /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
   const reserve = (tokens: number): boolean => {
-    const output = spent.output + (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1);
+    const paid = billed(spent), more = uncertainOf(spent);
     const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
-    if (costOf({ input: spent.input + ratio * (waits.tokens + input + tokens), output }, prices) > maxCost) {
-      return false;
-    }
+    const all = {
+      ...paid,
+      input: paid.input + more.input + ratio * (waits.tokens + input + tokens),
+      output: paid.output + more.output +
+        (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1),
+    };
+    if (costOf(all, prices) > maxCost) return false;
     input += tokens;
     calls++;
     return true;

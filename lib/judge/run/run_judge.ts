@@ -29,7 +29,9 @@ const PUT_OFF = 10_000;
  * that is complete asks nothing. Temporary faults are retried; a call that still fails is listed with its reason, and asked last by
  * the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
- * the model is unknown, or the cost cap is reached.
+ * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step with
+ * one (its text alone before the first), and `uncertain` says how much more such replies, and requests that broke off, may have taken:
+ * the cap counts it. It is the cap of this protocol and judge, whatever others below `out` cost (`folder`).
  *
  * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` or `row` that fails, a row that its frame does not
  *   allow): at the first reply that shows it, which is kept; {ResultsError} for bad data, {JournalLocked} when another run writes the study
@@ -81,8 +83,12 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
         await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
         return bar.tick();
       }
-      // What another condition has just asked was not done before.
-      if (found.kind === "known" && askedShared.has(found.call.key)) return bar.skip();
+      // What several conditions share is one call, and what one has just asked was not done before.
+      if ("call" in found) {
+        const { key, step } = found.call;
+        if (askedShared.has(key)) return bar.skip();
+        if (step.key) askedShared.add(key);
+      }
       counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
       return bar.skip();
     }
@@ -174,7 +180,10 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     out++;
     try {
       if (study.stopped !== null) return;
-      const { uncertain } = lostUsage({ ...NOTHING, broken: Number(before.delete(key)) }, tokens);
+      const { uncertain } = lostUsage(
+        { ...NOTHING, broken: Number(before.delete(key)) },
+        study.expected.lost(call.step.name, call.shown),
+      );
       await store.write((rows) => rows.goesOut(key, uncertain));
       // The disk is full: what is under way still finds room, nothing further is asked.
       if (store.trouble !== null) study.broken(store.trouble);

@@ -23,7 +23,10 @@ export interface RunOptions extends PlanOptions {
   giveUpAfter?: number;
   /** What tokens cost; without it nothing is known of cost. */
   prices?: Prices;
-  /** No call starts that could take the cost of all calls in the study's file over this; needs `prices`. */
+  /**
+   * No call starts that could take the cost of all calls in the study's file (this protocol and judge, all runs) over this; needs
+   * `prices`. Other judges have caps of their own.
+   */
   maxCost?: number;
   /**
    * Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set).
@@ -99,12 +102,19 @@ export interface RunSummary extends Brought {
    * Tokens of all calls of the study, earlier runs included, as endpoints counted them.
    */
   tokens: { input: number; output: number };
+  /** Of `tokens`: of requests, those that the endpoint had in its cache; of replies, those that were thought, by their shares where it tells. */
+  included: { cached: number; reasoning: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */
   estimated: number;
-  /** About so many more if requests that broke off before an answer were counted too: not in `tokens` and `cost`, but in what `maxCost` caps. */
+  /**
+   * Up to so many more: if requests that broke off before an answer were counted too, and if replies without a count took more than
+   * the mean of the others, for which `tokens` has them. Not in `tokens` and `cost`, but in what `maxCost` caps.
+   */
   uncertain: { input: number; output: number };
   /** In the currency of `prices`; null without prices. */
   cost: number | null;
+  /** The studies below `out`, and what all have cost, each at the prices of its own last run with some; null without prices. */
+  folder: { studies: number; cost: number } | null;
   /** How long the run took. */
   seconds: number;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
-import { type Call, textTokens } from "../plan/render_call.ts";
+import type { Call } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import { type PlannedSample, requireRows } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
@@ -8,9 +8,11 @@ import { sortedText, studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
-import type { JudgeReply, Lost } from "../transport/judge.ts";
+import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { ASSUMED_REPLY_TOKENS, billed, costOf } from "./cost.ts";
+import { billed, costOf, includedIn, uncertainOf } from "./cost.ts";
+import { expectations } from "./expected.ts";
+import { folderCost } from "./folder_studies.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {
@@ -39,6 +41,7 @@ export function openStudy(
   const secret = readSecret({ variable: options.keyVariable, baseURL, needed });
   const { scrub, scrubMessage } = secret;
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
+  const expected = expectations(store, plan);
   const began = performance.now(), ending = new AbortController();
   const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, examples: [], served: {} };
@@ -83,7 +86,7 @@ export function openStudy(
     return verdict;
   };
   return {
-    ...{ plan, store, secret, counts, brought, stop, broken, signal: ending.signal },
+    ...{ plan, store, secret, counts, brought, stop, broken, expected, signal: ending.signal },
     /** Why it ends early; null as long as it goes on. */
     get stopped() {
       return stopped;
@@ -98,13 +101,13 @@ export function openStudy(
       // A judge that is called like the key keeps its name.
       const served = model && model !== plan.judge ? scrub(model) : model ?? null;
       if (served !== null) brought.served[served] = (brought.served[served] ?? 0) + 1;
-      const { tokens } = call.shown;
+      const { tokens } = call.shown, each = expected.lost(step.name, call.shown);
       const about = {
         ...{ at: new Date().toISOString(), via, attempts, model: served },
-        usage: usage ?? { input: tokens, output: textTokens(said.text), estimated: true as const },
+        usage: usage ?? expected.uncounted(step.name, call.shown, said),
         latency_ms: latencyMs === undefined ? null : Math.round(latencyMs),
         response_id: responseId ? scrub(responseId) : null,
-        ...lostUsage(lost, tokens),
+        ...lostUsage(lost, each),
         ...(simulated ? { simulated: true as const } : {}),
       };
       let row = 0;
@@ -117,7 +120,7 @@ export function openStudy(
         const { examples } = brought;
         const isNew = !examples.some((one) => one.status === status && one.reason === reason);
         if (isNew && examples.length < LISTED_EXAMPLES) {
-          const text = scrubMessage(said.text);
+          const text = scrubMessage(said.text || said.refusal || "");
           examples.push({ sample_id: sample.id, step: step.name, status, reason, text });
         }
       }
@@ -138,7 +141,8 @@ export function openStudy(
       if (counted && brought.failed++ < LISTED_FAILURES) {
         brought.failures.push({ sample_id: sample.id, step, condition, reason });
       }
-      const at = new Date().toISOString(), more = lostUsage(lost, call?.shown.tokens ?? 0);
+      const at = new Date().toISOString(),
+        more = lostUsage(lost, call ? expected.lost(step, call.shown) : NOTHING);
       await store.write((rows) => {
         rows.failure(sample, { at, step, condition, reason, attempts, usage, ...more });
         if (counted && call) rows.call(call, { failed: reason });
@@ -162,13 +166,15 @@ export function openStudy(
     summary(): RunSummary {
       if (defect) throw defect;
       const { path, spent } = store, { prices } = options;
+      const { input, output } = billed(spent), tokens = { input, output };
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         repeated: spent.repeated,
         withoutImage: plan.withoutImage,
-        ...{ tokens: billed(spent), estimated: spent.estimated },
-        uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },
+        ...{ tokens, included: includedIn(tokens, spent), estimated: spent.estimated },
+        uncertain: uncertainOf(spent),
         cost: prices ? costOf(billed(spent), prices) : null,
+        folder: prices ? folderCost(options.out, prices) : null,
         seconds: (performance.now() - began) / 1000,
       };
     },
@@ -179,9 +185,12 @@ export function openStudy(
   };
 }
 
-export function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage; uncertain?: Usage } {
+export function lostUsage(
+  given: Lost | undefined,
+  each: Pick<Usage, "input" | "output">,
+): { lost?: Usage; uncertain?: Usage } {
   const { input = 0, output = 0, unknown = 0, broken = 0 } = given ?? {};
-  const guess = (calls: number) => ({ input: calls * tokens, output: calls * ASSUMED_REPLY_TOKENS });
+  const guess = (calls: number) => ({ input: calls * each.input, output: calls * each.output });
   const made = guess(unknown), all = { input: input + made.input, output: output + made.output };
   return {
     ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { BatchFormat } from "../batch/formats.ts";
 import { UNREAD } from "../parse/settle_reply.ts";
-import type { Condition, Decoding, Reply } from "../protocol.ts";
+import type { Condition, Decoding, Reply, Usage } from "../protocol.ts";
 import type { Tables } from "./tables.ts";
 
 export interface StoredPlan {
@@ -17,6 +17,8 @@ export interface StoredPlan {
   prompts: Record<string, { version: string; sha256: string }>;
   samples: number;
   data: string | null;
+  /** As the run was given them. */
+  prices?: { input: number; output: number; cached?: number };
   data_sets: string[];
   /** Samples under conditions by data set; not in older files. */
   tasks?: Record<string, number>;
@@ -45,7 +47,18 @@ export interface Shown {
   /** Hash of the request, images as their own hashes. */
   request_sha256: string;
   images: string[];
+  /** As estimated, with those of pictures by OpenAI's tiles. */
   tokens: number;
+  /** Tokens of the pictures alone, and their pixels; nothing where there is none. */
+  pictures?: { tiles: number; pixels: number };
+}
+
+/** A call that has a reply: what it showed of which sample, and its tokens, which the endpoint counted or which are estimated. */
+export interface TookCall extends Pick<Usage, "input" | "output"> {
+  sample: number;
+  step: string;
+  shown: Shown;
+  counted: boolean;
 }
 
 export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
@@ -114,24 +127,15 @@ export function queries({ sql, word }: Tables) {
         /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
-    /**
-     * Of the latest replies, to a step or all (null): mean tokens (null without a reply), and, of the calls whose tokens the endpoint
-     * counted, how many these are, how many pictures they showed, how many times the estimate their tokens were (where some had no
-     * picture, of those), and how many more than that there were to a picture.
-     */
-    taken(step: string | null) {
-      const { output, calls, pictures, counted, estimated, text } = sql(
-        `SELECT avg(output) AS output, total(own) AS calls, total(own * images) AS pictures, total(own * input) AS counted,
-          total(own * guess) AS estimated, total(own * input * (images = 0)) / total(own * guess * (images = 0)) AS text FROM (
-          SELECT r.output, r.input, c.shown ->> 'tokens' AS guess, json_array_length(c.shown, '$.images') AS images,
-            r.input > 0 AND r.about ->> '$.usage.estimated' IS NULL AS own
-          FROM reply r JOIN call c ON c.id = r.call WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST})`,
-      ).get(step && (word(step) ?? -1))! as Record<string, number>;
-      // Each kind of call gets its own total back, whatever sizes its pictures have: least squares through 0 would not give it.
-      const times = text ?? (counted / estimated || 1);
-      const more = pictures && (counted - times * estimated) / pictures;
-      return { output: output as number | null, calls, pictures, times, more };
-    },
+    /** The latest calls that have a reply, of a step or all (null), and what they took. */
+    took: (step: string | null): TookCall[] =>
+      sql(
+        `SELECT c.sample, s.text AS step, c.shown, r.input, r.output, r.about ->> '$.usage.estimated' IS NULL AND r.input > 0 AS counted
+          FROM reply r JOIN call c ON c.id = r.call JOIN word s ON s.id = c.step
+          WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST}`,
+      ).all(step && (word(step) ?? -1)).map(({ sample, step, shown, input, output, counted }) => ({
+        ...{ sample, step, input, output, shown: JSON.parse(shown), counted: counted === 1 },
+      })),
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
         const batch = { ...JSON.parse(json), ...row };

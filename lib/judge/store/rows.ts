@@ -53,9 +53,11 @@ export interface FailedCall {
 export type Sums = ReturnType<typeof noSums>;
 
 export const noSums = () => ({
-  ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0 },
+  ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, cached: 0, reasoning: 0 },
   /** How many tokens of `input` and `output`, without the uncertain ones, are estimated. */
   estimated: 0,
+  /** Calls that nobody counted, those that endpoints did, and of these the tokens, the multiples of estimates that the input was, and squares. */
+  ...{ uncounted: 0, counted: 0, inputs: 0, outputs: 0, outputs2: 0, ratios: 0, ratios2: 0 },
   /** The longest reply. */
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
@@ -79,6 +81,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     for (const tokens of all) {
       sums.input += tokens?.input ?? 0;
       sums.output += tokens?.output ?? 0;
+      sums.cached += tokens?.cached ?? 0;
+      sums.reasoning += tokens?.reasoning ?? 0;
       if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
     }
   };
@@ -139,8 +143,18 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       const { usage, lost, uncertain } = about;
       spend(usage, lost);
       risk(uncertain);
+      const ratio = usage.input / Math.max(1, tokens);
       sums.longest = Math.max(sums.longest, usage.output);
-      sums.ratio = Math.max(sums.ratio, usage.input / Math.max(1, tokens));
+      sums.ratio = Math.max(sums.ratio, ratio);
+      if (usage.estimated || usage.input === 0) sums.uncounted++;
+      else {
+        sums.counted++;
+        sums.inputs += usage.input;
+        sums.outputs += usage.output;
+        sums.outputs2 += usage.output ** 2;
+        sums.ratios += ratio;
+        sums.ratios2 += ratio ** 2;
+      }
       sql(
         "INSERT OR REPLACE INTO reply (call, input, output, verdict, said, about) VALUES (?, ?, ?, ?, ?, ?)",
       ).run(

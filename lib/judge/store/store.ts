@@ -91,11 +91,17 @@ export function openStore(path: string) {
     ...queries(open),
     ...{ path, tables: open },
     spent: sums as Readonly<Sums>,
-    /** Why rows could not be written at first (a full disk): they stand in room kept for this, and nothing further should be asked. */
+    /**
+     * Why rows could not be written at first: the disk is full. They stand in room that was kept for this, as will the replies under
+     * way, which are paid; nothing further should be asked. Null as long as all is well.
+     */
     get trouble() {
       return trouble;
     },
-    /** Writes rows, some milliseconds' worth together; resolves when the disk has them. `action` runs once more where room had to be made. */
+    /**
+     * Writes rows; resolves when the disk has them. What is written within a few milliseconds waits for the disk together: `action`
+     * runs then, and once more where the disk was full and room was made.
+     */
     write: (action: (rows: Rows) => void): Promise<void> =>
       new Promise((done, failed) => {
         waiting.push({ action, done, failed });

@@ -21,7 +21,12 @@ export class UnusableReply extends Error {
   }
 }
 
-/** Takes the reply out of a chat completion with status 200: any choice with a message, also an empty, refused or cut one; all else is a fault. */
+/**
+ * Takes the reply out of a chat completion, whatever came with status 200. A choice with a message is usable, also
+ * when its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an
+ * error object, no choices, a choice without a message, text of a wrong type, or a choice that the endpoint itself
+ * marks as an error.
+ */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
   // A whole reply under another type than JSON's, which the client hands over as text, is paid, whatever its label.
@@ -32,7 +37,8 @@ export function usableReply(completion: unknown): UsableReply {
   // Some count what was thought in the total alone.
   const made = output === null ? null : Math.max(output, (count("total") ?? 0) - (input ?? 0));
   const usage = usageOf(input, made, {
-    reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens"),
+    reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens") ??
+      (made !== null && made > output! ? made - output! : null),
     cached: countAt(body, "usage.prompt_tokens_details.cached_tokens"),
   });
   const unusable = (found: string, error?: unknown) => new UnusableReply(`200 with ${found}`, usage, error);
@@ -76,7 +82,11 @@ const OF_NO_CONTENT = [401, 402, 404, 408, 409, 429];
 /** How far an endpoint's words are looked at: behind that some repeat the request, which may speak of filters too. */
 const LOOKED_AT = 300;
 
-/** The refusal that a request ended with where a filter turned its content away, however that was said; null where it ended otherwise. */
+/**
+ * What a request ended with where somebody's filter turned its content away, as the reply that it is: a refusal, in the filter's
+ * own words, which nobody is asked again. Null where it ended otherwise. Of all ways in which that is said in the place of
+ * a reply (an error's status and body, an error with status 200, a line of a batch) this alone decides.
+ */
 export function filteredReply(ended: unknown): UsableReply | null {
   const { status, body, usage = null, error: told } = ended as
     & Record<string, unknown>

@@ -13,7 +13,22 @@ export const MAIN = { image: true, variant: "original" } as const;
 /** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
 type Said =
   & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
-  & Partial<Omit<Question, "nullValue" | "delta">>
+  & Partial<
+    Pick<
+      Question,
+      | "above"
+      | "below"
+      | "nearer"
+      | "farther"
+      | "opposite"
+      | "opposed"
+      | "good"
+      | "needs"
+      | "allow"
+      | "range"
+      | "cite"
+    >
+  >
   & Partial<Record<"nullValue" | "delta", number | null>>;
 
 /** How a question is answered: its estimates, or these with further looks and what must be given beside the frame. */

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { ingestBatch, journalResults, runBatch, runJudge, writeBatch, writeResults } from "judgebias/judge";
+import {
+  ingestBatch,
+  journalResults,
+  planJudge,
+  runBatch,
+  runJudge,
+  writeBatch,
+  writeResults,
+} from "judgebias/judge";
 import { FORMATS } from "@/judge/batch/formats.ts";
 import { readStore } from "@/judge/store/store.ts";
 import { openTables } from "@/judge/store/tables.ts";
@@ -331,6 +339,7 @@ Deno.test("what is in files is not asked live, nor sent again where some was ans
   interruption.abort();
   assert.match((await batch).stopped!, /interrupted/);
   assert.deepEqual(counted(await runJudge(other), "done", "waiting"), [0, 5]);
+  holds(await planJudge(other), { done: 0, waiting: 5 });
   assert.equal((await runBatch(other)).done, 5);
   const third = { ...at.options, out: `${at.path}/third`, decoding: { max_completion_tokens: 100 } };
   await writeBatch({ ...third, format: "anthropic" });

@@ -33,12 +33,22 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   // Where the rest is another mixture than the pilot, text and pictures are told apart.
   const pictured = { conditions: { images: [true] } };
   const left = await planJudge({ ...at.options, ...pictured });
-  holds(left, { calls: 20, done: 8, outputFrom: "journal", spent: pilot.cost });
-  const said = /input ×1\.?\d* the estimate of text and 1,1\d\d a picture, if the rest are like the 24 calls/;
+  holds(left, {
+    calls: 20,
+    done: 8,
+    outputFrom: "journal",
+    spent: pilot.cost,
+    pilot: { samples: 4, first: true },
+  });
+  assert.ok(left.low! < left.cost! && left.cost! < left.high! && left.noRange === null);
+  holds(left, { folder: { studies: 1, cost: pilot.cost, judges: ["j"], left: left.cost } });
+  const said =
+    /×1\.?\d* the estimate of text and 1,1\d\d a picture \(.*the 12 counted\), if .* like the 24 calls/;
   assert.match(planText(left, { batch: false }), said);
   const truth = (await at.run(pictured)).tokens.input - pilot.tokens.input;
   assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
-  await at.run();
+  // A reference is one call for both orders, whether it was there or not.
+  holds(await at.run(), { done: 24, skipped: 36 });
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
   // Where the pilot had no picture, the factor of 100 tokens a call is that of text: pictures keep their 255 each.
   await using blind = await place(saying(() => "[[A]]"), { pairs: 4 });

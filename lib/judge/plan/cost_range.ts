@@ -1,0 +1,58 @@
+import { studentQuantile } from "../../stats/distributions.ts";
+import { grouped } from "../../stats/grouped.ts";
+import { costOf, type Prices } from "../run/cost.ts";
+import { type expectations, partsOf } from "../run/expected.ts";
+import type { TookCall } from "../store/queries.ts";
+
+/** How likely what is left costs no more, and no less, than the ends of a range. */
+const UPPER = 0.975;
+
+/** How many times as far beyond its plan as any of the pilot a sample may be that the pilot missed: few replies are long, and long. */
+const MISSED = 2.5;
+
+/** A call whose pictures have so many times the pixels of any counted is another kind of call; so many of all are too few to matter. */
+const LARGER = 1.5, FEW = 0.02;
+
+/**
+ * The 95% range of what is left of a plan: by how much the samples that were answered cost more or less than such a plan of them, on
+ * to as many samples as are left, each end on the scale of logarithms with Student's quantile. Long replies are rare: the upper end
+ * counts one more sample, as far beyond its plan as `MISSED` says. Why there is none, where the pilot does not tell.
+ */
+export function costRange(
+  took: readonly TookCall[],
+  expected: ReturnType<typeof expectations>,
+  /** Calls that are left, the pixels of those with pictures, their steps and cost. */
+  { left, prices }: {
+    left: { calls: number; pixels: readonly number[]; steps: ReadonlySet<string>; cost: number };
+    prices: Prices;
+  },
+): { low: number; high: number } | string {
+  const { all } = expected, counted = took.filter((call) => call.counted);
+  const samples = [...grouped(counted, ({ sample }) => sample).values()], n = samples.length;
+  const unknown = [...left.steps].filter((step) => expected.of(step).from !== "step");
+  if (left.calls === 0) return { low: 0, high: 0 };
+  if (n < 2) {
+    return n === 0 ? "the endpoint counted no call" : "the endpoint counted calls of one sample alone";
+  }
+  const { length: seen } = left.pixels;
+  const { length: larger } = left.pixels.filter((pixels) => pixels > LARGER * all.largest);
+  if (seen > 0 && all.pictures === 0) return "no picture was in the pilot";
+  if (seen < left.calls && all.blind === 0) return "every call of the pilot had a picture, others have none";
+  if (larger > FEW * left.calls) return `${larger} calls have far larger pictures than any in the pilot`;
+  if (unknown.length > 0) return `no reply to the step ${unknown.join(", ")} is known`;
+  const beyond = samples.map((calls) =>
+    calls.reduce((sum, call) => {
+      const { input, output } = expected.of(call.step);
+      return sum + costOf(call, prices) - costOf({ input: input(partsOf(call.shown)), output }, prices);
+    }, 0)
+  );
+  // Samples that are left, as many calls of each as the pilot's had.
+  const rest = left.calls * n / counted.length;
+  const factor = (gaps: readonly number[], sign: 1 | -1) => {
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length, cost = left.cost + rest * mean;
+    const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / (gaps.length - 1);
+    const error = Math.sqrt(variance * (rest + rest ** 2 / gaps.length));
+    return cost * Math.exp(sign * studentQuantile(UPPER, gaps.length - 1) * error / cost);
+  };
+  return { low: factor(beyond, -1), high: factor([...beyond, MISSED * Math.max(...beyond)], 1) };
+}
