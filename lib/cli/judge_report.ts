@@ -153,10 +153,8 @@ export function summaryText(
       estimated > 0 ? `; at most ${whole(estimated)} of these estimated` : ""
     })`,
     uncertain.output > 0 &&
-    `uncertain up to ${whole(uncertain.input)} in and ${
-        whole(uncertain.output)
-      } out more, if requests that ` +
-      "broke off before an answer were counted, and by the spread of replies where they were not",
+    `uncertain up to ${whole(uncertain.input)} in and ${whole(uncertain.output)} out more: requests that ` +
+      "broke off before an answer, and replies without a token count by the spread of those with one",
     folder !== null && folder.studies > 1 &&
     `folder    ${whole(folder.studies)} studies have cost ${
       costText(folder.cost)

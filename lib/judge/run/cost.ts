@@ -46,12 +46,12 @@ const UPPER = 2;
 
 /**
  * What may have to be paid beyond `billed`: requests that broke off, and by how much replies without a count may have taken more than
- * the mean of the others, whose spread says it; without two of these nothing does.
+ * the mean of the others before them, whose spread says it; without two of these nothing does.
  */
 export function uncertainOf(sums: Readonly<Sums>): { input: number; output: number } {
   const { counted: n, uncounted: m, input, outputs, outputs2, ratios, ratios2 } = sums;
   const beyond = (total: number, squares: number) =>
-    UPPER * Math.sqrt(Math.max(0, squares - total ** 2 / n) / (n - 1) * (m + m * m / n));
+    UPPER * Math.sqrt(Math.max(0, squares - total ** 2 / n) / (n - 1) * (m + 2 * m * m / n));
   const [more, longer] = n < 2
     ? [0, 0]
     : [input / (n + m) / (ratios / n) * beyond(ratios, ratios2), beyond(outputs, outputs2)];

@@ -101,18 +101,20 @@ export function openStudy(
       // A judge that is called like the key keeps its name.
       const served = model && model !== plan.judge ? scrub(model) : model ?? null;
       if (served !== null) brought.served[served] = (brought.served[served] ?? 0) + 1;
-      const { tokens } = call.shown, each = expected.lost(step.name, call.shown);
-      const about = {
-        ...{ at: new Date().toISOString(), via, attempts, model: served },
+      const { tokens } = call.shown, at = new Date().toISOString();
+      // Worked out as it is written: a batch's answers come together, and each learns from those before it.
+      const about = () => ({
+        ...{ at, via, attempts, model: served },
         usage: usage ?? expected.uncounted(step.name, call.shown, said),
         latency_ms: latencyMs === undefined ? null : Math.round(latencyMs),
         response_id: responseId ? scrub(responseId) : null,
-        ...lostUsage(lost, each),
+        ...lostUsage(lost, expected.lost(step.name, call.shown)),
         ...(simulated ? { simulated: true as const } : {}),
-      };
+      });
       let row = 0;
-      const kept = { said, verdict: UNREAD, about, tokens };
-      await store.write((rows) => rows.reply(row = rows.call(call), kept));
+      await store.write((rows) =>
+        rows.reply(row = rows.call(call), { said, verdict: UNREAD, about: about(), tokens })
+      );
       counts.done++;
       const { status, reason = "" } = read(call, row, said);
       brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { costRange } from "@/judge/plan/cost_range.ts";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
-import { PROTOCOLS } from "judgebias/judge";
+import { ingestBatch, PROTOCOLS, writeBatch } from "judgebias/judge";
 import { expectations, partsOf } from "@/judge/run/expected.ts";
 import type { TookCall } from "@/judge/store/queries.ts";
 import { random } from "@/stats/random.ts";
-import { samples } from "../study.ts";
+import { keysIn } from "../batch/answers.ts";
+import { completion, NOWHERE, place, samples } from "../study.ts";
 
 const PRICES = { input: 2.5, output: 10 };
 
@@ -50,7 +51,7 @@ Deno.test("pictures go by the rule that the endpoint's counts fit, with other ca
   assert.deepEqual([all.rule, all.input(partsOf(shown))], [null, 200 + 85 + 680]);
 });
 
-Deno.test("a reply without a count takes the mean of those with one, and no more than the limit; of none known its text alone", () => {
+Deno.test("a reply without a count takes the mean of those with one, and no more than the limit; of none known its text alone", async () => {
   const { shown } = call(2, 0, {}), said = { text: "Yes.", finishReason: "stop" };
   const took = [call(1, 0, { input: 200, output: 900 }), call(1, 0, { input: 0, output: 1, counted: false })];
   const estimated = true as const;
@@ -60,6 +61,20 @@ Deno.test("a reply without a count takes the mean of those with one, and no more
   assert.deepEqual(none.uncounted("judgment", shown, said), { input: 100, output: 1, estimated });
   const filtered = known.uncounted("judgment", shown, { text: "", finishReason: "content_filter" });
   assert.deepEqual(filtered.output, 0);
+  // Every second answer of a batch's file has a count, 200 or 400: those between take 300 more or less, and up to so many more.
+  await using at = await place(NOWHERE, { data: samples(200) });
+  const answers = keysIn(...(await writeBatch(at.options)).files).map((key, i) => {
+    const usage = i % 2 === 0 ? null : { prompt_tokens: 100, completion_tokens: i % 4 === 1 ? 200 : 400 };
+    return JSON.stringify({
+      custom_id: key,
+      response: { status_code: 200, body: JSON.parse(completion("[[A]]", { usage })) },
+    });
+  });
+  Deno.writeTextFileSync(`${at.path}/answers.jsonl`, answers.join("\n"));
+  const { tokens, uncertain } = await ingestBatch(`${at.path}/answers.jsonl`, at.options);
+  // The standard error of 100 counts and 100 estimates, of a spread of 100.5: √300 × 100.5; two of them.
+  assert.ok(Math.abs(tokens.output - 60_000) < 2000, `${tokens.output}`);
+  assert.equal(uncertain.output, Math.round(2 * Math.sqrt(300 / 99) * 1000));
 });
 
 Deno.test("range of a plan: it holds in 19 of 20 studies of a judge that thinks, now and then for long; none where the pilot does not tell", () => {
