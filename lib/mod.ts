@@ -47,7 +47,6 @@ export { downsample } from "./metrics/downsample.ts";
 export { downsampleMoments } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/equalize_lengths.ts";
 export { agreement, type ConfusionCount, type PairAgreementOptions } from "./metrics/agreement.ts";
-export { type DisagreementOptions, disagreements } from "./metrics/disagreements.ts";
 export { labelQueue } from "./metrics/label_queue.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";

@@ -7,7 +7,7 @@ import {
   philautiaScores,
   pommsColumn,
 } from "@/papers/philautia.ts";
-import { doublyStandardized } from "@/stats/doubly_standardized.ts";
+import { doublyStandardized } from "./doubly_standardized.ts";
 import { type CaptionCalibrationRow, facts, type Stated } from "./caption_fact.ts";
 import {
   at,

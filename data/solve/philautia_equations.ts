@@ -7,7 +7,7 @@ import {
   philautiaScores,
   pommsColumn,
 } from "@/papers/philautia.ts";
-import { doublyStandardized } from "@/stats/doubly_standardized.ts";
+import { doublyStandardized } from "./doubly_standardized.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import {
   at,

@@ -1,6 +1,6 @@
 import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "@/papers/philautia.ts";
 import { dampedLeastSquares } from "./damped_least_squares.ts";
-import { doublyStandardized } from "@/stats/doubly_standardized.ts";
+import { doublyStandardized } from "./doubly_standardized.ts";
 import { random } from "@/stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { philautiaEquations } from "./philautia_equations.ts";

@@ -4,7 +4,7 @@ import { conditionsOf, requireFrame, requireOneCondition } from "../results/fram
 import { factor } from "../results/factor.ts";
 import { rowsHolding } from "../results/only.ts";
 import { FRAMES } from "../results/frames.ts";
-import { holdOnce, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
+import { holdOnce, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 import { requireNamed } from "../progress/require.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
@@ -145,7 +145,7 @@ export function matchConditions(
   pairs: pl.DataFrame,
   one: Condition & { judge?: string },
   other: Condition & { judge?: string },
-): MatchedRows & { lacks: string } {
+) {
   const compared = Object.keys({ ...one, ...other }).filter((name) =>
     one[name as keyof typeof one] !== other[name as keyof typeof other]
   );

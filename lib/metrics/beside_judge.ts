@@ -5,16 +5,13 @@ import { told } from "../progress/told.ts";
 import type { MetricOptions } from "./metric_types.ts";
 import { matchSides, PAIRS_KEY } from "./pair_rows.ts";
 
-/**
- * The rows of other judges, each beside what one judge said on the same (`other_choice`): `pairs` as if people had said so, `shown` with the labels of people;
- * `isAlone` where it said nothing of it.
- */
+/** The rows of other judges, each with what one judge said on the same in the place of people; `isAlone` where it said nothing of it. */
 export function besideJudge(
   action: string,
   pairs: pl.DataFrame,
   other: string,
   where: MetricOptions["where"],
-): { pairs: pl.DataFrame; shown: pl.DataFrame; isAlone: readonly boolean[] } {
+) {
   requireColumns(action, pairs, ["judge", "item_id", "choice"]);
   const { codes, levels } = factor(pairs.getColumn("judge")), own = levels.indexOf(other);
   const way = where && "judge" in where ? "; leave judge out of where" : "";
@@ -46,19 +43,10 @@ export function besideJudge(
     );
   }
   const said = pairs.getColumn("choice").toArray();
-  const other_choice = pl.Series(
-    "other_choice",
-    Array.from(partner, (row) => row < 0 ? null : said[row]),
-    pl.Utf8,
-  );
+  const human = pl.Series("human", Array.from(partner, (row) => row < 0 ? null : said[row]), pl.Utf8);
   const isOther = Array.from(codes, (code) => code !== own);
-  const shown = pairs.withColumns(other_choice).filter(pl.Series("is_other", isOther, pl.Bool));
-  const beside = shown.withColumns(pl.col("other_choice").alias("human"));
+  const beside = pairs.withColumns(human).filter(pl.Series("is_other", isOther, pl.Bool));
   // No key stands twice, as the match has seen; and no judge's verdict is a label that other rows of the item could take.
   knownOf(beside).set("pairs keys", true);
-  return {
-    pairs: beside,
-    shown,
-    isAlone: Array.from(partner, (row) => row < 0).filter((_, row) => isOther[row]),
-  };
+  return { pairs: beside, isAlone: Array.from(partner, (row) => row < 0).filter((_, row) => isOther[row]) };
 }

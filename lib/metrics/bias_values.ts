@@ -1,29 +1,20 @@
-import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
+import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { addValue, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
+import { addValue, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
 /** One bias type in a group of rows. */
-export interface BiasValues {
-  spec: BiasSpec;
-  rows: Int32Array;
-  /** Every pair's BD or BC. */
-  values: RunValues;
-  /** Their mean over runs. */
-  value: number;
-  /** Samples that it rests on. */
-  n: number;
-}
+export type BiasValues = ReturnType<typeof biasValues>[number];
 
 /**
  * BD or BC, pair by pair, of each of the nine bias types that occur in the rows, in the taxonomy's order.
  *
  * @param official averages as the authors' code does: pairs of which none qualifies give 0, not NaN, and n counts all pairs
  */
-export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = false): BiasValues[] {
+export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = false) {
   const { type, unbiased, biased, run } = outcomes;
-  return BIAS_TAXONOMY.flatMap((spec, place): BiasValues[] => {
+  return BIAS_TAXONOMY.flatMap((spec, place) => {
     const rows = all.filter((row) => type[row] === place);
     if (rows.length === 0) return [];
     const values = noValues(), pairs = rows.filter((row) => isScored(outcomes, row));
@@ -41,10 +32,10 @@ export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = 
     const runs = new Set(pairs.map((row) => run[row])).size, filled = new Set(values.runs).size;
     const mean = meanOverRuns(values);
     return [{
-      spec,
-      rows,
-      values,
+      ...{ spec, rows, values },
+      /** The mean over runs of the pairs' BD or BC. */
       value: !official || filled === runs ? mean : filled === 0 ? 0 : mean * filled / runs,
+      /** Samples that it rests on. */
       n: distinctSamples(outcomes, official ? pairs : values.rows),
     }];
   });

@@ -61,14 +61,10 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     without: ["swapped"],
     once: true,
   });
-  const { choice } = outcomes, { first, partner: other } = matchRows("orderConsistency", pairs, "swapped");
-  // Of the two rows of an item the one in canonical order stands for it.
-  const partner = other.slice();
-  for (const row of first) partner[row] = -1;
+  const { choice } = outcomes;
+  const { partner, isUnmatched, isParsed, isIncomplete } = bothOrders("orderConsistency", pairs, choice);
   const ties = (row: number) =>
     Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
-  const isParsed = (row: number) =>
-    partner[row] >= 0 && choice[row] !== VERDICT.missing && choice[partner[row]] !== VERDICT.missing;
   const same = (row: number) => choice[row] === choice[partner[row]];
   const isSplit = (row: number) => isParsed(row) && !same(row) && ties(row) === 0;
   /** Wins of the first slot minus wins of the last, in both orders together: −2 … 2. */
@@ -83,7 +79,7 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
   });
   const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
   const alone = (rows: Int32Array) =>
-    rows.length === 0 || rows.some((row) => other[row] >= 0) ? "" : "no pair was judged in both orders";
+    rows.length === 0 || !rows.every(isUnmatched) ? "" : "no pair was judged in both orders";
   const firstSlot = unless(
     mean({
       ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),
@@ -102,7 +98,7 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     low,
     high,
     first_when_inconsistent: firstSlot,
-    n_incomplete: counted((row) => other[row] < 0 || partner[row] >= 0 && !isParsed(row)),
+    n_incomplete: counted(isIncomplete),
     ...limits("first", firstSlot),
     fairness,
     ...limits("fairness", fairness),
@@ -113,4 +109,18 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     ...evidence("first", firstSlot),
     ...evidence("fairness", fairness),
   });
+}
+
+/**
+ * Items judged in both orders of their answers: of an item's two rows the one in canonical order stands for it, `partner` is its other one (−1 of
+ * any other row). Incomplete is a row without its other one, and an item of which one cannot be read.
+ */
+export function bothOrders(action: string, pairs: pl.DataFrame, choice: Uint8Array) {
+  const { first, partner: other } = matchRows(action, pairs, "swapped"), partner = other.slice();
+  for (const row of first) partner[row] = -1;
+  const isParsed = (row: number) =>
+    partner[row] >= 0 && choice[row] !== VERDICT.missing && choice[partner[row]] !== VERDICT.missing;
+  const isUnmatched = (row: number) => other[row] < 0;
+  const isIncomplete = (row: number) => isUnmatched(row) || partner[row] >= 0 && !isParsed(row);
+  return { partner, isUnmatched, isParsed, isIncomplete };
 }

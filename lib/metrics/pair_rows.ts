@@ -7,16 +7,6 @@ import { requireAsked } from "../results/only.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 
-/** Rows of the same thing judged in two ways: `first[m]` and `second[m]` belong together. */
-export interface MatchedRows {
-  first: Int32Array;
-  second: Int32Array;
-  /** How many rows of either side have no partner. */
-  unmatched: number;
-  /** The other row of each row of the frame; −1 where it has none. */
-  partner: Int32Array;
-}
-
 /** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
 export const PAIRS_KEY = FRAMES.pairs.key;
 
@@ -24,7 +14,7 @@ export const PAIRS_KEY = FRAMES.pairs.key;
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
  * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, take no part.
  */
-export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped"): MatchedRows {
+export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped") {
   requireColumns(action, pairs, ["item_id", split]);
   const side = factor(pairs.getColumn(split));
   const sides = side.levels.map((level) => level === true ? 0 : level === false ? 1 : -1);
@@ -43,7 +33,7 @@ export function matchSides(
   frame: pl.DataFrame,
   key: readonly string[],
   sideOf: (row: number) => number,
-): MatchedRows {
+) {
   const { codes, size } = frameCodes(frame, key);
   // Row of each key on either side, one more than its number; 0 = none.
   const places = [new Int32Array(size), new Int32Array(size)];
@@ -73,7 +63,14 @@ export function matchSides(
       second.push(other);
     }
   }
-  return { first: Int32Array.from(first), second: Int32Array.from(second), unmatched, partner };
+  return {
+    /** `first[m]` and `second[m]` belong together. */
+    ...{ first: Int32Array.from(first), second: Int32Array.from(second) },
+    /** How many rows of either side have no partner. */
+    unmatched,
+    /** The other row of each row of the frame; −1 where it has none. */
+    partner,
+  };
 }
 
 /** Whether some columns tell the rows of either side apart. */

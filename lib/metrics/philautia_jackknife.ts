@@ -1,16 +1,7 @@
-import { doublyStandardized } from "../stats/doubly_standardized.ts";
+import { standardizeLine } from "../stats/standardize_line.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
-
-/** What leaving out images in turn says of every cell. */
-interface JackknifedEntries {
-  value: Float64Array;
-  corrected: Float64Array;
-  se: Float64Array;
-  low: Float64Array;
-  high: Float64Array;
-}
 
 /** Errors below this are those of rounding: images are alike, and tell nothing of others. */
 const ROUNDING = 1e-12;
@@ -34,11 +25,7 @@ export function jackknifeStandardized(
     ddof: number;
     averages?: readonly (readonly number[])[];
   },
-): JackknifedEntries & {
-  noiseShare: Float64Array;
-  averages: JackknifedEntries;
-  groups: number;
-} {
+) {
   const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
   const { plain, noise, noiseShare } = rowNoise(sums, ddof);
@@ -77,7 +64,7 @@ export function jackknifeStandardized(
     },
   });
   const value = withAverages(scaled(plain.estimate.slice(), () => 0));
-  const part = (from: number, to?: number): JackknifedEntries => {
+  const part = (from: number, to?: number) => {
     const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
     const limits = jackknifeLimits(corrected, se, plain.groups, level);
     return { value: value.slice(from, to), corrected, se, ...limits };
@@ -88,8 +75,13 @@ export function jackknifeStandardized(
 /** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
 function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
   const width = evaluators.length, height = generators.length;
-  const centred = (totals: Float64Array) =>
-    centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
+  const centred = (totals: Float64Array) => {
+    const byEvaluator = means(totals);
+    for (let j = 0; j < width; j++) {
+      standardizeLine(byEvaluator, { start: j, stride: width, count: height, ddof });
+    }
+    return centredRows(byEvaluator, width);
+  };
   const plain = jackknifeTotals({ rows, columns, statistics: centred });
   const noise = new Float64Array(height), spread = new Float64Array(height);
   for (let c = 0; c < cells; c++) {
@@ -109,9 +101,8 @@ export function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups
   };
 }
 
-/** Column z-scores less the mean of their row: what a row's standard deviation is made of. */
-function centredRows(byEvaluator: Float64Array, width: number): Float64Array {
-  const centred = byEvaluator.slice();
+/** Takes from column z-scores the mean of their row: what a row's standard deviation is made of. */
+function centredRows(centred: Float64Array, width: number): Float64Array {
   for (let start = 0; start < centred.length; start += width) {
     let sum = 0;
     for (let k = start; k < start + width; k++) sum += centred[k];

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { matchRows } from "./pair_rows.ts";
+import { bothOrders } from "./order_consistency.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
 import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
@@ -43,32 +43,24 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n robustness n_incomplete n_tie prefers_first prefers_second", Evidence, Groups> {
-  const { frame: pairs, outcomes, table } = pairMetric("positionRobustness", arguments, given, options, {
+  const action = "positionRobustness";
+  const { frame: pairs, outcomes, table } = pairMetric(action, arguments, given, options, {
     without: ["swapped"],
     once: true,
   });
-  const { choice, height } = outcomes;
-  const { first: swapped, partner } = matchRows("positionRobustness", pairs, "swapped");
-  const isSecond = new Uint8Array(height);
-  for (const row of swapped) isSecond[row] = 1;
-  // What became of each item, on the row of its canonical order: −1 = one of its orders has no verdict.
-  const same = (row: number) => {
-    const one = choice[row], two = choice[partner[row]];
-    if (partner[row] < 0 || one === VERDICT.missing || two === VERDICT.missing) return -1;
-    return one === two && one !== VERDICT.tie ? 1 : 0;
-  };
-  const judged = (row: number) => !isSecond[row] && same(row) >= 0;
-  const items = { name: "the robustness", value: (row: number) => judged(row) ? same(row) : NaN };
+  const { choice } = outcomes, { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
+  const same = (row: number) => choice[row] === choice[partner[row]] && choice[row] !== VERDICT.tie;
+  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? Number(same(row)) : NaN };
   const robustness = mean(items);
   const chose = (one: number, two: number) =>
-    counted((row) => judged(row) && choice[row] === one && choice[partner[row]] === two);
+    counted((row) => isParsed(row) && choice[row] === one && choice[partner[row]] === two);
   return table({
     n: count(items),
     robustness,
-    n_incomplete: counted((row) => !isSecond[row] && !judged(row)),
+    n_incomplete: counted(isIncomplete),
     ...interval(robustness),
     n_tie: counted((row) =>
-      judged(row) && (choice[row] === VERDICT.tie || choice[partner[row]] === VERDICT.tie)
+      isParsed(row) && (choice[row] === VERDICT.tie || choice[partner[row]] === VERDICT.tie)
     ),
     prefers_first: chose(VERDICT.A, VERDICT.B),
     prefers_second: chose(VERDICT.B, VERDICT.A),

@@ -1,6 +1,6 @@
 import { median } from "simple-statistics";
 import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { standardizeLine } from "../stats/doubly_standardized.ts";
+import { standardizeLine } from "../stats/standardize_line.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);

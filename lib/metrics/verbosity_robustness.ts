@@ -1,7 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { matchRows } from "./pair_rows.ts";
+import { bothOrders } from "./order_consistency.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { By } from "./metric_table.ts";
 import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
@@ -45,7 +45,7 @@ export function verbosityRobustness<const Groups extends By = DefaultGroups<"pai
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n robustness n_incomplete n_tie wins_both wins_one", Evidence, Groups> {
   const action = "verbosityRobustness";
-  const { frame: pairs, outcomes: { choice, height }, table } = pairMetric(
+  const { frame: pairs, outcomes: { choice }, table } = pairMetric(
     action,
     arguments,
     given,
@@ -63,23 +63,19 @@ export function verbosityRobustness<const Groups extends By = DefaultGroups<"pai
       },
     },
   );
-  const { first: swapped, partner } = matchRows(action, pairs, "swapped");
-  const isSecond = new Uint8Array(height);
-  for (const row of swapped) isSecond[row] = 1;
+  const { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
   const both = (row: number, verdict: number) =>
     Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
-  const isPair = (row: number) => partner[row] >= 0 && !isSecond[row];
-  const judged = (row: number) => isPair(row) && both(row, VERDICT.missing) === 0;
   const won = (row: number) => both(row, VERDICT.A);
-  const items = { name: "the robustness", value: (row: number) => judged(row) ? won(row) / 2 : NaN };
+  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? won(row) / 2 : NaN };
   const robustness = mean(items);
-  const wins = (number: number) => counted((row) => judged(row) && won(row) === number);
-  const ties = (number: number) => counted((row) => judged(row) && both(row, VERDICT.tie) >= number);
+  const wins = (number: number) => counted((row) => isParsed(row) && won(row) === number);
+  const ties = (number: number) => counted((row) => isParsed(row) && both(row, VERDICT.tie) >= number);
   const [tied, twice] = [ties(1), ties(2)];
   return table({
     n: count(items),
     robustness,
-    n_incomplete: counted((row) => partner[row] < 0 || isPair(row) && !judged(row)),
+    n_incomplete: counted(isIncomplete),
     ...interval(robustness),
     n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
     wins_both: wins(2),

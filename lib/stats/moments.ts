@@ -112,21 +112,10 @@ export function selectMoments({ n, p, sums, products }: Moments, columns: readon
 }
 
 /** What coordinate descent works on: products of centred columns, and the means that were taken out. */
-export interface GramProblem {
-  n: number;
-  p: number;
-  /** XᵀX, p × p. */
-  gram: Float64Array;
-  /** Xᵀy. */
-  target: Float64Array;
-  /** yᵀy. */
-  square: number;
-  /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
-  means: Float64Array;
-}
+export type GramProblem = ReturnType<typeof gramProblem>;
 
 /** Centres moments around their own means. A column that rounding alone keeps from being constant becomes 0. */
-export function gramProblem({ n, p, sums, products }: Moments, centred = true): GramProblem {
+export function gramProblem({ n, p, sums, products }: Moments, centred = true) {
   const width = p + 1;
   const means = centred ? Float64Array.from(sums, (sum) => sum / n) : new Float64Array(width);
   const whole = new Float64Array(width * width);
@@ -144,7 +133,17 @@ export function gramProblem({ n, p, sums, products }: Moments, centred = true): 
     target[a] = whole[a * width + p];
     for (let b = 0; b < p; b++) gram[a * p + b] = whole[a * width + b];
   }
-  return { n, p, gram, target, square: whole[p * width + p], means };
+  return {
+    ...{ n, p },
+    /** XᵀX, p × p. */
+    gram,
+    /** Xᵀy. */
+    target,
+    /** yᵀy. */
+    square: whole[p * width + p],
+    /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
+    means,
+  };
 }
 
 function rowsByGroup(groupOf: Int32Array, groups: number): { rows: Int32Array; starts: Int32Array } {

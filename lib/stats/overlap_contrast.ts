@@ -115,14 +115,10 @@ function largest(column: Float64Array): number {
   return column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1;
 }
 
-/** A logistic regression with what its influence needs. */
-interface Fitted {
-  coefficients: Float64Array;
-  mu: Float64Array;
-  solve: (gradient: Float64Array) => Float64Array;
-}
+type Fitted = ReturnType<typeof fitted>;
 
-function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
+/** A logistic regression with what its influence needs. */
+function fitted(columns: readonly Float64Array[], y: Float64Array) {
   const n = y.length;
   const fit = logisticRegression(matrixOf(columns, n), y);
   if (fit.separated) {

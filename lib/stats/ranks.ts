@@ -1,14 +1,7 @@
 import { normalCdf } from "./distributions.ts";
 
 /** A column of numbers as ranks without gaps. */
-export interface DenseRanks {
-  /** Rank of each value, from 0; equal values share one. */
-  ranks: Int32Array;
-  /** Row numbers in ascending order of value; equal values keep their order. */
-  order: Int32Array;
-  /** Number of distinct values. */
-  levels: number;
-}
+export type DenseRanks = ReturnType<typeof denseRanks>;
 
 /** From how many rows on a pass sorts by 11 bits, not by 8: fewer passes, each over more buckets. */
 const MANY = 1500;
@@ -17,7 +10,7 @@ const MANY = 1500;
  * Ranks of numbers without gaps, by a radix sort of their bits: n rows take a few passes, whatever their order.
  * −0 equals 0; infinities have the first and last rank. NaN must have been refused before.
  */
-export function denseRanks(values: ArrayLike<number>): DenseRanks {
+export function denseRanks(values: ArrayLike<number>) {
   const n = values.length;
   const copy = new Float64Array(n);
   for (let i = 0; i < n; i++) copy[i] = values[i] + 0; // −0 becomes 0
@@ -57,7 +50,14 @@ export function denseRanks(values: ArrayLike<number>): DenseRanks {
     if (k > 0 && (bits[2 * i] !== bits[2 * before] || bits[2 * i + 1] !== bits[2 * before + 1])) levels++;
     ranks[i] = levels;
   }
-  return { ranks, order, levels: n === 0 ? 0 : levels + 1 };
+  return {
+    /** Rank of each value, from 0; equal values share one. */
+    ranks,
+    /** Row numbers in ascending order of value; equal values keep their order. */
+    order,
+    /** Number of distinct values. */
+    levels: n === 0 ? 0 : levels + 1,
+  };
 }
 
 /** Largest n for which the p-value of independent rows is exact where nothing is tied. */

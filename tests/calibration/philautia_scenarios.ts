@@ -1,8 +1,8 @@
 import type { ImageSums } from "@/metrics/image_sums.ts";
 import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_jackknife.ts";
+import { standardize } from "@/metrics/standardize.ts";
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
 import { philautiaTarget } from "@/simulate/caption_scores.ts";
-import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { columnTotals } from "@/stats/jackknife_totals.ts";
 import { random } from "@/stats/random.ts";
 import { COVERAGE, type Scenario } from "./scenario.ts";
@@ -37,7 +37,7 @@ function philautiaCoverage(
   const truth = Float64Array.from(target.flat()), cells = truth.length;
   const width = Math.sqrt(cells), columns = cells + 1;
   const names = Array.from({ length: width }, (_, i) => String(i));
-  const wanted = doublyStandardized(truth, width).phiTilde,
+  const wanted = standardize(standardize(target, "columns"), "rows").flat(),
     own = Array.from({ length: width }, (_, m) => m * (width + 1));
   const everywhere = Array.from({ length: cells }, (_, c) => c);
   const sum = { entries: 0, joint: 0 };
