@@ -95,13 +95,6 @@ export function countRange(counts: readonly number[]): string {
   return low === high ? `n = ${counted(low)}` : `n = ${counted(low)}–${counted(high)}`;
 }
 
-const NUMBERS = ["no", ..."one two three four five six seven eight nine".split(" ")];
-
-/** How many there are of a thing, up to nine in a word: `one split`, `two splits`, `12 splits`. */
-export function numbered(count: number, thing: string): string {
-  return `${NUMBERS[count] ?? counted(count)} ${thing}${count === 1 ? "" : "s"}`;
-}
-
 /** Names in a sentence: `a, b and c`. */
 export function listText(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,16 +1,6 @@
 import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
 import { publishedTable } from "./published_tables.ts";
 
-/** Facts that the paper states in its text (see `stated-values.csv` for where). */
-export const MM_JUDGEBIAS_FACTS = {
-  samples: 1804,
-  /** Runs per judge in the main experiment. */
-  runs: 3,
-  /** Pairs of the position and of the verbosity test, and their judges (not named). */
-  orderPairs: 200,
-  orderJudges: 5,
-} as const;
-
 /** Models that wrote the responses, in equal parts; the judges of Figure 4. */
 export const RESPONSE_GENERATORS = ["GPT-5 mini", "Gemini-2.0-Flash-Lite", "Qwen2.5-VL-7B-Instruct"] as const;
 

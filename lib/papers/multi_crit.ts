@@ -19,8 +19,7 @@ const MULTI_CRIT_METRICS = {
   "Criterion Avg.": "criterion_average",
 } as const;
 
-/** A part of the benchmark, a metric. */
-export type MultiCritSplit = (typeof MULTI_CRIT_SPLITS)[keyof typeof MULTI_CRIT_SPLITS];
+/** A metric. */
 export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRIT_METRICS];
 
 /**

@@ -197,6 +197,12 @@ const FINDINGS: Record<string, [RegExp, (table: Awaited<ReturnType<typeof tableO
       return share(gaps, (gap) => gap > 0.5) === "16 of 27" && share(gaps, (gap) => gap < 0) === "5 of 27";
     },
   ],
+  "real-ceiling": [
+    /GPT-4o, has τ = 0\.46 with a person; two people have 0\.65/,
+    ({ values }) =>
+      max(...values("tau")).toFixed(2) === "0.46" &&
+      values("ceiling").every((one) => one.toFixed(2) === "0.65"),
+  ],
 };
 
 for (const [id, [said, holds]] of Object.entries(FINDINGS)) {

@@ -9,8 +9,8 @@ import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../display_names.ts";
 
-/** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
-export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;
+/** Judges in the order of the informativeness-bias paper. */
+export const JUDGES = ORDER.judge;
 
 /** More judges are counted, not named. */
 export const NAMED = 4;

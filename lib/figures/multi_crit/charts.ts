@@ -15,7 +15,6 @@ import {
   type Comparison,
   COMPARISONS,
   DIFFERENCE,
-  judgeMetrics,
   NAMES,
   pairsOfWays,
   printedComparison,
@@ -42,22 +41,18 @@ const PAIR = { split: "split", criterion_a: "criterion_a", criterion_b: "criteri
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
 
-const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
-
-/** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
-const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging", alone: "One way of judging" } as const;
+/** What is compared, a group of rows each for every split. */
+const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging" } as const;
 
 const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
 
-const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
-  rekeyed(both(values).filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
-    experiment: EXPERIMENTS[comparison],
-    judge,
+const inPlane = (values: readonly Value[], comparison: Comparison): Value[] => {
+  const own = known(pick(values, { quantity: ["tradeoff_sensitivity", "conflict_matching_rate"] }));
+  return rekeyed(own.filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
+    ...{ experiment: EXPERIMENTS[comparison], judge, split },
     way: way === COMPARISONS[comparison].from ? BEFORE : AFTER,
-    split,
   }));
-
-const both = (values: readonly Value[]): Value[] => known(pick(values, { quantity: [SEES, SOLVES] }));
+};
 
 const BOTH = ["thinking", "mode"] as const;
 
@@ -132,33 +127,18 @@ export const charts: Specs = {
       BOTH.flatMap((comparison) => inPlane(printedComparison(comparison).map(withExactInterval), comparison)),
     computed: async (context) => {
       const criteria = await context.frame("criteria");
-      const wayOf = ({ judge, mode, thinking }: Record<string, unknown>) =>
-        [judge, mode, thinking].join("\n");
-      const pairs = Object.fromEntries(
-        BOTH.map((comparison) => [comparison, pairsOfWays(criteria, comparison)]),
+      const found = BOTH.filter((comparison) => pairsOfWays(criteria, comparison).length > 0);
+      // Of judges in one way alone nothing is compared, and an error says so.
+      const compared = (found.length > 0 ? found : BOTH).map(async (comparison) =>
+        inPlane(await comparedWays(context, comparison), comparison)
       );
-      const paired = new Set(
-        Object.values(pairs).flat().flatMap(({ ways }) => ways.map((way) => wayOf({ ...way }))),
-      );
-      const compared = await Promise.all(
-        BOTH.filter((comparison) => pairs[comparison].length > 0)
-          .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
-      );
-      const others = both(await judgeMetrics(context)).filter(({ keys }) => !paired.has(wayOf(keys)));
-      const alone = rekeyed(others, ({ keys: { judge, mode, thinking, split } }) => ({
-        experiment: EXPERIMENTS.alone,
-        judge,
-        way: thinking === "true" ? `${mode} think` : mode,
-        split,
-      }));
-      return [...compared.flat(), ...alone];
+      return (await Promise.all(compared)).flat();
     },
     options: (values) => {
       // Ways of judging that there are.
-      const ways = values.map(({ keys: { experiment, way } }) =>
-        experiment === EXPERIMENTS.alone ? way : experiment
+      const [joint, thinks] = [EXPERIMENTS.mode, EXPERIMENTS.thinking].map((experiment) =>
+        values.some(({ keys }) => keys.experiment === experiment)
       );
-      const [joint, thinks] = [/joint|single/i, /think/i].map((is) => ways.some((way) => is.test(way)));
       const said = (mode: string, thinking: string) =>
         [...(joint ? [mode] : []), ...(thinks ? [thinking] : [])].join(", or ");
       return {
@@ -166,17 +146,8 @@ export const charts: Specs = {
       };
     },
     marks: (values) =>
-      values.map((value) => {
-        const { experiment, split, way, judge } = value.keys, alone = experiment === EXPERIMENTS.alone;
-        return {
-          ...value,
-          printed: null,
-          keys: {
-            group: `${experiment} · ${displayName(split, NAMES).toLowerCase()}`,
-            judge: alone ? `${judge} (${way})` : judge,
-            way: !alone ? way : /joint|think/.test(way) ? AFTER : BEFORE,
-          },
-        };
-      }),
+      rekeyed(values, ({ keys: { experiment, split, way, judge } }) => ({
+        ...{ group: `${experiment} · ${displayName(split, NAMES).toLowerCase()}`, judge, way },
+      })).map((value) => ({ ...value, printed: null })),
   },
 };

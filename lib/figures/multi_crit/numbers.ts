@@ -11,12 +11,9 @@ import {
 import type { CriteriaSplit } from "../../results/criteria_sets.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
+import { NAMES as PAPER_NAMES } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { pick, printedValue, type Value, valueOf } from "../values/value.ts";
-
-/** The parts of the benchmark and the metrics, in the paper's order. */
-export const ORDER = ORDERS["multi-crit"];
 
 /** How criteria and metrics are written. */
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["multi-crit"];
@@ -75,7 +72,7 @@ function fitsCount(printed: string, items: number): boolean {
 }
 
 /** The metrics of all judges and ways of judging of a frame. */
-export async function judgeMetrics(context: FigureContext): Promise<Value[]> {
+async function judgeMetrics(context: FigureContext): Promise<Value[]> {
   const criteria = await context.frame("criteria");
   return await context.once("metrics of criteria", () =>
     computed(criteriaMetrics(criteria), {

@@ -1,14 +1,11 @@
-import { fixed } from "../../progress/told.ts";
-import { mean } from "simple-statistics";
 import { CORRECTIONS } from "../../findings/correction.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
-import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, pick, type Value } from "../values/value.ts";
+import { pick } from "../values/value.ts";
 import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** The committed rows of GenAI-Bench of a condition (any where none is named) and some quantities. */
@@ -18,42 +15,24 @@ const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =
     (row) => (condition === null || row.condition === condition) && quantities.includes(row.quantity),
   );
 
-const MADE = "image_generation", TASKS = [MADE, "image_edition", "video_generation"];
+const MADE = "image_generation", EDITED = "image_edition";
 
 /** Judges with fewer verdicts that name a side are left out of shares, and of accuracies by side. */
 const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
-const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >= FEWEST)[0].estimate!;
-
-/** How much more often a judge is right where people prefer the left. */
-const gapOf = (values: readonly Value[], first: Value) =>
-  first.value - (findValue(values, "acc_second", first.keys)?.value ?? NaN);
-
-function byGap(values: readonly Value[]): string[] {
-  const found = grouped(pick(values, { quantity: "acc_first" }), ({ keys }) => keys.judge);
-  const of = (judge: string) => mean(found.get(judge)!.map((first) => gapOf(values, first)));
-  return [...found.keys()].sort((a, b) => of(b) - of(a));
-}
-
-/** Ways to count a reply that cannot be read, the plain one first. */
-const WRONG = "accuracy_wrong", RULES = ["accuracy_dropped", "accuracy_random"];
-
-/** And one that moves next to nobody: it is said, and in the CSV. */
-const LAST = "accuracy_last_label";
-
-/** Judges for which a rule changes the accuracy by this much. */
-const CHANGED = 0.02;
-
-/** Few pairs; and three that are unreadable throughout, as Mantis is. */
-const LEFT_OUT = ["emu2", "kosmos2", "otterimage", "ottervideo"];
+/** Judges for which a rule to count unreadable replies changes the accuracy by two points or more; not Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). */
+const MOVED = [
+  "blip2",
+  "cogvlm",
+  "idefics1",
+  "instructblip",
+  "llavanext",
+  "mantis-8b-idefics2",
+  "minicpm-V-2.5",
+  "qwenVL",
+];
 
 const ACCURACY = "accuracy";
-
-/** Whether a rule moves a judge's accuracy away from the plain one. */
-const moved = (values: readonly Value[], judge: string, rules: readonly string[]) => {
-  const of = (quantity: string) => findValue(values, quantity, { judge })?.value ?? NaN;
-  return rules.some((rule) => Math.abs(of(rule) - of(WRONG)) >= CHANGED);
-};
 
 /** Numbers of the four judges on the pairs that each of them answered readably, ties as half a win. */
 const halves = (quantity: string) => rows(CORRECTIONS.halves.condition, quantity);
@@ -63,9 +42,6 @@ const RANK = "rank";
 export const genai: Specs = {
   "real-headline": {
     findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
-    options: () => ({
-      at: [{ x: 100 * peoplesShare(), label: `people ${fixed(100 * peoplesShare(), 1)}%` }],
-    }),
   },
   "real-slots": {
     findings: () => {
@@ -79,19 +55,15 @@ export const genai: Specs = {
         ),
       );
     },
-    // Who favours the left most stands first.
-    options: (values) => ({ order: { rows: byGap(values) } }),
   },
   "real-unparsed": {
     findings: () => {
-      const all = rows(MADE, WRONG, ...RULES, LAST).filter(({ judge, estimate }) =>
-        estimate !== null && !LEFT_OUT.includes(judge)
+      const rules = ["wrong", "dropped", "random", "last_label"].map((rule) => `accuracy_${rule}`);
+      const own = rows(MADE, ...rules).filter(({ judge, estimate }) =>
+        estimate !== null && MOVED.includes(judge)
       );
-      const values = valuesOf(all, ({ judge }) => ({ judge }));
-      return values.filter(({ keys }) => moved(values, keys.judge, [...RULES, LAST]));
+      return valuesOf(own, ({ judge }) => ({ judge }));
     },
-    marks: (values) =>
-      values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)),
   },
   "real-correction": {
     findings: () => {
@@ -104,13 +76,9 @@ export const genai: Specs = {
       });
       return valuesOf([...judged, ...corrected]);
     },
-    options: () => {
-      const people = mean(halves("true_rate").map(({ estimate }) => estimate!));
-      return { at: [{ x: 100 * people, label: `people ${fixed(100 * people, 1)}%` }] };
-    },
   },
   "real-leaderboard": {
-    findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),
+    findings: () => valuesOf(rows(EDITED, ACCURACY, RANK)),
     computed: async (context) => {
       const frame = honestLeaderboard(await namedPairs(context), { by: [] });
       return [ACCURACY, RANK].flatMap((value) => computed(frame, { value, keys: ["judge"] }));

@@ -1,24 +1,15 @@
 import { fixed } from "../../progress/told.ts";
-import { mean } from "simple-statistics";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { saturation as saturated } from "../../metrics/saturation.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { known, pick, ranked, type Value } from "../values/value.ts";
+import { known, ranked, type Value } from "../values/value.ts";
 import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
 const FEWEST = 4000, FEWEST_SATURATED = 1000;
-
-const people = (values: readonly Value[]) => pick(values, { quantity: "ceiling" }).map(({ value }) => value);
-
-/** The widest interval of how two people agree. */
-function peoplesEnds(values: readonly Value[]): [number, number] {
-  const all = pick(values, { quantity: "ceiling" });
-  return [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))];
-}
 
 /** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
 const WIDEST = 4;
@@ -29,15 +20,10 @@ const isClear = ({ low, high }: Value) => low > 0 || high < 0;
 const endText = (end: number) =>
   [1, 2].map((digits) => fixed(end, digits)).find((text) => /[1-9]/.test(text)) ?? (end < 0 ? "<0" : ">0");
 
-/** The values of a generator, and whether too few of them are known for a row. */
-function rowsOfGenerators(values: readonly Value[]) {
-  return [...grouped(values, ({ keys }) => keys.generator)].map(([generator, row]) => (
-    { generator, row, blank: known(row).length < row.length / 2 }
-  ));
-}
-
+/** Rows of generators of whom at least half is known. */
 const ofKnownRows = (values: readonly Value[]) =>
-  rowsOfGenerators(values).flatMap(({ row, blank }) => blank ? [] : row);
+  [...grouped(values, ({ keys }) => keys.generator).values()]
+    .filter((row) => known(row).length >= row.length / 2).flat();
 
 const SHARE = "most_frequent_share";
 
@@ -57,16 +43,6 @@ export const viescore: Specs = {
         rowsOf("viescore", ({ condition, quantity, n }) =>
           condition === "all tasks" && ["tau", "ceiling"].includes(quantity) && n >= FEWEST),
       ),
-    options: (values) => ({
-      // The line is for the eye, the ground what the pictures drawn leave open.
-      at: [{
-        x: mean(people(values)),
-        label: `two people ${fixed(mean(people(values)), 2)} [${
-          peoplesEnds(values).map((end) => fixed(end, 2)).join(", ")
-        }]`,
-      }],
-      band: peoplesEnds(values),
-    }),
   },
   "real-matrix": {
     findings: () =>

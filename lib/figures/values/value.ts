@@ -122,12 +122,6 @@ export function findValue(
   );
 }
 
-/** By how much one quantity exceeds another of the same keys, wherever both are known. */
-export const gaps = (values: readonly Value[], more: string, less: string): number[] =>
-  values.filter(({ quantity }) => quantity === more)
-    .map(({ keys, value }) => value - (findValue(values, less, keys)?.value ?? NaN))
-    .filter((gap) => !Number.isNaN(gap));
-
 /** The names of a key (`judge`) that some values have, each once as they come. */
 export const namesOf = (values: readonly Value[], key: string): string[] => [
   ...new Set(values.map(({ keys }) => keys[key])),
