@@ -1,7 +1,8 @@
 import pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
-import { rowsInWords, textTable } from "../progress/show.ts";
+import { textTable } from "../progress/frame_table.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";

@@ -146,10 +146,8 @@ function feed(
 const ENDINGS = [
   ...FORMATS.map((format) => `.${format}`),
   ".svg.js",
-  ".dark.svg",
   ".reference.svg",
   ".reference.svg.js",
-  ".reference.dark.svg",
 ];
 
 /** Removes files of figures that this rendering did not write, only under names that a rendering gives; the ids of those that are gone. */

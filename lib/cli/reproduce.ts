@@ -1,8 +1,6 @@
 import { relative } from "node:path";
 import { coverage } from "../figures/coverage.ts";
-import { darkTheme } from "../figures/dark_theme.ts";
 import {
-  darkPath,
   type GalleryEntry,
   type GalleryPage,
   galleryPage,
@@ -36,7 +34,7 @@ function finish({ entries, out }: RenderedFigures): void {
   say(`Open ${page} in a browser: it needs no server.`);
 }
 
-/** Writes the page of figures; beside each picture its dark one, and both as a script, so that a page opened as a file can show them large. */
+/** Writes the page of figures; beside each picture the same as a script, so that a page opened as a file can show them large. */
 export function writePage(
   out: string,
   entries: readonly GalleryEntry[],
@@ -48,9 +46,8 @@ export function writePage(
   for (
     const svg of entries.flatMap((entry) => [entry.svg, ...(entry.reference ? [entry.reference.svg] : [])])
   ) {
-    const light = Deno.readTextFileSync(`${out}/${svg}`), dark = darkTheme(light);
-    write(darkPath(svg), dark);
-    write(`${svg}.js`, `picture(${[svg, light, dark].map((text) => JSON.stringify(text)).join(", ")});\n`);
+    const text = Deno.readTextFileSync(`${out}/${svg}`);
+    write(`${svg}.js`, `picture(${JSON.stringify(svg)}, ${JSON.stringify(text)});\n`);
   }
   return `${out}/index.html`;
 }

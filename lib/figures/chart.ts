@@ -4,7 +4,6 @@ import type { ColumnName } from "../results/frame_types.ts";
 import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
-import { darkTheme } from "./dark_theme.ts";
 import { columnName } from "./display_names.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
@@ -26,12 +25,10 @@ export interface ChartOptions
   recipe: Recipe;
   /** The gist for those who cannot see the picture; by default the title, else what is drawn. */
   alt?: string;
-  /** For light pages (default) or dark ones. */
-  theme?: "light" | "dark";
 }
 
 const CHART_OPTIONS = optionNames<ChartOptions>()([
-  ...["recipe", "title", "caption", "alt", "theme", "width", "badge", "font"] as const,
+  ...["recipe", "title", "caption", "alt", "width", "badge", "font"] as const,
   ...["value", "quantity", "metric", "keys", "n", "more", "provenance"] as const,
 ]);
 
@@ -86,7 +83,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
         `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }
-  const { recipe, title, caption, theme } = options, values = ownValues("chart", frame, options);
+  const { recipe, title, caption } = options, values = ownValues("chart", frame, options);
   const quantities = [...new Set(values.map(({ quantity }) => quantity))];
   const by = tellingKeys(values).length > 0 ? ` by ${listText(tellingKeys(values))}` : "";
   const { alt = title || listText(quantities.map((one) => columnName(one))) + by } = options;
@@ -125,7 +122,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   });
   const said = svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent);
   return shownAsPicture({
-    svg: theme === "dark" ? darkTheme(said) : said,
+    svg: said,
     data,
     ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),

@@ -18,7 +18,6 @@ import {
 } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
-import { darkTheme } from "./dark_theme.ts";
 import { pageOf } from "./theme.ts";
 import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
@@ -72,13 +71,11 @@ export interface RenderOptions extends ComposeOptions {
   pictures?: string;
   /** What is made beside the SVG: `png`, `pdf`, `csv`; none by default. */
   formats?: readonly Exclude<FigureFormat, "tex">[];
-  /** For light pages (default) or dark ones. */
-  theme?: "light" | "dark";
 }
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
   ...COMPOSE_OPTIONS,
-  ...["source", "results", "pictures", "formats", "theme"] as const,
+  ...["source", "results", "pictures", "formats"] as const,
 ]);
 
 /**
@@ -150,8 +147,7 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const { svg: light, box, heading } = composeFigure(named, drawing, sources, options);
-  const svg = options.theme === "dark" ? darkTheme(light) : light;
+  const { svg, box, heading } = composeFigure(named, drawing, sources, options);
   const rendered: RenderedFigure = {
     id,
     svg,

@@ -79,7 +79,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     y += height;
   });
   rule(y, INK.text, 1.5);
-  // In a group as heatmaps have theirs: grounds of letters, which dark pages darken.
+  // In a group as heatmaps have theirs: grounds of letters.
   const grounds = tints.length > 0 ? `<g aria-label="rect">${tints.join("")}</g>` : "";
   return { svg: grounds + parts.join(""), height: y + 2 };
 }

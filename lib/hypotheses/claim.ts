@@ -4,7 +4,7 @@ import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
-import { NO_ROW } from "../progress/show.ts";
+import { NO_ROW } from "../progress/frame_table.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";

@@ -105,9 +105,8 @@ export function requireSlots(where: string, text: string, known: readonly string
 }
 
 /**
- * A prompt with its slots filled: one user message whose parts stand in the template's order, images between texts. What
- * is filled in is never searched for slots again, so an answer may hold braces. A slot that is null (no image) disappears
- * with its line.
+ * A prompt with its slots filled: one user message in the template's order. What is filled in is not searched for slots again; a slot
+ * that is null (no image) disappears with its line.
  */
 export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Message[] {
   const content: Part[] = [];

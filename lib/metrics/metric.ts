@@ -1,4 +1,5 @@
-import { NO_ROW, printable, rowsInWords } from "../progress/show.ts";
+import { NO_ROW } from "../progress/frame_table.ts";
+import { printable, rowsInWords } from "../progress/show.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";

@@ -25,10 +25,7 @@ export interface PerturbedLine
   [other: string]: unknown;
 }
 
-/**
- * The lines that an earlier, perhaps killed run of the same task has written to `path`, by id: those that end with a line
- * break, and whose images are there. Others than these samples and options would give are an error.
- */
+/** The whole lines that an earlier run of the same task has written, by id, whose images are there; lines of another task are an error. */
 export function linesDone(
   path: string,
   { samples, bias, out, seed, content = "random", texts }:

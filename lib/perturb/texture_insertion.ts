@@ -89,10 +89,7 @@ export interface TextMask {
   coverage: Uint8Array;
 }
 
-/**
- * Sets text in the project's font (letters that it lacks in the system's), centred, wrapped at `width` pixels between words,
- * or inside a word that is wider alone; any script, in its own direction.
- */
+/** Sets text in the project's font (or the system's, letter by letter), centred, wrapped at `width` pixels. */
 async function textMask(text: string, { size, width }: { size: number; width?: number }): Promise<TextMask> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");

@@ -50,18 +50,6 @@ export function find(name: string, module: string): Declared | null {
   return from ? find(name, from.module) : null;
 }
 
-/** The same of what some modules, or those that they take names from, declare: the nearest. */
-export function findBehind(name: string, modules: readonly string[]): Declared | null {
-  const seen = new Set(modules);
-  // What is added while it runs is gone through as well.
-  for (const module of seen) {
-    const declared = find(name, module);
-    if (declared) return declared;
-    for (const from of namesFrom(module, { types: true })) seen.add(from.module);
-  }
-  return null;
-}
-
 /** The options of a declaration, all ways of calling it together, each with its type and what it does; empty where there are none. */
 export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): string[] {
   const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
@@ -74,13 +62,8 @@ export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): 
   return lines.length === 0 ? [] : [`Options\n${[...new Set(lines)].join("\n")}`];
 }
 
-/** A type: an alias whole, of an interface its head. */
-export function typeOf({ code }: Declared): string {
-  return code.startsWith("type ") ? code.split(/;\r?\n(?![ }])/)[0] : code.slice(0, code.indexOf("{")).trim();
-}
-
 /** The members of an interface and of those that it extends, as texts. */
-export function members(name: string, module: string): string[] {
+function members(name: string, module: string): string[] {
   const found = find(name, module);
   // A type ends with its statement; the braces of one that adds to others stand two deep.
   const [whole] = found?.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [found?.code ?? ""];

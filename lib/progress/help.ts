@@ -1,6 +1,6 @@
 import { told } from "./told.ts";
 import { stdout } from "node:process";
-import { find, findBehind, members, namesFrom, optionsOf, signatureOf, source, typeOf } from "./declared.ts";
+import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
@@ -178,8 +178,6 @@ function entryText(asked: string): string {
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
   if (!entry) {
-    const type = typeText(asked);
-    if (type !== null) return type;
     const { text, isGuess } = answers(asked);
     const isName = text === "" || isGuess && /^\w+$/.test(asked);
     const near = isName ? nearest(asked, all.map(({ name }) => name), slips(asked)) : [];
@@ -190,12 +188,11 @@ function entryText(asked: string): string {
     throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
   }
   const { name, door, options, declared: { code, text, module } } = entry;
-  const [words, ...tags] = text.split(/^(?=@)/m), type = name === asked ? "" : typeText(asked) ?? "";
+  const [words, ...tags] = text.split(/^(?=@)/m);
   // JavaScript of Node 22 has no `await using`.
   const closing = /await using (\w+)/.exec(tags.join(""));
   const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
   return [
-    type,
     signatureOf(code),
     words.trim(),
     ...options,
@@ -210,31 +207,6 @@ function entryText(asked: string): string {
       : "",
     `import { ${name} } from "${door}"; it stands in lib/${module}.ts`,
   ].filter((part) => part !== "").join("\n\n");
-}
-
-/** The page of a type that stands in what is said of functions: what it is, its members, and who speaks of it; null for what is none. */
-function typeText(name: string): string | null {
-  if (!/^[A-Z][a-z]\w*$/.test(name)) return null;
-  const isNamed = new RegExp(`\\b${name}\\b`),
-    ofDoors = Object.entries(DOORS).flatMap(([door, { module }]) =>
-      namesFrom(module, { types: true }).filter((one) => one.name === name).map((one) => ({ ...one, door }))
-    );
-  const users = entries().filter(({ declared, options }) =>
-    isNamed.test(signatureOf(declared.code) + options.join(""))
-  );
-  const modules = [...ofDoors, ...users.map(({ declared }) => declared)].map(({ module }) => module);
-  const declared = findBehind(name, modules);
-  if (!declared) return null;
-  const [words, ...tags] = declared.text.split(/^(?=@)/m), of = members(name, declared.module);
-  return [
-    typeOf(declared),
-    words.trim(),
-    of.length > 0 && `Members\n${of.join("\n")}`,
-    tags.join("").trim(),
-    users.length > 0 && `Stands in\n${inLines(users.slice(0, LISTED).map((one) => one.name))}`,
-    ofDoors.length > 0 &&
-    `import type { ${name} } from "${ofDoors[0].door}"; it stands in lib/${declared.module}.ts`,
-  ].filter(Boolean).join("\n\n");
 }
 
 /** All values (no types) that the doors re-export; read once. */

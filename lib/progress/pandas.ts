@@ -4,7 +4,8 @@ import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
 import { WrongType } from "./require_no_more.ts";
 import { slips } from "./search.ts";
-import { displayed, type FrameLike, LITERAL, NO_ROW, textTable } from "./show.ts";
+import { type FrameLike, LITERAL, NO_ROW, textTable } from "./frame_table.ts";
+import { displayed } from "./show.ts";
 import { ASKED_FOR, cut, isPlain, told } from "./told.ts";
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
@@ -30,11 +31,11 @@ function refuse(
 ): never {
   const own = [...PANDAS].filter(([, habit]) => name.split(" ").some((one) => wordsOf(habit).includes(one)))
     .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
-  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own.slice(0, 3))}`);
+  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own)}`);
 }
 
-const said = (own: (readonly [string, { here: string }])[]) =>
-  own.map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
+const said = (own: readonly (readonly [string, { here: string }])[]) =>
+  own.slice(0, 3).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
 /** What Polars lets go on from a frame: another one, a column, its texts, groups. */
 type Kind = "frame" | "Series" | "str" | "groupBy";
@@ -115,7 +116,7 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
             displayed(next as object, (rows) => rows);
             if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
           }
-          return withNext(next, columns);
+          return kindOf(next) === "frame" ? withHabits(next) : answering(next, columns);
         } catch (error) {
           throw toldOtherwise(name, error, [
             columns,
@@ -139,10 +140,6 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
   });
   ANSWERING.add(answers);
   return answers;
-}
-
-function withNext(value: unknown, columns: readonly string[]): unknown {
-  return kindOf(value) === "frame" ? withHabits(value) : answering(value, columns);
 }
 
 /** What JavaScript does by itself: it goes through a frame's columns, and makes false or NaN of a column beside a sign. */
@@ -233,7 +230,7 @@ function toldOtherwise(action: string, error: unknown, frames: readonly (readonl
     const isText = /^(filter|withColumns?)$/.test(action) ? `pl.lit(${JSON.stringify(name)})` : undefined;
     return unknownColumns(action, [name], lacking, isText);
   }
-  const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`)).slice(0, 2);
+  const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`));
   if (!RIDDLE.test((error as Error)?.message)) return error;
   const way = said(ways) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;
   return new TypeError(`${action}: wanted what Polars takes, found something else; ${way}`);

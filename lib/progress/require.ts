@@ -19,18 +19,13 @@ export function requireOptions<T extends object>(
   known: readonly string[],
   called?: IArguments,
 ): T {
-  const [, way = `; it takes ${cut(known.join(", "), 200)}`] = WAYS.find(([name]) => known.includes(name)) ??
-    [];
   const given = (isPlain(options) ? options : {}) as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
-    throw new WrongValue(
-      `${action}: wanted the options ${known.join(", ")}, found ${
-        cut(namesLike(unknown.slice(0, 5), known), 200)
-      }`,
-    );
+    const found = cut(namesLike(unknown.slice(0, 5), known), 200);
+    throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}`);
   }
-  requireNamed(action, options, "options", way);
+  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}`);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }
@@ -58,14 +53,6 @@ export function requireNamed<T>(
   return value;
 }
 
-/** What is said of options that do not stand by name, by the first that a function knows. */
-const WAYS = [
-  ["first", "; say { first: …, second: … }"],
-  ["by", '; for groups say { by: ["judge"] }'],
-  ["out", '; say { out: "folder" }'],
-  ["results", "; say { results: frame }"],
-];
-
 /** Kinds of options' values, and what is said of each. */
 const IS_KIND = {
   number: { said: "a number", is: (one) => typeof one === "number" },
@@ -85,7 +72,6 @@ const IS_KIND = {
   words: { said: "a text", is: (one) => typeof one === "string" || one === false },
   // A heat map's is made by a function of its values.
   title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
-  theme: { said: '"light" or "dark"', is: (one) => one === "light" || one === "dark" },
   keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
   width: {
     said: 'a number of pixels or a length on paper ("85mm")',
@@ -142,26 +128,12 @@ export function requireNames(
       requireText(action, `the name of the file's column for ${name}`, one);
     } else requireList(action, `columns of ${name}`, one, "string");
   }
-  const open = Object.entries(given).filter(([name]) => !known.includes(name));
-  // A slip of the hand in ours is none: { swaped: "swapped" }.
-  const isSlip = (name: string, value: string) => /^\w+$/.test(name) && nearest(name, [value]).length > 0;
-  const turned = open.filter(([name, value]) =>
-    known.includes(value as string) && !isSlip(name, value as string)
+  const unknown = Object.keys(given).filter((name) =>
+    !known.includes(name) && (!others || nearest(name, known).length > 0)
   );
-  if (turned.length > 0) {
-    throw new RangeError(
-      `${action}: wanted our names before the file's in the option ${option}, found ${
-        turned.map(([name]) => name).join(", ")
-      } before ours; say ${toldColumns(turned.map(([theirs, ours]) => [ours as string, theirs]))}`,
-    );
-  }
-  const unknown = open.map(([name]) => name).filter((name) => !others || nearest(name, known).length > 0);
   if (unknown.length === 0) return;
-  throw new RangeError(
-    `${action}: wanted columns of ours in the option ${option} (${known.join(", ")}), found ${
-      namesLike(unknown, known)
-    }`,
-  );
+  const wanted = `columns of ours in the option ${option} (${known.join(", ")})`;
+  throw new RangeError(`${action}: wanted ${wanted}, found ${namesLike(unknown, known)}`);
 }
 
 /** How a file's names are told for ours: `columns: { human: "label" }, on the command line --columns human=label`. */
@@ -197,11 +169,9 @@ const LONG = 300;
 /** Throws for a selection that names nothing, or something that is none of those that are known. */
 export function requireSome(action: string, names: readonly string[], known: readonly string[]): void {
   requireList(action, "names", names, "string");
-  const strange = names.find((name) => !known.includes(name));
-  if (names.length > 0 && strange === undefined) return;
-  throw new RangeError(
-    `${action}: wanted some of ${known.join(", ")}, found ${strange === undefined ? "none" : cut(strange)}`,
-  );
+  const [strange = "none"] = names.filter((name) => !known.includes(name));
+  if (names.length > 0 && names.every((name) => known.includes(name))) return;
+  throw new RangeError(`${action}: wanted some of ${known.join(", ")}, found ${cut(strange)}`);
 }
 
 /** Throws for what is no list, or where a kind is said, for a list with anything else in it; any array is a list, and a column. */
@@ -211,15 +181,12 @@ export function requireList(
   value: unknown,
   kind?: "string" | "number" | "object",
 ): void {
-  const list = typeof value === "object" ? value as ArrayLike<unknown> | null : null;
-  const isList = !hasMethod(value, "toRecords") && typeof list?.length === "number";
-  if (
-    isList && (kind === undefined || Array.from(list).every((one) => one !== null && typeof one === kind))
-  ) {
-    return;
-  }
+  const isFrame = hasMethod(value, "toRecords");
+  const list = typeof value === "object" && !isFrame ? value as ArrayLike<unknown> | null : null;
+  const isKind = (one: unknown) => kind === undefined || one !== null && typeof one === kind;
+  if (typeof list?.length === "number" && Array.from(list).every(isKind)) return;
   const of = kind === undefined ? "" : ` of ${kind === "string" ? "text" : kind}s`;
-  const way = hasMethod(value, "toRecords") ? '; say frame.getColumn("name").toArray()' : "";
+  const way = isFrame ? '; say frame.getColumn("name").toArray()' : "";
   throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}${way}`);
 }
 

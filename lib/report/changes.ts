@@ -8,7 +8,7 @@ import { changeOf, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { costs, intervalText, UNSHOWN } from "./number_text.ts";
-import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
+import { type Asks, MAIN, questions, WAYS } from "./questions/common.ts";
 import { withReach } from "./questions/reach.ts";
 import { fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
@@ -50,21 +50,16 @@ function pairChanges(
 /** What is said of unread replies that are left out. */
 const LEFT_OUT = "they name no slot and are left out";
 
-/** A change of pairs with what is said of unread replies, and the same with the other rule for these. */
-function pairChange(split: keyof typeof SPLITS | null) {
+/** A change of pairs with what is said of unread replies. */
+function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   // As in the preference for the first slot itself: a reply that cannot be read names none.
   const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
-  const estimates: Question["estimates"] = (pairs, by, { sides: names, whole = pairs }) => {
+  return (pairs, by, { sides: names, whole = pairs }) => {
     const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
     const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
     const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
     return withReach(numbered(preferring(whole, MAIN)), by, told, split, names);
   };
-  const other = look(
-    readable ? "changes_with_unread" : "changes_without_unread",
-    (pairs, by) => pairChanges(pairs, by, split, !readable),
-  );
-  return { estimates, looks: [other] };
 }
 
 /** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both, a limit is held against the drop. */
@@ -131,22 +126,19 @@ export const DIFFERENCES = {
 } satisfies Asks;
 
 /** A change of a bias, of which a loss of accuracy is said. */
-function biasChange(change: typeof DIFFERENCES.ib, bias: "informativeness" | "length") {
-  return {
-    ...change,
-    estimates: (pairs: pl.DataFrame, by: readonly string[], context: LookContext) =>
-      withLoss(change.estimates(pairs, by, context), keptAccuracy(pairs, by, context, bias), context.alpha),
-  };
+function biasChange(bias: "informativeness" | "length"): Question["estimates"] {
+  return (pairs, by, context) =>
+    withLoss(pairChange(bias)(pairs, by, context), keptAccuracy(pairs, by, context, bias), context.alpha);
 }
 
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
-  ib_change: biasChange(DIFFERENCES.ib, "informativeness"),
+  ib_change: biasChange("informativeness"),
   mitigation_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),
     looks: [WAYS],
   },
-  lb_change: biasChange(DIFFERENCES.lb, "length"),
+  lb_change: biasChange("length"),
   // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
   mitigation_lb_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),

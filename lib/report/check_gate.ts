@@ -88,10 +88,7 @@ function heldOf(line: JsonLine): JsonLine {
   return { ...line, ...numbers, group: { ...line.group, part: name } };
 }
 
-/**
- * Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described or one part of a claim, lies beyond with its
- * whole interval; of a part also p against the limit, adjusted for all tested lines of the report, as p of other lines is.
- */
+/** Whether a line beyond a limit counts: it shows an effect, or (described only, or a part) lies beyond with its interval; a part also by p. */
 function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: ReportJson): boolean {
   const { verdict, estimate, low, high, df, held } = line, beyond = beyondOf(gate);
   if (!held && isFound({ verdict })) return true;
@@ -128,10 +125,10 @@ function absent(
     const [none, of] = ["unparsable", "rows"].map((column) =>
       table.reduce((sum, row) => sum + Number(row[column] ?? 0), 0)
     );
-    const why = lacking !== undefined
-      ? `the results lack ${lacking}`
-      : none > 0 && none === of
+    const why = none > 0 && none === of
       ? `0 of ${of} replies could be read`
+      : lacking !== undefined
+      ? `the results lack ${lacking}`
       : problem ?? cannot_say.find((said) => question.includes("_by_") && said.includes(question)) ??
         (all.length === 0
           ? "the report has no lines"
@@ -162,21 +159,14 @@ function unread(
   { left_out: { table }, changed }: ReportJson,
   { group }: JsonLine,
 ): { share: number; why: string } {
-  // Of two results all of them may be one's own.
-  let worst = { share: 0, why: "" };
-  const sides = changed ? 2 : 1;
-  for (const row of table) {
+  const shares = table.flatMap((row) => {
     const columns = Object.keys(group).filter((column) => column in row);
-    if (nameOf(pick(row, columns)) !== nameOf(pick(group, columns))) continue;
+    if (nameOf(pick(row, columns)) !== nameOf(pick(group, columns))) return [];
     const count = Number(row.unparsable ?? row.unscored ?? 0), all = Number(row.calls ?? row.rows);
-    if (sides * count / all > worst.share) {
-      worst = {
-        share: sides * count / all,
-        why: `${count} of ${all} replies are unread`,
-      };
-    }
-  }
-  return worst;
+    // Of two results all of them may be one's own.
+    return [{ share: (changed ? 2 : 1) * count / all, why: `${count} of ${all} replies are unread` }];
+  });
+  return shares.reduce((worst, one) => one.share > worst.share ? one : worst, { share: 0, why: "" });
 }
 
 function pick(row: Record<string, unknown>, columns: readonly string[]): Record<string, string> {

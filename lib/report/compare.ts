@@ -54,9 +54,8 @@ export interface Compared {
 }
 
 /**
- * Puts two results of the same items side by side: rows are paired by their key (benchmark, item, judge, condition, run), rows without a
- * partner are counted and left out, groups by the columns `by` of which nothing is left are named. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
- * one under two names (`old → new`); `judges` says which of several belong together, also where they are columns of ratings.
+ * Puts two results of the same items side by side, paired by their key; rows and groups without a partner are told. A single judge or
+ * benchmark on either side is one under two names (`old → new`); of several `judges` says it.
  */
 export function compared(
   before: pl.DataFrame,

@@ -5,26 +5,12 @@ import { kept } from "./number_text.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 
 /** The numbers of an estimate, as a report keeps them. */
-export function numbersOf(
-  {
-    estimate,
-    low,
-    high,
-    n,
-    clusters,
-    df,
-    pValue: p,
-    pAdjusted: p_adjusted = NaN,
-    pEquivalenceAdjusted: p_equivalence_adjusted = NaN,
-    nullValue: null_value = NaN,
-  }:
-    & Estimate
-    & Partial<Line>,
-) {
+export function numbersOf(one: Estimate & Partial<Line>) {
+  const { estimate, low, high, n, clusters, df, pValue: p, nullValue: null_value = NaN } = one;
+  const { pAdjusted: p_adjusted = NaN, pEquivalenceAdjusted: p_equivalence_adjusted = NaN } = one;
   const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, p_equivalence_adjusted, null_value };
-  return Object.fromEntries(
-    Object.entries(numbers).map(([name, value]) => [name, kept(value)]),
-  ) as typeof numbers;
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) numbers[name] = kept(numbers[name]);
+  return numbers;
 }
 
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {

@@ -59,10 +59,7 @@ function pColumn(
   return { head, cell, sort: (line) => of(line).value };
 }
 
-/**
- * Estimates as a table whose second column draws them: each row its name, its interval on a scale that all share, its numbers. It is a
- * table to a screen reader, to the Tab key and on paper. Columns that nothing stands in are left out.
- */
+/** Estimates as a table whose second column draws them on a common scale; columns that nothing stands in are left out. */
 export function forest(
   lines: readonly (Estimate & Partial<Line>)[],
   { columns, caption, label = caption, ...about }: {

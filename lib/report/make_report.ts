@@ -7,7 +7,7 @@ import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { computedFrom } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
-import { NO_ROW } from "../progress/show.ts";
+import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
@@ -17,7 +17,7 @@ import { numbered, Unfit } from "./compare.ts";
 import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut, oneBias, unscored } from "./left_out.ts";
-import { deltaText, pBehind } from "./number_text.ts";
+import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
@@ -211,24 +211,18 @@ function saveReport(made: Report, folder: string): void {
   write("index.html", made.html);
   write("report.md", markdownOf(made.json));
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
-  const groups = main.columns.slice(2, main.columns.indexOf("quantity"));
-  const { lines, answers } = made.json;
+  const { lines, answers } = made.json, tested = lines.some(({ p_adjusted }) => p_adjusted !== null);
   const titleOf = ({ question: id }: JsonLine) => answers.find((one) => one.id === id)?.title ?? id;
-  const rows = main.toRecords(), tested = rows.some((row) => !Number.isNaN(row.p_adjusted ?? NaN));
-  const of = rows.map((row) => groups.flatMap((name) => row[name] ?? []).join(" · "));
-  const p = (rows as unknown as JsonLine[]).map((row) => {
-    const { text, of } = pBehind(row, row.p_adjusted, row.p_equivalence_adjusted, row.null_value);
-    return `${text} ${of}`.trim();
-  });
+  const p = lines.map(adjustedP);
   const table = main.select("estimate", "low", "high", "n").withColumns(
     pl.Series("question", lines.map(titleOf), pl.Utf8),
     pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : line.verdict), pl.Utf8),
     pl.Series("p_adjusted", p, pl.Utf8),
-    pl.Series("of", of, pl.Utf8),
+    pl.Series("of", lines.map(({ group }) => Object.values(group).join(" · ")), pl.Utf8),
   );
   const columns = ["question", "of", "estimate", "low", "high", "n", "p_adjusted", "verdict"];
   const said = [
-    ...rows.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
+    ...lines.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
     `${level} intervals`,
     ...tested ? ["p adjusted by Holm over all tested lines, two-sided"] : [],
     ...p.some((text) => text.endsWith("equivalence")) ? ["p of equivalence adjusted by Bonferroni"] : [],

@@ -77,6 +77,16 @@ export function pBehind(
   return { value, text, of: text && (isAbsent ? "of equivalence" : againstText(nullValue, unit)) };
 }
 
+/** The same of a line of a record, as one text. */
+export function adjustedP(
+  line:
+    & Parameters<typeof pBehind>[0]
+    & Record<"p_adjusted" | "p_equivalence_adjusted" | "null_value", number | null>,
+): string {
+  const { text, of } = pBehind(line, line.p_adjusted, line.p_equivalence_adjusted, line.null_value);
+  return `${text} ${of}`.trim();
+}
+
 /** A number as a report keeps it: of the last digits, which differ by the runtime, it knows nothing. */
 export function kept(value: number): number {
   return Number(value.toPrecision(10));

@@ -1,6 +1,6 @@
 import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
-import { BY_UNREAD, countText, intervalText, pBehind } from "./number_text.ts";
+import { adjustedP, BY_UNREAD, countText, intervalText } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { afterVerdict, isShown } from "./report_words.ts";
 
@@ -61,11 +61,8 @@ export function plainText(json: ReportJson): string {
       answers.map((words) => printable(`${title}: ${words}`))
     ),
     ...shown.map((line, i) => {
-      const { verdict, question, n, parts, warning, p_adjusted, p_equivalence_adjusted, null_value } = line;
-      const { text, of } = pBehind(line, p_adjusted, p_equivalence_adjusted, null_value);
-      const p = line.alone
-        ? `, ${line.alone}`
-        : text !== "" && `, p = ${`${text} ${of}`.trim()}`.replace("= <", "<");
+      const { verdict, question, n, parts, warning } = line, text = adjustedP(line);
+      const p = line.alone ? `, ${line.alone}` : text && `, p = ${text}`.replace("= <", "<");
       return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
         numbers[i].padEnd(wide(numbers))
       }  n = ${countText(n)}${p || ""}${

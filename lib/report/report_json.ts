@@ -112,22 +112,15 @@ export function jsonLine({ note = "", without = "", held, reach, ...line }: Line
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
-      Object.entries<number>(numbers).map((
-        [name, value],
-      ) => [name, Number.isFinite(value) ? kept(value) : null]),
+      Object.entries<number>(numbers).map(([name, one]) => [name, Number.isFinite(one) ? kept(one) : null]),
     ) as Record<Name, number | null>;
-  const known = recorded(numbersOf(line));
   return {
-    ...{ question, group, quantity, unit, ...known, method, verdict, words, alone, tone, parts, note },
-    ...{ without, warning },
+    ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, alone, tone },
+    ...{ parts, note, without, warning },
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
-    ...held &&
-      {
-        held: {
-          ...recorded({ estimate: held.estimate, low: held.low, high: held.high, df: held.df }),
-          name: held.name,
-        },
-      },
+    ...held && { held: { ...recorded(pick(held)), name: held.name } },
   };
 }
+
+const pick = ({ estimate, low, high, df }: NonNullable<Line["held"]>) => ({ estimate, low, high, df });

@@ -1,4 +1,4 @@
-import { countText, intervalText, pBehind } from "./number_text.ts";
+import { adjustedP, countText, intervalText } from "./number_text.ts";
 import { afterVerdict, headingOf, levelText, SIMULATED } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -23,14 +23,13 @@ export function markdownOf(json: ReportJson): string {
   const described = json.lines.filter(({ verdict }) => verdict === "not tested");
   const row = (line: ReportJson["lines"][number]) => {
     const { question, group, quantity, unit, n, clusters, verdict, note, warning } = line;
-    const { text, of } = pBehind(line, line.p_adjusted, line.p_equivalence_adjusted, line.null_value);
     return [
       question,
       Object.values(group).join(", "),
       intervalText(line, unit),
       `${countText(n)} (${countText(clusters)})`,
       ...verdict === "not tested" ? [quantity] : [
-        `${text} ${of}`,
+        adjustedP(line),
         `${verdict}${afterVerdict(line)}${
           [line.alone, line.without].map((one) => one && `; ${one}`).join("")
         }`,

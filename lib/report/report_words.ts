@@ -110,10 +110,7 @@ function heldAgainst({ quantity, unit, nullValue, verdict, group }: Line): strin
 /** Names in one sentence, of what was found and of what is open; the rest is counted. */
 const NAMED = 5, NAMED_OPEN = 2;
 
-/**
- * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
- * sign, what rules an effect out, and what is open. Questions with an effect stand first; what changed stands last, in the order of the questions.
- */
+/** The answers, question by question: what was found first, then opposite signs, none that matters, open ones; what changed stands last. */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
     const tested = lines.filter(({ verdict }) => verdict !== "not tested");

@@ -167,10 +167,7 @@ function toneOf(
   return below === undefined && verdict === "contradicted" ? "help" : "harm";
 }
 
-/**
- * The parts of a line's data in which the effect goes one way and those in which it goes the other, each by itself beyond chance (Holm over
- * the line's parts): what a number over all of them hides.
- */
+/** The parts of a line's data in which the effect goes either way, each by itself beyond chance (Holm): what one number hides. */
 function oppositeParts(
   line: Estimate,
   looks: Section["looks"],

@@ -6,10 +6,7 @@ const OF_ITEMS = ["image_id", "domain", "human", "more_informative", "words_a", 
 
 const SIDES = ["first", "second"];
 
-/**
- * Two results of the same items: what one of them says of no item at all it has from the other, item by item, so that a new file needs no more
- * than its verdicts. A column of which an item has several values (people who differ) stays with its own.
- */
+/** What one of two results says of no item it has from the other, item by item, unless an item has several values. */
 export function sharedLabels(frames: readonly pl.DataFrame[]): { frames: pl.DataFrame[]; notes: string[] } {
   const [keys, at] = [["benchmark", "item_id"], unusedName(frames.flatMap(({ columns }) => columns), "item")];
   const whole = keys.filter((key) => frames.every(({ columns }) => columns.includes(key)));

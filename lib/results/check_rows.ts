@@ -2,9 +2,7 @@ import pl from "nodejs-polars";
 import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
-import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
-import { namedAlike, similarTo } from "./other_names.ts";
-import { LEAVING_OUT, toldColumns, typedIn } from "../progress/require.ts";
+import { LEAVING_OUT, typedIn } from "../progress/require.ts";
 import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
 import { withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
@@ -75,38 +73,18 @@ function tellApart(
   { row, earlier }: { row: number; earlier: number },
   filled: readonly string[],
 ): string {
-  // What a file calls its models otherwise stands in columns of its own.
-  const models = MODELS.map((column) =>
-    filled.includes(column)
-      ? namedAlike(column, frame.columns).find((one) => one !== column) ?? column
-      : column
-  ).filter((column) => frame.columns.includes(column));
+  const models = MODELS.filter((column) => frame.columns.includes(column));
   const [[a, b], before] = [row, earlier].map((one) => models.map((column) => valueAt(frame, column, one)));
   if (a !== b && a === before[1] && b === before[0]) {
-    const told = models.flatMap((theirs, i) => theirs === MODELS[i] ? [] : [[MODELS[i], theirs] as const]);
-    const way = told.length > 0 ? `name them (${toldColumns(told)}), and ` : "";
-    return `, with its two models the other way round: ${way}${AS_SHOWN}`;
+    return `, with its two models the other way round: ${AS_SHOWN}`;
   }
   const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
-  if (lacks.length === 0) return "";
-  const others = frame.columns.filter((column) =>
-    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__")
+  const own = frame.columns.filter((column) =>
+    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__") &&
+    JSON.stringify(valueAt(frame, column, row)) !== JSON.stringify(valueAt(frame, column, earlier))
   );
-  const [now, then] = [row, earlier].map((one) =>
-    Object.fromEntries(others.map((column) => [column, objectIn(valueAt(frame, column, one))]))
-  );
-  const own = pathsIn(now, others).filter((path) => {
-    const [here, there] = valuesAt([now, then], path).map((value) => JSON.stringify(value));
-    return here !== there;
-  });
-  for (const column of lacks) {
-    const [theirs] = similarTo(column, own);
-    if (theirs === undefined) continue;
-    const told = `; if its column ${theirs} is our ${column}, say so: ${toldColumns([[column, theirs]])}`;
-    return column === "swapped" ? `${told}; ${AS_SHOWN} too` : told;
-  }
   // Hardly a file has a condition: without a column that could be one it is not missed.
-  if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";
+  if (own.length === 0 && lacks.every((column) => column === "condition") || lacks.length === 0) return "";
   const one = own.slice(0, 5).join(" or "), told = `columns: { …: "${own[0]}" }`;
   return `; the file has no column ${lacks.join(", ")} that would tell them apart` +
     (own.length > 0 ? `; where ${one} is one of these, say which (${told})` : "");

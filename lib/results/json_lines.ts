@@ -185,16 +185,6 @@ export function partsOf(records: readonly object[], column: string): string[] {
   return [...new Set(found)].filter((path) => path !== column).sort((a, b) => empty(a) - empty(b));
 }
 
-/** What a cell of JSON holds; any other as it is. */
-export function objectIn(cell: unknown): unknown {
-  if (typeof cell !== "string" || !cell.startsWith("{")) return cell;
-  try {
-    return JSON.parse(cell);
-  } catch {
-    return cell;
-  }
-}
-
 /** What stands at the end of a path in each of some records. */
 export function valuesAt(records: readonly object[], path: string): unknown[] {
   const steps = stepsOf(path);

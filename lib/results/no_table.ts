@@ -1,4 +1,3 @@
-import { FRAMES } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -6,12 +5,6 @@ import { ResultsError } from "./results_error.ts";
 export const OWN_WORKBOOK =
   'CSV, JSONL or Parquet, found a workbook that VLMEvalKit did not write: save it as "CSV UTF-8" ' +
   "(Excel: File, Save as; in pandas read_excel and to_csv) and read that";
-
-/** All names of our columns, by which rows are told from columns. */
-const COLUMNS = new Set(Object.values(FRAMES).flatMap(({ columns }) => Object.keys(columns)));
-
-/** Whether the names of rows are their numbers, and no ids. */
-const areNumbers = (names: readonly unknown[]) => names.every((name) => /^(0|[1-9]\d*)$/.test(String(name)));
 
 /** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
 const ENVELOPE = 5;
@@ -32,32 +25,9 @@ export function requireNoEnvelope(path: string, record: Record<string, unknown>)
   );
   const isSplit = Array.isArray(record.columns) && Array.isArray(record.data);
   if (isSplit || fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0])) {
-    const outer = Object.keys(record), inner = Object.keys(isObject(fields[0][1]) ? fields[0][1] : {});
-    const [byColumn, byRow] = [outer, inner].map((names) => names.filter((one) => COLUMNS.has(one)).length);
-    const isByRow = !isSplit && inner.length > 0 &&
-      (byRow === byColumn
-        ? areNumbers(outer) || outer.length > inner.length && !areNumbers(inner)
-        : byRow > byColumn);
-    const rows = isSplit ? (record.index ?? []) as unknown[] : isByRow ? outer : inner;
-    const names = isSplit ? record.columns as unknown[] : isByRow ? inner : outer;
-    const told = isSplit ? ', orient="split"' : isByRow ? ', orient="index"' : "";
-    // Names of rows are their ids, which pandas would make numbers of, and 1 of "0001".
-    const kept = ", dtype=False, convert_axes=False";
-    const ids = rows.length === 0 || areNumbers(rows) || names.includes("item_id")
-      ? ""
-      : '.reset_index(names="item_id")';
-    if (fields.every(([, value]) => isObject(value) && Object.values(value).every(isObject))) {
-      throw new ResultsError({
-        file: path,
-        expected:
-          'a record a row, found records under two names each: with json and pandas pd.DataFrame([{"judge": one, ' +
-          '"item_id": two, **row} for one, rows in json.load(open("old.json")).items() for two, row in rows.items()])' +
-          '.to_json("new.jsonl", orient="records", lines=True) makes a row of each; call the names what they are',
-      });
-    }
     const expected =
-      "a record a row, found a whole table in one object, as pandas' to_json() and Weights & Biases write it: " +
-      `pd.read_json("old.json"${told}${kept})${ids}.to_json("new.jsonl", orient="records", lines=True) turns it`;
+      "a record a row, found a whole table in one object, as pandas' to_json() and Weights & Biases write " +
+      'it: write it with orient="records", lines=True';
     throw new ResultsError({ file: path, expected });
   }
   const lists = fields.filter(([name, value]) =>

@@ -1,6 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
-import { optionNames, requireList } from "../progress/require.ts";
+import { optionNames } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { FRAMES } from "./frames.ts";
@@ -15,7 +15,6 @@ import { type BadColumn, badColumn, badValues, ResultsError } from "./results_er
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { unusedName } from "./frame.ts";
-import { withRowPerAnswer } from "./two_scores.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -25,8 +24,6 @@ export interface ReadRatingsOptions extends ShapeOptions {
   format?: "native" | LayoutName;
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
-  /** Judges that scored both answers of a row in two columns each, as `readPairs` takes them: each answer becomes a row, its judges the evaluators. */
-  judges?: readonly string[];
 }
 
 /** What files write where there is no number. */
@@ -42,10 +39,9 @@ const MOSTLY = 0.5;
 /** The way to `ratings` frames. */
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: optionNames<Omit<ReadRatingsOptions, keyof ShapeOptions>>()(["format", "evaluators", "judges"]),
+  options: optionNames<Omit<ReadRatingsOptions, keyof ShapeOptions>>()(["format", "evaluators"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
-  prepare: preparedAnswers,
   gather: gatheredScores,
   rules({ frame, locate, dropped }, { evaluators, options }) {
     const scored = withScores(frame, locate, options.evaluators ?? evaluators, options.onInvalid ?? "error");
@@ -61,8 +57,7 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  * The native layout needs `item_id, human`; image_id = item_id and split = test by default. Every further column of
  * numbers is an evaluator (an empty cell = the score could not be parsed), unless `evaluators` names them: then other
  * numbers are kept as text. A file of one score a row says which column names the evaluator, and which the score where that is not called so:
- * `columns: { evaluator: "judge", score: "grade" }`. A file of two answers a row, which people and judges scored in two columns
- * each (`human_a`, `human_b`, `gpt_score_a`, …), names the judges: `judges: ["gpt", …]`. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
+ * `columns: { evaluator: "judge", score: "grade" }`. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
  * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
  * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths, records,
  * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
@@ -82,17 +77,6 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
   requireNoMore("readRatings", arguments);
   return warned("readRatings", RATINGS_READER.read(source, options));
-}
-
-/** Rows of two answers that judges scored, where the caller names these, as a row per answer. */
-function preparedAnswers(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
-  const { judges } = reading.options;
-  if (judges === undefined || !reading.native) return table;
-  requireList("readRatings", "judges", judges, "string");
-  const { table: made, text } = withRowPerAnswer(table, judges);
-  reading.evaluators = judges;
-  reading.notes.push({ name: "two_scores", rows: made.frame.height, text });
-  return made;
 }
 
 /** Our columns that a row is known by where it holds one score. */

@@ -9,7 +9,7 @@ import { toldIn, verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { framesOf, optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
+import { frameOf, optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { requireNames, requireOptions } from "../progress/require.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
@@ -70,7 +70,7 @@ function sortedFiles(
   const rest = files.filter((file) => !sorted.has(file));
   const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
-    const here = toldIn(mapping, columns), own = framesOf(columns, options), [name] = own;
+    const here = toldIn(mapping, columns), name = frameOf(columns, options);
     const verdicts = isTable(file) && (!name || name === "ratings")
       ? verdictColumns(loadTable(file).frame)
       : [];
@@ -81,10 +81,8 @@ function sortedFiles(
       continue;
     }
     // A frame in a layout too is refused by its reader.
-    for (const one of own) {
-      layouts.set(one, "native");
-      frames.set(one, [...frames.get(one) ?? [], file]);
-    }
+    layouts.set(name, "native");
+    frames.set(name, [...frames.get(name) ?? [], file]);
   }
   // What cannot be read is counted by the reader of the first frame.
   for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
@@ -118,13 +116,11 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   const { table } = openSource(source, { action: "readResults" });
   if (table) {
     const { columns = {} } = options, found = table.frame.columns.filter((column) => column !== ROW);
-    const own = framesOf(found, options), [name] = own, verdicts = verdictColumns(table.frame);
+    const name = frameOf(found, options), verdicts = verdictColumns(table.frame);
     if (!name || name === "ratings" && verdicts.includes(toldIn(columns, found).human ?? "human")) {
       throw fitsNone(table, found, columns, verdicts);
     }
-    return Object.fromEntries(
-      own.map((one) => [one, warned("readResults", READERS[one].read(source, optionsFor(one, options)))]),
-    );
+    return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
   for (const { file, columns, verdicts } of strangers) {

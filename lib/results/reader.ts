@@ -108,7 +108,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       );
       const native = layout === null,
         notes = [...said],
-        named = (options.evaluators ?? options.judges) !== undefined;
+        named = options.evaluators !== undefined;
       if (native) {
         notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
       }

@@ -11,7 +11,6 @@ import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./closest_frames.ts";
 import { frameName } from "./describe.ts";
-import { scoresOf } from "./two_scores.ts";
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */
 export interface ReadResultsOptions
@@ -53,13 +52,10 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
   ] satisfies (keyof ReadResultsOptions)[],
 ];
 
-/** The frames of a table: the one that its columns tell, and ratings beside pairs where the judges that are named and people have two scores each. */
-export function framesOf(found: readonly string[], options: ReadResultsOptions): FrameName[] {
-  const { judges, columns = {} } = options, told = toldNames({ ...options, columns: toldIn(columns, found) });
-  const name = frameName({ columns: [...found, ...told] });
-  if (name !== "pairs" || judges === undefined) return name ? [name] : [];
-  const isScored = [...judges, ...[columns.human ?? "human"].flat()].every((who) => scoresOf(who, found));
-  return isScored ? [name, "ratings"] : [name];
+/** The frame that a table's columns tell; none where they tell none. */
+export function frameOf(found: readonly string[], options: ReadResultsOptions): FrameName | null {
+  const told = toldNames({ ...options, columns: toldIn(options.columns ?? {}, found) });
+  return frameName({ columns: [...found, ...told] });
 }
 
 /** Our columns that a file need not have by that name, as its options say what they are. */
@@ -71,10 +67,9 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
 
 /** What a frame's reader is told: what it knows, and of columns and values those of the frame (ratings have evaluators beside them). */
 export function optionsFor(name: FrameName, options: ReadResultsOptions): ReadResultsOptions {
-  const ours = [...namedColumns(name), ...options.judges ?? []],
-    own = [...SHAPE_OPTIONS, ...READERS[name].options];
+  const ours = namedColumns(name), own = [...SHAPE_OPTIONS, ...READERS[name].options];
   const known = <T>(record: Record<string, T> | undefined) =>
-    record === undefined || name === "ratings" && options.judges === undefined
+    record === undefined || name === "ratings"
       ? record
       : Object.fromEntries(Object.entries(record).filter(([column]) => ours.includes(column)));
   const columns = known(options.columns), values = known(options.values);

@@ -85,14 +85,10 @@ export class ResultsError extends Error {
   ) {
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
-    // Of many long texts two more are enough.
-    const isProse = values.length > NAMED &&
-      2 * values.filter((one) => /(\S+\s+){3}/.test(`${one.value}`)).length > values.length;
-    const [from, to, which] = isProse ? [1, 3, "next"] : [0, 5, "first"];
-    const bad = examples.slice(from, to).map((one) => `${placeIn(one)} ${shown(one.value)}`.trimStart());
-    const counts = values.length > 1 && !isProse ? `: ${counted(values)}` : "";
+    const bad = examples.slice(0, 5).map((one) => `${placeIn(one)} ${shown(one.value)}`.trimStart());
+    const counts = values.length > 1 ? `: ${counted(values)}` : "";
     const more = count > 1
-      ? ` (${count} rows are bad${counts}${bad.length > 0 ? `; the ${which}: ` : ""}${bad.join("; ")})`
+      ? ` (${count} rows are bad${counts}${bad.length > 0 ? "; the first: " : ""}${bad.join("; ")})`
       : "";
     const others = columns.slice(1).map((bad) => {
       const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);
@@ -150,18 +146,10 @@ export function badColumn(
   return { column, expected, count, values: distinctValues(values), examples };
 }
 
-/** The error that names all bad columns of a file at once, with what their lines are where that is known. */
-export function badValues(columns: readonly BadColumn[], file: string, line?: string): ResultsError {
-  const [first] = columns, { examples, values, expected } = first;
-  // Where some rows have a value and many have none, a spreadsheet's merged cells may be why.
-  const isMerged = values.length === 1 && (values[0].value ?? null) === null && first.count > 1 &&
-    (examples[0].line ?? 0) > 2;
-  const hint = line
-    ? ` (${line})`
-    : isMerged
-    ? " (of cells merged in a spreadsheet only the first keeps its value: fill in the others)"
-    : "";
-  return new ResultsError({ file, ...first, ...examples[0], columns, expected: `${expected}${hint}` });
+/** The error that names all bad columns of a file at once. */
+export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
+  const [first] = columns;
+  return new ResultsError({ file, ...first, ...first.examples[0], columns });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { badCells, oddLine } from "./bad_cells.ts";
+import { badCells } from "./bad_cells.ts";
 import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
@@ -119,20 +119,8 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     const cellsOf = faulty.map((entry) => [entry, frame.filter(convert(entry).bad)] as const);
-    const line = oddLine(table, cellsOf.map(([, bad]) => bad));
-    throw badValues(
-      cellsOf.map(([entry, bad], i) =>
-        badCells(
-          table,
-          entry,
-          bad,
-          columns,
-          line ?? (i > 0 ? "further" : "first"),
-        )
-      ),
-      table.file,
-      line?.line,
-    );
+    const bad = cellsOf.map(([entry, cells], i) => badCells(table, entry, cells, columns, i > 0));
+    throw badValues(bad, table.file);
   }
   for (const entry of faulty) {
     const { bad } = convert(entry);

@@ -2,12 +2,10 @@ import pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { rule } from "./check.ts";
-import { unusedName } from "./frame.ts";
-import { FRAMES } from "./frames.ts";
 import { larger, type Winner } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { sentinelsIn } from "./rating_warnings.ts";
-import { badColumn, badValues, ResultsError } from "./results_error.ts";
+import { badColumn, badValues } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
 import { valueHint } from "./value_hint.ts";
 
@@ -82,54 +80,6 @@ export function choiceOf(
 /** What is said of judges and people with two columns of scores each: whose, and of which columns. */
 export const inColumns = (scorers: ReadonlyMap<string, TwoScores>) =>
   [...scorers].map(([who, pair]) => `${who} (${pair.join(", ")})`).join(", ");
-
-/**
- * A table of two answers a row, which judges scored in two columns each, as one of a row per answer: `item_id` with A or B behind it, a column per
- * judge, people's scores as `human`. Both answers keep their item's picture, or the item itself, by which they are clustered.
- *
- * @throws {ResultsError} where a judge, or people, do not have two columns of scores
- */
-export function withRowPerAnswer(
-  table: RawTable,
-  judges: readonly string[],
-): { table: RawTable; text: string } {
-  const { frame, columns = {}, file } = table, there = frame.columns.filter((name) => name !== ROW);
-  const [human, item, image] = ["human", "item_id", "image_id"].map((name) => columns[name] ?? name);
-  const found = [...judges, human].map((who) => [who, scoresOf(who, there)] as const);
-  const scorers = new Map(found.flatMap(([who, pair]) => pair ? [[who, pair] as const] : []));
-  const taken = [...scorers.keys()].filter((who) => there.includes(who));
-  if (judges.length === 0 || scorers.size <= judges.length || taken.length > 0) {
-    const expected = `two columns of scores of each of ${
-      found.map(([who]) => who).join(", ")
-    } (${TWO_EACH}), found ${
-      taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`
-    }`;
-    throw new ResultsError({ file, expected });
-  }
-  const one = (who: string, side: number) => {
-    const pair = scorers.get(who)!.map((name) => frame.getColumn(name));
-    const isAlike = String(pair[0].dtype) === String(pair[1].dtype);
-    return (isAlike ? pair[side] : pair[side].cast(pl.Utf8)).alias(who);
-  };
-  const others = frame.drop([...scorers.values()].flat()), answer = unusedName(there, "answer");
-  const name = there.includes(item)
-    ? [rule(pl.col(item), String(frame.getColumn(item).dtype), FRAMES.ratings.columns.item_id).value]
-    : [];
-  const sides = ["A", "B"].map((letter, side) =>
-    others.withColumns(
-      ...[...scorers.keys()].map((who) => one(who, side)),
-      pl.lit(letter).alias(answer),
-      ...name.flatMap((own) => [
-        ...there.includes(image) ? [] : [own.alias(image)],
-        pl.concatString([own, pl.lit(letter)], "/").alias(item),
-      ]),
-    )
-  );
-  return {
-    table: { ...table, frame: pl.concat(sides) },
-    text: `answers, two of each row of the file: scores of ${inColumns(scorers)}`,
-  };
-}
 
 /** How the two columns of a judge's scores may be called. */
 export const TWO_EACH =

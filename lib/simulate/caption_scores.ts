@@ -169,10 +169,7 @@ interface CaptionExample {
 /** How far below their means most evaluators are, in points of score, and how many are above it. */
 const BELOW = { least: 0.05, spread: 0.2 }, ABOVE = { count: 2, most: 0.05 };
 
-/**
- * The scores of the captions in figures 5, B and C, by place in `PHILAUTIA_EXAMPLES`; undefined for those of the other
- * setting. Published is what the writer gives itself, and that most of the others are below their mean score.
- */
+/** The scores of the captions in figures 5, B and C, by place; the writer's is published, and that most others are below their mean. */
 function captionExamples(
   setting: CaptionSetting,
   target: readonly (readonly number[])[],

@@ -1,7 +1,6 @@
 /**
- * Turns deviations into scores in [0, 1] with a given mean, in place: all are shifted by one amount, cut at 0 and 1 and
- * rounded to the grain; what rounding leaves of the sum is laid on single values, a grain each. The mean then differs from
- * the wanted one by at most half a grain ÷ n. Those of `fixed` stay, by place (NaN or nothing for those that give way).
+ * Turns deviations into scores in [0, 1] of a given mean, in place: shifted by one amount, cut, rounded to the grain; what rounding leaves
+ * is laid on single values. Those of `fixed` stay, by place (NaN gives way).
  */
 export function exactMean(
   values: Float64Array,

@@ -2,7 +2,6 @@ import { tip } from "@/figures/recipes/recipe.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { darkTheme } from "@/figures/dark_theme.ts";
 import type { FigureId } from "@/figures/figure_id.ts";
 import { figures } from "@/figures/registry.ts";
 import { faultsOfMarks } from "./marks.ts";
@@ -21,18 +20,6 @@ Deno.test("marks that say nothing, no source or no value are found", () => {
   assert.equal(faults().length, 1);
   assert.equal(faults("a: 31.0", "a (published)", "a: NaN 1 (published)").length, 3);
   assert.equal(faults(...Array(5).fill("a: 1 (results)")).length, 1);
-});
-
-Deno.test("dark: a drawing that stands for a picture keeps its colours, dimmed; all around it is turned round", () => {
-  const scene = '<g clip-path="url(#scene-a)"><g><rect fill="#ffffff"/></g><rect fill="#1c2733"/></g>';
-  const dark = darkTheme(
-    `<svg><rect fill="#ffffff"/>${scene}<text fill="#1c2733">a</text><image href="data:image/png;base64,#ffffff"/></svg>`,
-  );
-  assert.ok(dark.includes(scene.slice(3)), dark);
-  assert.match(dark, /<g opacity="0\.85" clip-path/);
-  assert.match(dark, /<image opacity="0\.85" href="data:image\/png;base64,#ffffff"\/>/);
-  assert.equal(dark.match(/#ffffff/g)!.length, 2, dark);
-  assert.ok(!dark.includes('<text fill="#1c2733">'));
 });
 
 Deno.test("ids of all papers are types: a wrong one does not compile", () => {

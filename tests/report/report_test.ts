@@ -379,14 +379,11 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
       order: "AB",
     };
   }));
-  const { json, estimates } = await report(pairs, { silent: true });
+  const { json } = await report(pairs, { silent: true });
   const of = (question: string) => json.lines.find((line) => line.question === question)!;
   const parsed = pairs.filter(pl.col("choice").isNotNull()).height;
   assert.equal(of("slot").n, parsed);
-  const look = (question: string, name: string) =>
-    estimates.toRecords().find((row) => row.question === question && row.look === name)!;
-  assert.equal(look("slot", "unread replies counted as wrong").n, 200);
-  assert.notEqual(look("lb", "unread replies left out").estimate, of("lb").estimate);
+  assert.match(of("lb").without, /without unread replies$/);
   assert.ok(of("lb").n! <= 190);
   assert.ok(
     json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),

@@ -72,12 +72,12 @@ function remember(hash = "") {
 }
 
 /** Texts of pictures: a page that is a file may not look into pictures, but load a script that brings one. */
-globalThis.picture = (path, ...texts) => {
+globalThis.picture = (path, text) => {
   for (const place of document.querySelectorAll(".inline")) {
     if (place.dataset.path !== path || place.shadowRoot) continue;
     // In a tree of its own: ids of two pictures may be the same.
     const root = place.attachShadow({ mode: "open" });
-    root.innerHTML = texts[matchMedia("(prefers-color-scheme: dark)").matches ? 1 : 0];
+    root.innerHTML = text;
     const svg = root.querySelector("svg");
     svg.setAttribute("style", "display: block; width: 100%; height: auto");
     followMarks(svg);

@@ -164,16 +164,11 @@ const word = (one: Provenance) => one.replaceAll(" ", "-");
 const withSubscripts = (text: string) =>
   escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 
-/** Where the same picture for dark pages lies. */
-export const darkPath = (svg: string): string => svg.replace(/\.svg$/, ".dark.svg");
-
 /** A small picture is the chart alone: title and caption stand beside it. */
 const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) =>
-  `<picture class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}"><source media="(prefers-color-scheme: dark)" srcset="${
-    escapeXml(darkPath(svg))
-  }"><img loading="lazy" width="${width}" height="${whole}" style="margin-top: -${
+  `<div class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}"><img loading="lazy" width="${width}" height="${whole}" style="margin-top: -${
     (100 * y / width).toFixed(2)
-  }%" src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}"></picture>`;
+  }%" src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}"></div>`;
 
 function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links"]): string {
   const { figure, svg, sources, title: heading, caption, counts, files, reference } = entry;

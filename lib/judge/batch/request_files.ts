@@ -17,12 +17,7 @@ import type { CallRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { type BatchFormat, type BatchLimits, FORMATS } from "./formats.ts";
 
-const TOGETHER = 10_000;
-
-/**
- * Writes requests as input files of a batch, one JSON line each, named by the call's key; a new file begins where the next
- * line would break a limit. A file gets its name when it is whole, and the study knows its calls from then on.
- */
+/** Writes requests as input files of a batch, a line each, within limits; a file gets its name when it is whole, and is known from then on. */
 export function requestFiles(
   folder: string,
   store: Store,
@@ -30,29 +25,24 @@ export function requestFiles(
 ) {
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   const { line } = FORMATS[format], temporary = join(folder, "input.tmp");
-  let open: { file: number; hash: Hash; bytes: number; calls: number } | null = null;
-  let id = (store.batches().at(-1)?.id ?? 0) + 1, unstored: CallRow[] = [];
+  let open: { file: number; hash: Hash; bytes: number; calls: CallRow[] } | null = null;
+  let id = (store.batches().at(-1)?.id ?? 0) + 1;
 
-  const stored = () => {
-    const calls = unstored, first = open!.calls === calls.length, batch = id;
-    unstored = [];
-    return store.write((rows) => {
-      if (first) rows.unbatch(batch);
-      for (const call of calls) rows.call(call, { batch });
-    });
-  };
   /** The last file is whole too; from now on the study names them all. */
   const end = async () => {
     if (!open) return;
-    await stored();
-    const { file: descriptor, hash, calls, bytes } = open;
-    const file = `${String(id).padStart(4, "0")}.input.jsonl`, sha256 = hash.digest("hex");
+    const { file: descriptor, hash, calls, bytes } = open, own = id++;
+    const file = `${String(own).padStart(4, "0")}.input.jsonl`, sha256 = hash.digest("hex");
     fsyncSync(descriptor);
     closeSync(descriptor);
-    renameSync(temporary, join(folder, file));
-    const batch = { id: id++, file, format, sha256, calls, bytes, status: "written" as const };
     open = null;
-    await store.write((rows) => rows.batch({ ...batch, input_file: null, batch: null, sent: null }));
+    renameSync(temporary, join(folder, file));
+    const batch = { id: own, file, format, sha256, calls: calls.length, bytes, status: "written" as const };
+    await store.write((rows) => {
+      rows.unbatch(own);
+      for (const call of calls) rows.call(call, { batch: own });
+      rows.batch({ ...batch, input_file: null, batch: null, sent: null });
+    });
   };
   return {
     end,
@@ -63,18 +53,19 @@ export function requestFiles(
           `batch: wanted requests of at most ${limits.bytes} bytes, found one of ${bytes.length}`,
         );
       }
-      if (open && (open.calls >= limits.requests || open.bytes + bytes.length > limits.bytes)) await end();
+      if (open && (open.calls.length >= limits.requests || open.bytes + bytes.length > limits.bytes)) {
+        await end();
+      }
       const file = open ??= {
         ...{ file: writing(temporary, () => openSync(temporary, "w")), hash: createHash("sha256") },
-        ...{ bytes: 0, calls: 0 },
+        ...{ bytes: 0, calls: [] },
       };
       writing(temporary, () => {
         for (let written = 0; written < bytes.length;) written += writeSync(file.file, bytes, written);
       });
       file.hash.update(bytes);
       file.bytes += bytes.length;
-      file.calls++;
-      if (unstored.push({ key, sample, condition, step, ask, way, shown }) >= TOGETHER) await stored();
+      file.calls.push({ key, sample, condition, step, ask, way, shown });
     },
   };
 }

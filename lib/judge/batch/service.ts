@@ -15,10 +15,7 @@ interface ServiceRequest {
   body?(): string | FormData | ReadableStream<Uint8Array>;
 }
 
-/**
- * JSON in and out, faults as errors with their status. It speaks to one origin, and to no other: an address that an answer names
- * elsewhere is refused, since the key would go there.
- */
+/** JSON in and out, faults as errors with their status, and to one origin alone, since the key goes along. */
 export function serviceAt(
   { baseURL, headers, timeout, retries, pauseMs }: {
     baseURL: string;

@@ -23,11 +23,7 @@ export class ImageError extends Error {
   override name = "ImageError";
 }
 
-/**
- * Loads images below one folder for requests. A name that leads out of it is refused, and so are files that are too large (by
- * their header, nothing is decoded) and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below
- * it in place of the bytes. Addresses (`https://…`) are passed on only with `remote: true`; nothing is fetched here.
- */
+/** Loads images below one folder for requests: whole PNG, JPEG, GIF and WebP within limits; with `urls` their addresses go out instead. */
 export function imageStore(
   folder: string | undefined,
   { remote = false, urls }: { remote?: boolean; urls?: string } = {},

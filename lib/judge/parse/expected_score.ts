@@ -98,10 +98,7 @@ function leadingPiece(token: string): Piece | null {
   return match ? { digits: match[1], ended: match[2] !== "" } : null;
 }
 
-/**
- * Σ p·v over the first pieces and what the tokens behind them, with their alternatives, add to each; alternatives of one
- * token add up to 1. Numbers that are equal so far go on together, so that the work is linear in the tokens.
- */
+/** Σ p·v over the first pieces and what the tokens behind them add to each; numbers equal so far go on together: linear work. */
 function expectedValue(start: readonly (Piece & { p: number })[], behind: readonly TokenLogprob[]): number {
   let sum = 0;
   let open = new Map<number, number>();

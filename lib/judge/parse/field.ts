@@ -4,10 +4,7 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { declines } from "../../results/why_unread.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
 
-/**
- * All that stands behind the last heading that `name` (the text of a regular expression) fits: null without such a heading, empty
- * where nothing stands behind it before one of the headings in `before`.
- */
+/** All behind the last heading that `name` (a regular expression) fits; null without one, empty where one of `before` follows at once. */
 export function behindField(text: string, name: string, before = "feedback|score|selection"): string | null {
   const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
   const lines = plainLines(text), last = lines.findLastIndex((line) => heading.test(line));
@@ -22,11 +19,7 @@ export function lastField(text: string, name: string, before: string): string | 
   return behindField(text, name, before)?.split("\n").find((line) => line !== "") ?? null;
 }
 
-/**
- * The texts behind headings that each begin a section (`Revised Response A: …`), the last section of a name winning. A
- * section runs to the next heading of the list. Keys are the given names; a section that is missing, empty or only a
- * placeholder in angle brackets is null.
- */
+/** The texts behind headings that begin sections, the last of a name winning; null for one that is missing, empty or a placeholder. */
 export function sections<Name extends string>(
   text: string,
   names: readonly Name[],

@@ -42,10 +42,7 @@ function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
     : verdict ?? unread("not one letter alone");
 }
 
-/**
- * A letter with nothing but brackets, quotes and the word for an answer around it: the first line that is not empty where
- * another follows behind a heading, the only line of a whole reply.
- */
+/** A letter alone but for brackets, quotes and the word for an answer: the first line with text behind a heading, or a whole reply. */
 function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   const lines = text.split(/[\r\n]+/).map(plainLine).filter((line) => line !== "");
   const said = lines.map((line) => LETTER.exec(line)?.[1]).map((word) => word && letterOf(word));

@@ -5,11 +5,7 @@ import { textAt } from "../transport/loose.ts";
 
 type Sample = { id: string; value: unknown };
 
-/**
- * Looks at the requests of samples before one is paid. What cannot be made throws; so do rows that tell of a picture which no request
- * sends (they would be taken for a judge that does not look at it), and in the end a step whose requests are the same in both orders of
- * the answers: it would be paid twice, and its verdicts would agree over orders whatever the judge is like.
- */
+/** Looks at requests before one is paid: rows that tell of a picture which none shows, and steps that are the same in both orders, throw. */
 export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: Prompts) {
   // Steps whose requests were the same under both orders, with the sample; and those of which one pair's differed.
   const same = new Map<string, string>(), turned = new Set<string>();

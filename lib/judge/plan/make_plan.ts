@@ -74,10 +74,7 @@ export interface Task {
   condition: Condition;
 }
 
-/**
- * Every option of runs, dry runs and batches (they share one record of options on the command line), and how fast, how long and how
- * much may be asked for: a dry run and a batch refuse what a run would. Timers count milliseconds in 31 bits.
- */
+/** Every option of runs, dry runs and batches, and the ranges of numbers: each refuses what the others would. */
 const { options: JUDGE_OPTIONS, ranges: RANGES } = ownFacts<{
   options: readonly string[];
   ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;

@@ -16,9 +16,8 @@ export type Pending =
   | { kind: "impossible"; step: Step<unknown>; reason: string };
 
 /**
- * The calls of a task, one after the other, and where each stands. Live runs, dry runs and batch files all ask what this
- * yields. Whoever takes a call and stores its reply before asking for the next gets the steps that build on it too; where there is
- * none yet, they come up when the task is gone through the next time. A dry run has `assumed` in the place of verdicts.
+ * The calls of a task and where each stands; live runs, dry runs and batch files all ask what this yields. Who stores a reply before
+ * asking on gets the steps that build on it too; others get them the next time. A dry run has `assumed` in the place of verdicts.
  */
 export async function* pendingCalls(
   plan: Plan,

@@ -107,10 +107,8 @@ const TRIED_WHOLE = 100;
 type Row = { sample: PlannedSample; row: Record<string, unknown> };
 
 /**
- * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
- * from being written (two captions of one image and generator, a value that the frame does not allow), or make them tell of
- * a picture that nobody is shown, is found before anything is paid. Returns how many samples under conditions there are, in all
- * and by data set, and how many samples are asked without an image alone although one was wanted.
+ * Makes the rows that all samples will have when nothing was answered, so that what would keep the results from being written is found
+ * before anything is paid; counts samples under conditions, and those asked without an image though one was wanted.
  */
 export function checkSamples(
   { protocol, samples, conditions, judge, prompts }: {

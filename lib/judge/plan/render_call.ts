@@ -10,11 +10,7 @@ export type Call = Awaited<ReturnType<typeof renderCall>>;
 /** The request that was hashed last: runs of one question come one after the other. */
 let last = { text: "", hash: "" };
 
-/**
- * Works out one call of a task from the verdicts of its earlier steps. The key names the call in a study's file and in batch files,
- * the same in every run: it covers what the judge is shown (texts and image bytes), how it is asked, and by whom, not the
- * sample's labels, so that a corrected human label asks nobody again.
- */
+/** Works out one call of a task. Its key covers what the judge is shown, how it is asked and by whom, and no label of the sample. */
 export async function renderCall(
   plan: Plan,
   { sample, condition }: Task,

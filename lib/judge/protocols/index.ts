@@ -45,10 +45,7 @@ export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
   ALL.map((protocol) => [protocol.name, protocol]),
 );
 
-/**
- * One's own protocol, by whose name its replies are kept: one of the library's would have those read by another's parser. A name stands in
- * the names of files: with a slash two protocols would write one file, or one outside the folder.
- */
+/** One's own protocol, whose name is its own and can stand in names of files: replies are kept by it. */
 export function ownProtocol(own: Protocol): Protocol {
   const { name } = own;
   if (typeof name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(name)) {

@@ -57,10 +57,7 @@ export function studyFiles(path: string | readonly string[]): string[] {
   });
 }
 
-/**
- * The protocol by which a study's replies are read: one's own must be one that ran last, under one of the names of what is varied. Its
- * parsers may be others by now; replies to another prompt they would take for what they are not.
- */
+/** The protocol of a study. One's own must be one that ran last: replies to another prompt it would take for what they are not. */
 export function studyProtocol(plans: readonly StoredPlan[], own?: Protocol): Protocol {
   const protocol = libraryProtocol(plans[0].protocol, own), prompts = Object.entries(protocol.prompts ?? {});
   const last = [...new Map(plans.map((plan) => [plan.named, plan])).values()];
@@ -96,10 +93,7 @@ export function studyTasks(path: string, own?: Protocol) {
     return {
       ...{ protocol, judge: plans[0].judge, parts },
       tasks: (part: StudyPart): Generator<StudyTask> => tasksOfPart(protocol, store, part),
-      /**
-       * The part up to the last run whose prompts, decoding and endpoint answered all that was ever answered; where there is none,
-       * up to the last of those that answered most.
-       */
+      /** The part up to the last run whose way answered all that was ever answered, or to the last of those that answered most. */
       wholest(part: StudyPart): { part: StudyPart; whole: boolean } {
         let best = part, most = 0;
         for (let { plans } = part; plans.length > 0;) {
@@ -134,20 +128,14 @@ function* tasksOfPart(
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { row, id, value } of store.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, value);
-    const nothing = {
-      sample: value,
-      sampleId: id,
-      simulated: false,
-      otherwise: false,
-      twice: false,
-      served: null,
-      gone: lacks.has(row),
-    };
-    if (conditions.length === 0 && protocol.unasked) yield { ...nothing, condition: null, verdicts: {} };
+    const task = (condition: Condition | null): StudyTask => ({
+      ...{ sample: value, sampleId: id, condition, verdicts: {}, gone: lacks.has(row) },
+      ...{ simulated: false, otherwise: false, twice: false, served: null },
+    });
+    if (conditions.length === 0 && protocol.unasked) yield task(null);
     const replies = conditions.length === 0 ? null : grouped(store.replies(row), ({ ask }) => ask);
     for (const condition of conditions) {
-      const verdicts: Record<string, ReplyVerdict> = {},
-        task: StudyTask = { ...nothing, condition, verdicts };
+      const made = task(condition), { verdicts } = made;
       for (const step of protocol.steps) {
         if (step.needs?.some((name) => verdicts[name]?.status !== "ok")) continue;
         const answered = replies!.get(store.word(askOf(step, value, condition, named)) ?? -1);
@@ -155,15 +143,15 @@ function* tasksOfPart(
         const way = store.word(ways[step.name]), reply = answered.findLast((one) => one.way === way);
         // Not asked since the sample was edited, or what was asked last was not answered: an earlier answer is to something else.
         if (!reply?.said) {
-          task.otherwise ||= answered.some(({ done }) => done);
+          made.otherwise ||= answered.some(({ done }) => done);
           continue;
         }
-        task.twice ||= answered.some((one) => one.done && one.way !== way);
+        made.twice ||= answered.some((one) => one.done && one.way !== way);
         verdicts[step.name] = readReply(step, reply.said, value, condition);
-        task.simulated ||= reply.simulated;
-        if (reply.model !== null && reply.model !== judge && !reply.simulated) task.served = reply.model;
+        made.simulated ||= reply.simulated;
+        if (reply.model !== null && reply.model !== judge && !reply.simulated) made.served = reply.model;
       }
-      yield task;
+      yield made;
     }
   }
 }

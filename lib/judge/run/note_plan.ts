@@ -18,11 +18,7 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
   await store.write((rows) => unasked.forEach(rows.sample));
 }
 
-/**
- * What the study has of each data set and the data no longer has. Data of which the study has nothing are a further part of their
- * data set, unless they stand in its file; so are values without a name, and of a limit one knows what it holds, not what it lacks:
- * there what lacked before and is back is taken off.
- */
+/** What the study has of each data set and the data no longer has; of a limit, or values without a name, only what is back is taken off. */
 function lacksOf({ samples, data, dataSetNamed, named }: Plan, store: Store): Record<string, number[]> {
   const plans = store.plans(), lacks: Record<string, number[]> = {};
   for (const dataSet of samples.dataSets) {
@@ -42,10 +38,7 @@ function lacksOf({ samples, data, dataSetNamed, named }: Plan, store: Store): Re
   return lacks;
 }
 
-/**
- * A data set of a study is one. Where another file has the same name, and holds other samples under the same ids,
- * the one would replace the other. A file that was given before may have been corrected; values have no name to know them by.
- */
+/** Refuses another file of a known name with other samples under the same ids: it would replace the first. One given before may be corrected. */
 function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): void {
   if (dataSetNamed) return;
   const plans = store.plans(), earlierOf = new Map<string, string | null>();

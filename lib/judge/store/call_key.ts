@@ -26,10 +26,7 @@ function canonical(value: unknown): string | undefined {
   return `{${text}}`;
 }
 
-/**
- * What a call asks of its sample, as a text: the step under a condition, or what shares the step; and the name of what the user
- * varies, where there is one. Replies to one ask are answers to one question, asked in different ways.
- */
+/** What a call asks of its sample, as a text: replies to one ask are answers to one question, asked in different ways. */
 export function askOf<S>(
   step: Pick<Step<S>, "name" | "key">,
   sample: S,

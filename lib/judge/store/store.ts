@@ -91,17 +91,11 @@ export function openStore(path: string) {
     ...queries(open),
     ...{ path, tables: open },
     spent: sums as Readonly<Sums>,
-    /**
-     * Why rows could not be written at first: the disk is full. They stand in room that was kept for this, as will the replies under
-     * way, which are paid; nothing further should be asked. Null as long as all is well.
-     */
+    /** Why rows could not be written at first (a full disk): they stand in room kept for this, and nothing further should be asked. */
     get trouble() {
       return trouble;
     },
-    /**
-     * Writes rows; resolves when the disk has them. What is written within a few milliseconds waits for the disk together: `action`
-     * runs then, and once more where the disk was full and room was made.
-     */
+    /** Writes rows, some milliseconds' worth together; resolves when the disk has them. `action` runs once more where room had to be made. */
     write: (action: (rows: Rows) => void): Promise<void> =>
       new Promise((done, failed) => {
         waiting.push({ action, done, failed });

@@ -11,11 +11,7 @@ type EndpointOptions =
   & { baseURL: string; key: string }
   & Pick<RunOptions, "retries" | "timeout" | "perMinute" | "concurrency" | "longestWait" | "maxReplyBytes">;
 
-/**
- * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
- * among those under way, and has a timeout that covers the body too; no more of it is read than a limit. Requests are made and answers read
- * by OpenAI's client, which sends them by ours.
- */
+/** Any OpenAI-compatible endpoint, spoken to by OpenAI's client over our `fetch`. Every attempt waits for its turn and has a timeout. */
 export async function endpointJudge(
   name: string,
   { baseURL, key, retries = 5, timeout = 600, perMinute = Infinity, ...limits }: EndpointOptions,

@@ -20,10 +20,7 @@ export interface Refused {
   pauseMs?: number;
 }
 
-/**
- * Speaks to an endpoint for judges and batches. It follows no redirect (images and keys would go elsewhere), and has a connection for each
- * request: where one from its pool breaks, Deno sends the request again, paid twice.
- */
+/** Speaks to an endpoint: no redirects (keys would go elsewhere), a connection for each request (Deno repeats on a broken one, paid twice). */
 export function httpClient(baseURL: string) {
   // An option of Deno's fetch that the DOM's types do not know.
   const client = "Deno" in globalThis ? Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) : undefined;
@@ -59,10 +56,7 @@ export function httpClient(baseURL: string) {
   };
 }
 
-/**
- * The response with a body that ends in an error where it is longer than the limit: a gigabyte of packed zeros is a
- * megabyte on the wire. The signal ends the reading too, which a body that is piped on does not notice by itself.
- */
+/** The response, whose body ends in an error beyond the limit (packed zeros), and when the signal says so. */
 function limited(response: Response, bytes: number, signal: AbortSignal): Response {
   if (!response.body) return response;
   let read = 0;

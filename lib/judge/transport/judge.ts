@@ -103,10 +103,7 @@ export function connectFault(error: unknown): string | null {
 /** What passes by itself, or may: a broken connection or reply, a server that has too much to do. */
 const PASSING = ["UnusableReply", "SyntaxError", "TypeError", "TimeoutError", "AbortError"];
 
-/**
- * Sorts what a request threw: errors with a status, what kept it from being made (no status), and replies that are none. The reason
- * is the error's own text, whole: it is cut only when the keys are out of it. The body may tell of a quota where the error does not.
- */
+/** Sorts what a request threw. The reason is the error's whole text, cut only when the keys are out of it. */
 export function classifyFault(error: unknown): Fault {
   const { name = "error", message = String(error), code, type, body = "", cause } = error as
     & { [Name in "name" | "message" | "code" | "type" | "body"]?: string }

@@ -46,10 +46,7 @@ function base64Forms(text: string): string[] {
   });
 }
 
-/**
- * How keys are kept out of everything that is written; of error messages also what merely looks like a key, which servers echo in parts,
- * and then as one line of bearable length (cut before, half a key would stay).
- */
+/** How keys are kept out of all that is written; of messages also what looks like a key, then in one line of bearable length. */
 export function scrubbers(secrets: readonly string[]) {
   // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
   const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];

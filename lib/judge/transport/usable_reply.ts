@@ -21,12 +21,7 @@ export class UnusableReply extends Error {
   }
 }
 
-/**
- * Takes the reply out of a chat completion, whatever came with status 200. A choice with a message is usable, also
- * when its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an
- * error object, no choices, a choice without a message, text of a wrong type, or a choice that the endpoint itself
- * marks as an error.
- */
+/** Takes the reply out of a chat completion with status 200: any choice with a message, also an empty, refused or cut one; all else is a fault. */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
   // A whole reply under another type than JSON's, which the client hands over as text, is paid, whatever its label.
@@ -82,11 +77,7 @@ const OF_NO_CONTENT = [401, 402, 404, 408, 409, 429];
 /** How far an endpoint's words are looked at: behind that some repeat the request, which may speak of filters too. */
 const LOOKED_AT = 300;
 
-/**
- * What a request ended with where somebody's filter turned its content away, as the reply that it is: a refusal, in the filter's
- * own words, which nobody is asked again. Null where it ended otherwise. Of all ways in which that is said in the place of
- * a reply (an error's status and body, an error with status 200, a line of a batch) this alone decides.
- */
+/** The refusal that a request ended with where a filter turned its content away, however that was said; null where it ended otherwise. */
 export function filteredReply(ended: unknown): UsableReply | null {
   const { status, body, usage = null, error: told } = ended as
     & Record<string, unknown>

@@ -13,22 +13,7 @@ export const MAIN = { image: true, variant: "original" } as const;
 /** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
 type Said =
   & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
-  & Partial<
-    Pick<
-      Question,
-      | "above"
-      | "below"
-      | "nearer"
-      | "farther"
-      | "opposite"
-      | "opposed"
-      | "good"
-      | "needs"
-      | "allow"
-      | "range"
-      | "cite"
-    >
-  >
+  & Partial<Omit<Question, "nullValue" | "delta">>
   & Partial<Record<"nullValue" | "delta", number | null>>;
 
 /** How a question is answered: its estimates, or these with further looks and what must be given beside the frame. */

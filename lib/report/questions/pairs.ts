@@ -14,7 +14,7 @@ import { preferring } from "../../results/only.ts";
 import { fromTests } from "../estimates.ts";
 import { type Asks, inParts, look, MAIN, of, WAYS } from "./common.ts";
 import { withReach } from "./reach.ts";
-import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
+import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
@@ -24,7 +24,6 @@ const SLOT = {
   usable: "n",
   nullValue: 0,
 };
-const WRONG = { ...SLOT, quantity: "accuracy gap, first minus second slot, of all replies" };
 const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
 const IRS = { quantity: "IRS", estimate: "irs", nullValue: 0 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
@@ -37,12 +36,12 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
+
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS = {
   ib: {
     estimates: ibOf,
     looks: [
-      otherRules(informativenessBias, IB),
       ...inParts(ibOf, "pair_runs"),
       look("without_image", of(informativenessBias, IB, { ...MAIN, image: false })),
     ],
@@ -63,11 +62,11 @@ export const PAIR_QUESTIONS = {
   },
   lb: {
     estimates: lbOf,
-    looks: [otherRules(lengthBias, LB), ...inParts(lbOf, "pair_runs")],
+    looks: inParts(lbOf, "pair_runs"),
   },
   slot: {
     estimates: slotOf,
-    looks: [look("unread_as_wrong", of(slotPreference, WRONG, MAIN)), ...inParts(slotOf, "pair_runs")],
+    looks: inParts(slotOf, "pair_runs"),
   },
   longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, MAIN),
   first_wins: of(slotPreference, {

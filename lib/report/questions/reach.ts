@@ -43,9 +43,8 @@ export function endsOfMeans(
 }
 
 /**
- * Estimates with how far judgments without a value, and those that only one of two results has, could carry them: each has the value that
- * carries it farthest, by itself in either result. With `sides` estimates are changes, of a claim (`held`) the drop in size; the rows are
- * all of either result then (`whole` of `compared`).
+ * Estimates with how far judgments without a value, or in one of two results alone, could carry them: each at the value that carries it
+ * farthest. With `sides` estimates are changes (`held`: the drop in size), and the rows all of either result.
  */
 export function reaching(
   rows: pl.DataFrame,

@@ -7,8 +7,8 @@ import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
-import type { Estimate, Look } from "../report_types.ts";
-import { look, MAIN, of, POINTS } from "./common.ts";
+import type { Estimate } from "../report_types.ts";
+import { MAIN, of, POINTS } from "./common.ts";
 import { withReach } from "./reach.ts";
 
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
@@ -33,10 +33,8 @@ interface Replies {
 }
 
 /**
- * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing, nor does a change from or to such replies. Counted are the rows behind the difference, of a comparison by its sides.
- * From 5% of unread replies on the line warns, says what they do to the difference and what it is without them, and is never called
- * free of a bias: as many replies could hide a difference of δ.
+ * Differences of accuracies where an unread reply counts as wrong. Without one readable reply they say nothing; from 5% unread on the
+ * line warns, says what they do to it and what it is without them, and is never called free of a bias.
  */
 export function fromReplies(
   rows: pl.DataFrame,
@@ -97,11 +95,6 @@ export function fromReplies(
       ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, UNSHOWN) },
     };
   });
-}
-
-/** The look at an accuracy difference without the replies that could not be read. */
-export function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
-  return look("without_unread", of((frame, options) => metric(readable(frame), options), columns, MAIN));
 }
 
 /** A difference of accuracies, where a reply that cannot be read is wrong. */

@@ -1,0 +1,144 @@
+import { behindOf } from "./computed_behind.ts";
+import { escaped, inHtml } from "./picture.ts";
+import { cellTexts, cut as cutText, rowsInWords } from "./told.ts";
+
+/** Rows of a frame that are shown; the rest is counted. */
+export const SHOWN_ROWS = 20;
+
+/** Characters of a cell that are shown; answers of judges fill a page. */
+const SHOWN_CHARACTERS = 60;
+
+/** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
+export const NO_ROW =
+  'a filter with == or === keeps nothing: say pl.col("judge").eq(pl.lit("x")), or only(frame, { judge: "x" })';
+
+/** What is said of the column that `withColumns(a === b)` makes. */
+export const LITERAL =
+  'the column literal is what withColumns makes of == or ===, true or false in every row: say pl.col("a").eq(pl.col("b")).alias("name")';
+
+/** What tables are made of: a frame, or what has rows as one. */
+export interface FrameLike {
+  columns: string[];
+  height: number;
+  head(rows: number): FrameLike;
+  toRecords(): Record<string, unknown>[];
+}
+
+/** A frame as a table in HTML, with what stands below it. */
+export function htmlTable(
+  frame: FrameLike,
+  below = [rowCount(frame, SHOWN_ROWS), ...literal(frame)],
+): string {
+  const records = shownRecords(frame, SHOWN_ROWS);
+  const columns = below.length === 0 ? frame.columns : shownColumns(frame, records);
+  const textOf = cellTexts(columns, records);
+  // Notebooks set all cells at the right unless told.
+  const right = new Set(columns.filter((name) => isNumbers(records, name)));
+  const sideOf = (name: string) =>
+    right.has(name) ? "text-align:right;white-space:nowrap" : "text-align:left";
+  const head = columns.map((name) => `<th style="${sideOf(name)}">${escaped(name)}</th>`).join("");
+  const body = records.map((record) => {
+    const cells = columns.map((name) => {
+      const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
+      const isWhole = WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
+      const wide = isLong && isWhole ? ";min-width:24em" : "";
+      const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
+      return `<td style="${sideOf(name)}${wide}"${title}>${said}</td>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
+  return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
+    body.join("")
+  }</tbody></table>${below.map((note) => `<p>${inHtml(note)}</p>`).join("")}`;
+}
+
+/** All columns of a frame as lines of text, for terminals. */
+export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
+  const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
+  const columns = shownColumns(frame, records).map((name) => {
+    const cells = [name, ...records.map((record) => cut(textOf(name, record[name])))];
+    const width = Math.max(...cells.map((cell) => cell.length));
+    const right = isNumbers(records, name);
+    return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
+  });
+  const lines = [...Array(records.length + 1).keys()].map((i) =>
+    columns.map((cells) => cells[i]).join("  ").trimEnd()
+  );
+  return [...lines, ...notes(frame, shown)].join("\n");
+}
+
+/** What stands below a table of text: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
+function notes(frame: FrameLike, shown: number): string[] {
+  const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
+  const textOf = cellTexts(frame.columns, records);
+  records.forEach((record, i) => {
+    for (const name of frame.columns.filter((name) => WARNING.test(name))) {
+      const text = textOf(name, record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
+      if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
+    }
+  });
+  const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
+  return [rowCount(frame, shown), ...warnings, ...literal(frame)];
+}
+
+function literal(frame: FrameLike): string[] {
+  const [first] = frame.head(1).toRecords();
+  return typeof first?.literal === "boolean" ? [LITERAL] : [];
+}
+
+function isNumbers(records: readonly Record<string, unknown>[], name: string): boolean {
+  return records.some((record) => typeof record[name] === "number");
+}
+
+/** A table of more columns than this is not as somebody chose them. */
+export const CHOSEN = 10;
+
+/** Where all rows of a frame that is shown whole come from, as its column `provenance` says: it then stands below the table. */
+function soleProvenance(frame: FrameLike): string | null {
+  if (frame.height > SHOWN_ROWS || !frame.columns.includes("provenance")) return null;
+  const [one, ...others] = new Set(frame.toRecords().map(({ provenance }) => provenance));
+  return others.length === 0 && typeof one === "string" ? one : null;
+}
+
+/** Columns in the order of reading: what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
+function shownColumns(
+  frame: FrameLike,
+  records: readonly Record<string, unknown>[],
+): readonly string[] {
+  const columns = frame.columns.filter((name) => name !== "provenance" || soleProvenance(frame) === null);
+  const low = columns.indexOf("low"), isNumber = (name: string) => isNumbers(records, name);
+  if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(columns[low - 1])) {
+    return columns;
+  }
+  const first = columns.findIndex(isNumber), main = columns.slice(low - 1, low + 2);
+  return [
+    ...columns.slice(0, first),
+    ...main,
+    ...columns.slice(first).filter((name) => !main.includes(name)),
+  ];
+}
+
+const WARNING = /(^|_)(warning|note|assumes)$/;
+
+function rowCount(frame: FrameLike, shown: number): string {
+  const { columns, height } = frame;
+  if (height === 0) {
+    // A metric has a row per group, and one where nothing groups.
+    const isMetric = columns.includes("n_clusters");
+    const why = isMetric ? ": the frame that it was given is empty, or no row of it takes part" : "";
+    return `0 rows${why}; ${NO_ROW}`;
+  }
+  const made = soleProvenance(frame) ??
+    (behindOf(frame)?.simulated && !columns.includes("provenance") ? "simulated" : "");
+  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made && `, ${made}`}`;
+}
+
+const cut = (text: string) => cutText(text.replace(/\s+/g, " "), SHOWN_CHARACTERS);
+
+/** The first rows; beside conditions that have a name the one without has a word. */
+function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {
+  const records = frame.head(shown).toRecords();
+  if (!records.some(({ condition }) => typeof condition === "string")) return records;
+  return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
+}
