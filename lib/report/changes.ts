@@ -7,7 +7,7 @@ import { preferring } from "../results/only.ts";
 import { changeOf, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
-import { costs, intervalText, UNSHOWN } from "./number_text.ts";
+import { intervalText } from "./number_text.ts";
 import { type Asks, MAIN, questions, WAYS } from "./questions/common.ts";
 import { withReach } from "./questions/reach.ts";
 import { fromReplies, readable } from "./questions/unread_replies.ts";
@@ -58,7 +58,9 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
     const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
     const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
     const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
-    return withReach(numbered(preferring(whole, MAIN)), by, told, split, names);
+    const reached = withReach(numbered(preferring(whole, MAIN)), by, told, split, names);
+    // Whether less of a bias is a gain says the claim that accuracy is kept with it.
+    return readable || split === null ? reached : reached.map(({ isGood: _, ...one }) => one);
   };
 }
 
@@ -102,21 +104,6 @@ function keptAccuracy(
 /** What `mitigationLowersBias` calls its second part. */
 const LOSS = "the change of accuracy";
 
-/** Changes of informativeness bias, those that fell with a loss of accuracy as no gain. */
-function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha: number): Estimate[] {
-  return changes.map((one, i) => {
-    const { group: { part }, direction = 0, pValue, note, cost = "" } = kept[i];
-    const isLost = part === LOSS && direction < 0 && pValue < alpha;
-    if (one.isGood !== true || !isLost) return one;
-    const { isGood: _, ...rest } = one, loss = "with a loss of accuracy";
-    return {
-      ...rest,
-      cost: costs(cost.includes(UNSHOWN) ? `${loss} by unread replies` : loss, one.cost),
-      note: `${one.note}; ${note}`,
-    };
-  });
-}
-
 /** How far two results, or two judges, differ. */
 export const DIFFERENCES = {
   ib: pairChange("informativeness"),
@@ -125,20 +112,14 @@ export const DIFFERENCES = {
   reliability: reliabilityChange,
 } satisfies Asks;
 
-/** A change of a bias, of which a loss of accuracy is said. */
-function biasChange(bias: "informativeness" | "length"): Question["estimates"] {
-  return (pairs, by, context) =>
-    withLoss(pairChange(bias)(pairs, by, context), keptAccuracy(pairs, by, context, bias), context.alpha);
-}
-
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
-  ib_change: biasChange("informativeness"),
+  ib_change: DIFFERENCES.ib,
   mitigation_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),
     looks: [WAYS],
   },
-  lb_change: biasChange("length"),
+  lb_change: DIFFERENCES.lb,
   // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
   mitigation_lb_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),

@@ -77,9 +77,10 @@ function lossOf(line: JsonLine, within: readonly JsonLine[]): string[] {
 
 /** Of a change of a bias that a limit on the other way lets pass, and whose size grew, the limit that speaks of the size. */
 function growthOf(line: JsonLine, { sign }: Gate): string[] {
-  const { estimate, question, tone, verdict } = line, size = /^(ib|lb)_(change|by_condition)$/.exec(question);
+  const { estimate, question, words, verdict } = line,
+    size = /^(ib|lb)_(change|by_condition)$/.exec(question);
   const isOther = size && (sign[0] === ">" ? estimate! < 0 : estimate! > 0);
-  return !isOther || tone !== "harm" || !isFound({ verdict }) ? [] : [
+  return !isOther || !isFound({ verdict }) || !/larger size|farther from 0/.test(words) ? [] : [
     `  within the limit, but its size grew: ${nameOf(line.group)} (${intervalText(line, "number")}${
       afterVerdict(line)
     }): a limit on ${size[1] === "ib" ? "mitigation" : "mitigation_lb"}_${size[2]} holds that`,

@@ -166,11 +166,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
-  const open = of("undecided"), absent = of("absent").length;
-  const isAlone = ({ low, high, none, nullValue: at }: Line) => none ? low * high > 0 : low > at || high < at;
-  const alone = open.filter(isAlone).length; // a margin (`none`) is not no effect
-  const unlike = alone > 0 &&
-    ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
+  const open = of("undecided").length, absent = of("absent").length;
   const found = of("supported", "contradicted"), shown = found.filter(isShown).length;
   const clauses = [
     `${counted(shown, "shows", "show")} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
@@ -179,8 +175,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     `${
       counted(absent, "shows", "show")
     } that there is none that matters (two one-sided tests, p of equivalence below ${alpha})`,
-    open.length > 0 &&
-    `${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike || ""}`,
+    open > 0 && `${counted(open, "is", "are")} undecided, neither shown nor ruled out`,
   ];
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
   return `${inWords(tested, "tested line")}: ${clauses.filter(Boolean).join(", ")}${more}.`;

@@ -68,19 +68,18 @@ export function imageStore(
   };
 
   return {
-    load(name: string): Promise<LoadedImage> {
+    async load(name: string): Promise<LoadedImage> {
       if (/^[a-z][a-z\d+.-]+:/i.test(name)) return remoteImage(name, remote);
       const loading = kept.get(name) ?? read(name);
       kept.set(name, loading);
       if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
       loading.catch(() => kept.delete(name));
-      return loading;
+      return await loading;
     },
   };
 }
 
-// deno-lint-ignore require-await
-async function remoteImage(name: string, allowed: boolean): Promise<LoadedImage> {
+function remoteImage(name: string, allowed: boolean): LoadedImage {
   if (!/^https?:\/\//i.test(name)) {
     // What is behind it may be a whole picture.
     throw new ImageError(`image ${name.split(":")[0]}:…: wanted a path or an http(s) address`);
