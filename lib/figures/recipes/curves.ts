@@ -78,7 +78,7 @@ export function curves(options: CurveOptions): Recipe {
         fill: value.provenance === "simulated" ? tint(color) : open,
       };
     }).sort((a, b) => a.x - b.x);
-    const { height = 340 } = options, decimals = coarse ? coarser(unit, given) : given;
+    const { height = 340 } = options, decimals = coarse ? coarser(given) : given;
     const domain = options.y.domain ?? numberedDomain(
       [
         ...places.flatMap(({ y, low, high }) => [y, low, high]),

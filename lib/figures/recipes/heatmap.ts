@@ -42,7 +42,7 @@ export function heatmap(options: HeatOptions): Recipe {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
     if (asTold) requireHeld("heatmap", options, namedIn(values));
     requireMarks("heatmap", values, options, { rows, columns, panels });
-    const drawn = { ...options, unit, decimals: coarse ? coarser(unit, decimals) : decimals };
+    const drawn = { ...options, unit, decimals: coarse ? coarser(decimals) : decimals };
     const names = levelsOf(panels, values, order.panels),
       domain = options.domain ?? domainOf(values, options);
     const side = beside ? Math.min(2, names.length) : 1,

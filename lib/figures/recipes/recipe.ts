@@ -136,9 +136,8 @@ export interface Colored extends Written {
 /** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
-/** Decimals of simulated numbers in a paper's figure: none of percentages, one fewer of others. */
-export const coarser = (unit: Unit, decimals: number): number =>
-  unit === "number" ? Math.max(0, decimals - 1) : 0;
+/** Decimals of simulated numbers in a paper's figure: one fewer than others have, of percentages none unless more are asked for. */
+export const coarser = (decimals: number): number => Math.max(0, decimals - 1);
 
 /** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
 export function valueText(

@@ -49,7 +49,7 @@ export async function rowChart(
       ? { reach: [0] }
       : {};
     const axis = asTold ? { label: axisOf(own, { ...given, unit }) } : {};
-    return { ...axis, ...reach, ...given, unit, decimals: coarse ? coarser(unit, decimals) : decimals };
+    return { ...axis, ...reach, ...given, unit, decimals: coarse ? coarser(decimals) : decimals };
   };
   const options = { ...asked, ...scaled(values, asked) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, names = {}, tick, hollow } = options;

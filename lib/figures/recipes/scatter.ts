@@ -56,7 +56,7 @@ export function scatter(options: ScatterOptions): Recipe {
     const columns = Math.min(3, Math.max(1, names.length)),
       // A point or three need no page.
       side = Math.floor(width / (all.length < FEW ? Math.max(2, columns) : columns));
-    const decimals = coarse ? coarser(unit, 1) : unit === "number" ? 3 : 1;
+    const decimals = coarse ? coarser(1) : unit === "number" ? 3 : 1;
     const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
       const inPanel = all.filter((point) => point.panel === panel);
       const domains = domainsOf(options.each ? inPanel : all, scale, { ...options, diagonal });
