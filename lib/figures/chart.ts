@@ -4,10 +4,10 @@ import type { ColumnName } from "../results/frame_types.ts";
 import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
-import { columnName } from "./display_names.ts";
+import { columnName, displayName } from "./display_names.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
-import { isKnown, type Recipe } from "./recipes/recipe.ts";
+import { type Drawn, isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
@@ -108,20 +108,24 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const usual = { percent: 1, points: 1, number };
   const ofAll = isFrame(frame) ? { unit: unitOf(frame, value ?? "value") } : {};
   const look = { width: page.width - 2 * page.padding, own: true, usual, ...ofAll };
-  const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
+  const { body, legend, intervals, unit, notes = [], names } = await recipe(values, look);
   const level = values.find(({ level }) => level !== undefined)?.level, percent = percentOf(level ?? 0.95);
   const ofLevel = intervals && level ? `${percent} intervals` : "";
   const entries = legend?.map((entry) => ({
     ...entry,
     label: entry.label.replace(/^95%(?= interval)/, percent),
   }));
-  const footnotes = [...notes, ...notDrawn(values), ...warned(values)];
+  const remarks = [...notes, ...notDrawn(values, names), ...warned(values, names)];
+  // A picture without a caption has no words of ours below it.
+  const footnotes = caption === false ? [] : remarks;
+  if (caption === false && remarks.length > 0) sayOnce(`chart: ${remarks.join(" ")}`);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
   });
+  const said = svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent);
   return shownAsPicture({
-    svg: svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent),
+    svg: said,
     data,
     ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
@@ -142,31 +146,31 @@ const tellingKeys = (values: readonly Value[]) =>
   Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
 
 /** What rows are called by the keys in which they differ. */
-function rowNames(values: readonly Value[]): (value: Value) => string {
+function rowNames(values: readonly Value[], names: Drawn["names"]): (value: Value) => string {
   const telling = tellingKeys(values);
-  return ({ keys }) => telling.map((key) => keys[key]).join(" · ");
+  return ({ keys }) => telling.map((key) => displayName(keys[key], names)).join(" · ");
 }
 
 /** Which rows have no estimate: nothing is drawn of them, which is not 0. */
-function notDrawn(values: readonly Value[]): string[] {
+function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   const none = values.filter((value) => !isKnown(value));
   if (none.length === 0) return [];
-  const rows = [...new Set(none.map(rowNames(values)))].filter(Boolean);
+  const rows = [...new Set(none.map(rowNames(values, names)))].filter(Boolean);
   const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
   const which = named.length > 0 ? `: ${named.join(", ")}` : "";
   return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
 }
 
+/** What a warning says to its reader to write. */
+const CODE = / \([^()]*\{[^}]*\}\)/g;
+
 /** That rows carry a warning, with the first and its row: what is drawn of them is no surer than the table says. */
-function warned(values: readonly Value[]): string[] {
+function warned(values: readonly Value[], names: Drawn["names"]): string[] {
   const own = values.filter(({ warning }) => warning);
   if (own.length === 0) return [];
-  const name = rowNames(values)(own[0]), of = name && ` (${name})`;
-  return [
-    `A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first${of}: ${
-      own[0].warning
-    }.`,
-  ];
+  const name = rowNames(values, names)(own[0]), of = name && ` (${name})`;
+  const first = own[0].warning!.replace(CODE, "");
+  return [`A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first${of}: ${first}.`];
 }
 
 /** Words around a figure of one's own. */

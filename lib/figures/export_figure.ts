@@ -1,7 +1,8 @@
 import { told } from "../progress/told.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_spec.ts";
@@ -17,8 +18,10 @@ export interface Exportable {
   svg: string;
   /** The numbers drawn. */
   data: pl.DataFrame;
-  /** The figure's id, which names the files unless `name` does. */
+  /** The figure's id, which names the files unless `name` does, and by which its paper stands in them. */
   id?: string;
+  /** Whether a paper's figure is drawn from one's own results. */
+  ofResults?: boolean;
   /** The cells, where it is a table: of these LaTeX is made. */
   table?: TableDrawing | null;
   /** What stands below it, and above its LaTeX. */
@@ -39,7 +42,7 @@ export interface ExportOptions {
 
 /**
  * Writes a figure or a chart into a folder (made where it is not there) as `<name>.svg`, `.png`, `.pdf` (its text as text), `.csv` (the numbers
- * drawn, with a column `provenance`) and, of a table, `.tex` (LaTeX with the rules of booktabs), each whole or not at all. For a column
+ * drawn, with a column `provenance`; of a paper's figure these name its number and the paper's key in `papers.bib`) and, of a table, `.tex` (LaTeX with the rules of booktabs), each whole or not at all. For a column
  * of a paper draw it so: `chart(frame, { …, width: "85mm", font: "TeX Gyre Termes", badge: false })` is 85 mm wide as PDF, its letters are
  * 8 points high and embedded, and what it is and where its numbers come from stands in the file's properties.
  *
@@ -83,7 +86,7 @@ export async function exportFigure(
   const paths = formats.map((format) => `${folder}/${name}.${format}`);
   paths.forEach(requireOurs);
   for (const [i, format] of formats.entries()) {
-    if (format === "csv") writeFrame(figure.data, paths[i]);
+    if (format === "csv") writeFrame(withPaper(figure), paths[i]);
     else {
       const content = await CONTENT[format](figure, name);
       writeWhole(paths[i], (temporary) => writeFileSync(temporary, content));
@@ -106,6 +109,16 @@ function requireOurs(path: string): void {
   );
 }
 
+/** Of which paper a figure is, in words. */
+const saidOf = ({ id = "", ofResults = false }: Pick<Exportable, "id" | "ofResults">) =>
+  paperText(id, ofResults);
+
+/** The numbers of a figure, with its paper. */
+function withPaper({ data, id = "" }: Exportable): pl.DataFrame {
+  const said = Object.entries(paperOf(id) ?? {}).filter(([name]) => !data.columns.includes(name));
+  return data.withColumns(...said.map(([name, one]) => pl.lit(one).alias(name)));
+}
+
 /** What stands in a file of a format. */
 const CONTENT: Record<
   Exclude<FigureFormat, "csv">,
@@ -113,11 +126,11 @@ const CONTENT: Record<
 > = {
   svg: ({ svg }) => svg,
   png: ({ svg, png }) => png ?? renderPng(svg),
-  pdf: ({ svg, pdf, data }) => pdf ?? renderPdf(svg, sourcesOf(data)),
-  tex({ table, caption, data }, name) {
+  pdf: ({ svg, pdf, data, ...of }) => pdf ?? renderPdf(svg, sourcesOf(data), saidOf(of)),
+  tex({ table, caption, data, ...of }, name) {
     if (table) {
-      const sources = sourcesOf(data);
-      return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
+      const sources = sourcesOf(data), paper = saidOf(of) && `% ${saidOf(of)}\n`;
+      return paper + latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
     }
     throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
   },

@@ -11,6 +11,8 @@ export interface FigureContext {
   source: Source;
   /** How wide the picture is inside its margins. */
   look: { width: number };
+  /** How keys are written, and what comes first of them, where the figure's own way is not wanted. */
+  told: { names?: Readonly<Record<string, string>>; order?: Readonly<Record<string, readonly string[]>> };
   /**
    * What numbers computed from a frame count as: `results` for the user's frames, unless these say of themselves (in a
    * column `provenance`) that they are simulated; else `simulated`.

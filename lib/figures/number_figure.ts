@@ -10,6 +10,7 @@ import type { Source } from "./provenance.ts";
 import type { HeatOptions } from "./recipes/heat_cells.ts";
 import { heatmap } from "./recipes/heatmap.ts";
 import { isKnown, type Look, type Recipe } from "./recipes/recipe.ts";
+import { namedIn, requireHeld } from "./recipes/require_marks.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
 import type { ScatterOptions } from "./recipes/scatter_options.ts";
 import { scatter } from "./recipes/scatter.ts";
@@ -81,7 +82,8 @@ export async function buildNumbers(
     );
   }
   const look = { ...context.look, coarse: source === "simulated" };
-  const picture = await drawNumbers(paper, spec, values, source, look);
+  requireHeld("renderFigure", context.told, namedIn(values));
+  const picture = await drawNumbers(paper, spec, values, source, look, context.told);
   const { body, legend, intervals, delta = false, notes: drawn = [] } = picture;
   const { finding, caption, footnotes, alt } = wordsOf(id, source, {
     ...Object.fromEntries(Object.entries(values[0].keys).map(([key, name]) => [key, displayName(name)])),
@@ -138,14 +140,16 @@ function drawNumbers(
   values: readonly Value[],
   source: Source,
   look: Look,
+  asked: FigureContext["told"],
 ): ReturnType<Recipe> {
   const computed = source === "results" || source === "simulated" ? spec.from?.computed : undefined;
   const own = typeof options === "function" ? options(values, look) : options;
-  const told = [spec.show, computed, spec.from?.[source], own].map((one = {}) => one as Shown);
+  const told = [spec.show, computed, spec.from?.[source], own, asked].map((one = {}) => one as Shown);
   const { as, drawn = {}, ...shown } = Object.assign({}, ...told) as Shown;
   if (as === undefined) return draws!(values, look);
   return (RECIPES[as] as (options: object) => Recipe)({
     ...shown,
+    ...asked.order?.rows && "sort" in shown ? { sort: undefined } : {},
     order: Object.assign(ordersOf(paper, shown), ...told.map(({ order }) => order)),
     names: Object.assign(
       {},

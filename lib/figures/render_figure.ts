@@ -8,6 +8,7 @@ import { storedType } from "../results/check.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
+import { paperText } from "../papers/papers.ts";
 import { chooseSource } from "./choose_source.ts";
 import {
   type Drawing,
@@ -71,11 +72,15 @@ export interface RenderOptions extends ComposeOptions {
   pictures?: string;
   /** What is made beside the SVG: `png`, `pdf`, `csv`; none by default. */
   formats?: readonly Exclude<FigureFormat, "tex">[];
+  /** How keys and quantities are written in a figure of numbers: `{ "my_judge": "Mine" }`. */
+  names?: Readonly<Record<string, string>>;
+  /** What comes first in a figure of numbers, by where it stands: `{ rows: ["my_judge"] }`. */
+  order?: Readonly<Partial<Record<"rows" | "panels" | "series" | "groups" | "columns", readonly string[]>>>;
 }
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
   ...COMPOSE_OPTIONS,
-  ...["source", "results", "pictures", "formats"] as const,
+  ...["source", "results", "pictures", "formats", "names", "order"] as const,
 ]);
 
 /**
@@ -133,6 +138,7 @@ async function drawn(
   const context: FigureContext = {
     source,
     look: { width: page.width - 2 * page.padding },
+    told: { names: options.names, order: options.order },
     origin: measured ? "results" : "simulated",
     frame: async (name) => source === "results" ? results[name]! : await simulatedFrame(name),
     async once<T>(key: string, make: () => T | Promise<T>) {
@@ -153,7 +159,9 @@ async function drawn(
     svg,
     box,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
-    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, sources) : null,
+    pdf: options.formats?.includes("pdf")
+      ? await renderPdf(svg, sources, paperText(id, source === "results"))
+      : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     table: drawing.body.kind === "table"
       ? {

@@ -24,8 +24,12 @@ type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: 
   warningCallback(words: string): void;
 }) => void;
 
-/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the fonts that it names; what it is, and where its numbers come from, stand in the file too. */
-export async function renderPdf(svg: string, sources: readonly Provenance[] = []): Promise<Uint8Array> {
+/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the fonts that it names; what it is, of which paper, and where its numbers come from, stand in the file too. */
+export async function renderPdf(
+  svg: string,
+  sources: readonly Provenance[] = [],
+  paper = "",
+): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
   const [{ default: Document }, { default: draw }] = await Promise.all([
@@ -34,6 +38,8 @@ export async function renderPdf(svg: string, sources: readonly Provenance[] = []
     >,
     import("svg-to-pdfkit") as unknown as Promise<{ default: Draw }>,
   ]);
+  const keywords = [...sources.length > 0 ? [`numbers: ${sources.join(", ")}`] : [], paper].filter(Boolean)
+    .join("; ");
   const [, width, height] = /^<svg [^>]*?\bwidth="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
   const document = new Document({
     size: [width * POINTS, height * POINTS],
@@ -41,7 +47,7 @@ export async function renderPdf(svg: string, sources: readonly Provenance[] = []
     font: fontFile(),
     info: {
       ...{ Title: said(svg, "title"), Subject: said(svg, "desc"), Creator: "judgebias", Producer: "pdfkit" },
-      ...(sources.length > 0 ? { Keywords: `numbers: ${sources.join(", ")}` } : {}),
+      ...(keywords ? { Keywords: keywords } : {}),
       ...{ CreationDate: NO_DATE, ModDate: NO_DATE },
     },
   });

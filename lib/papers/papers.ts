@@ -11,6 +11,8 @@ export interface Paper {
   title: string;
   /** What the library has from it, in a few words. */
   gives: string;
+  /** Its key in `papers.bib`; the library's own additions have none. */
+  cite?: string;
 }
 
 /** The four papers, and what the library adds to them. */
@@ -35,3 +37,16 @@ export interface PaperItem {
  * project page: what the library's coverage is counted against.
  */
 export const PAPER_ITEMS: readonly PaperItem[] = ownFacts("items");
+
+/** What of which paper a figure is by its id, with the paper's key; nothing of any other. */
+export function paperOf(id: string): { paper: PaperName; number: string; cite: string } | undefined {
+  const item = PAPER_ITEMS.find((one) => id === one.id || id.startsWith(`${one.id}-`));
+  const cite = PAPERS.find(({ name }) => name === item?.paper)?.cite;
+  return item && cite ? { paper: item.paper, number: item.label, cite } : undefined;
+}
+
+/** The same in words: `Table 1 of zou2026informativeness (papers.bib)`. */
+export function paperText(id: string, ofResults: boolean): string {
+  const { number, cite } = paperOf(id) ?? {};
+  return cite ? `${ofResults ? "own results as in " : ""}${number} of ${cite} (papers.bib)` : "";
+}

@@ -35,7 +35,7 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...columnKinds("question look", "text"),
     ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
     ...columnKinds(
-      "quantity:text estimate low high n clusters p p_adjusted p_equivalence_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
+      "quantity:text estimate low high n:count clusters:count p p_adjusted p_equivalence_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
       "estimate",
     ),
   }, rows);

@@ -9,7 +9,7 @@ import { computedFrom } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
-import type { PaperName } from "../papers/papers.ts";
+import { PAPERS } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
@@ -148,14 +148,6 @@ function runtime(): Record<string, string> {
   return deno ? { deno } : { node: node ?? "" };
 }
 
-/** BibTeX keys of the papers that a report may cite. */
-const KEYS: Partial<Record<PaperName, string>> = {
-  birch: "zou2026informativeness",
-  "mm-judgebias": "lee2026mmjudgebias",
-  philautia: "koyama2026preference",
-  "multi-crit": "xiong2025multicrit",
-};
-
 /** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
 const LONGER =
   `The limit of a share by itself that lies towards 50% is longer where few clusters hold much of its rarer side: Wilson's with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n, and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, with no more trials than there are clusters of equal size and the normal quantile; the longest counts. Differences are made of limits without this, since both of their sides miss rare clusters alike.`;
@@ -168,7 +160,8 @@ function methodsOf(
   const lines = sections.flatMap((section) => section.lines);
   const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
   const asked = sections.filter(({ lines }) => lines.length > 0).map(({ question }) => question);
-  const keysOf = ({ cite }: Question) => cite.flatMap((name) => KEYS[name] ?? []);
+  const keysOf = ({ cite }: Question) =>
+    cite.flatMap((name) => PAPERS.find((paper) => paper.name === name)?.cite ?? []);
   const clauses = asked.map((question) => {
     const method = question.method.replace("ε", `ε = ${epsilon}`);
     const keys = keysOf(question).map((key) => ` [@${key}]`).join("");

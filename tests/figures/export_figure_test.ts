@@ -23,9 +23,14 @@ const stacked = (...frames: pl.DataFrame[]) =>
   computed(pl.concat(frames.map((own) => core.lengthBias(own, { by: [] }))), { value: "lb" });
 const drawn = (
   frame: pl.DataFrame,
-  { unit, numbers, ...more }: { unit?: "number"; numbers?: string[] } = {},
+  { unit, numbers, names, ...more }: { unit?: "number"; numbers?: string[]; names?: Record<string, string> } =
+    {},
 ) =>
-  chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0], unit, numbers }), ...more });
+  chart(frame, {
+    value: frame.columns[1],
+    recipe: dots({ rows: frame.columns[0], unit, numbers, names }),
+    ...more,
+  });
 const pdf = async (...given: Parameters<typeof drawn>) =>
   new TextDecoder("latin1").decode(await renderPdf((await drawn(...given)).svg, ["results"]));
 const grouped = (own: pl.DataFrame) =>
@@ -170,9 +175,19 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   }
   const bias = core.informativenessBias(core.readPairs("data/examples/pairs.csv"), { level: 0.9 });
   const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
-  const { caption } = await chart(bias.head(1), { value: "ib", recipe, title: "T", caption: "mine" });
+  const warned = bias.head(1).withColumns(pl.lit("few (try: where: { a: 1 })").alias("warning"));
+  const { caption, svg } = await chart(warned, { value: "ib", recipe, title: "T", caption: "mine" });
+  // What one may write is for its reader, not for a paper's.
+  assert.match(svg, /first: few\.</);
   assert.equal(caption, "T. Mine. Percentage points; 90% intervals.");
   const birch = await texOf("birch-table3");
+  // Of which paper it is stands in every file.
+  assert.match(birch, /^% Table 3 of zou2026informativeness \(papers\.bib\)\n/);
+  const [csv, pdf] = await exportFigure(await renderFigure("birch-table3"), at.path, {
+    formats: ["csv", "pdf"],
+  });
+  assert.match(Deno.readTextFileSync(csv), /,paper,number,cite\n.*,birch,Table 3,zou2026informativeness\n/);
+  assert.match(new TextDecoder("latin1").decode(Deno.readFileSync(pdf)), /published; Table 3 of zou2026/);
   assert.match(
     birch,
     /\\multicolumn\{4\}\{c\}\{MLLM-as-a-Judge\} & \\multicolumn\{4\}\{c\}\{VL-RewardBench\}/,
@@ -190,6 +205,7 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   const [own] = await exportFigure(await renderFigure("multi-crit-table18", { results }), at.path, {
     formats: ["tex"],
   });
+  assert.match(Deno.readTextFileSync(own), /^% own results as in Table 18 of xiong2025multicrit/);
   assert.match(
     Deno.readTextFileSync(own),
     /\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,

@@ -16,6 +16,7 @@ interface Said {
   case: string;
   figure: FigureId;
   results?: unknown;
+  options?: RenderOptions;
   says?: string[];
   never?: string;
   /** How it is drawn: a pattern of the SVG. */
@@ -85,10 +86,16 @@ function resultsOf(given: unknown): unknown {
   );
 }
 
-for (const { case: what, figure, results, says = [], never, draws = "", throws, rows } of lines as Said[]) {
+for (
+  const { case: what, figure, results, options, says = [], never, draws = "", throws, rows }
+    of lines as Said[]
+) {
   Deno.test(`${figure}: ${what}`, async () => {
     const made = () =>
-      renderFigure(figure, results === undefined ? {} : { results: resultsOf(results) } as RenderOptions);
+      renderFigure(
+        figure,
+        { ...options, ...results === undefined ? {} : { results: resultsOf(results) } } as RenderOptions,
+      );
     if (throws !== undefined) {
       return await assert.rejects(made, (error) => new RegExp(throws).test(String(error)));
     }

@@ -10,6 +10,7 @@ import type { Recipe } from "@/figures/recipes/recipe.ts";
 import { scatter } from "@/figures/recipes/scatter.ts";
 import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
+import type { TableDrawing } from "@/figures/table_spec.ts";
 import { INK } from "@/figures/theme.ts";
 import { latexOfTable } from "@/figures/to_latex.ts";
 import { type Value, valueOf } from "@/figures/values/value.ts";
@@ -400,33 +401,41 @@ Deno.test("intervals in cells stay within them, whatever the number of columns",
   }
 });
 
-Deno.test("a table writes ± where an interval reaches as far to both sides as printed, else its ends; in LaTeX too", async () => {
+Deno.test("a table writes ± where all intervals of a column reach as far to both sides as printed, else their ends; in LaTeX too", async () => {
   const ranges = [[0.5, 0.4, 0.6], [0.5, 0.4002, 0.6001], [1, 0.712, 1], [0.8167, 0.709, 0.891], [0, 0, 0]];
-  const drawn = await table({ columns: [{ label: "Acc", quantity: "acc" }] })(
-    ranges.map(([value, low, high], i) =>
-      valueOf({
-        ...{ keys: { judge: "abcde"[i] }, quantity: "acc", value, low, high, interval: "95%" },
-        ...{ provenance: "results" },
-      })
-    ),
-    { width: 600 },
-  );
-  const { table: made } = drawn.body as Extract<typeof drawn.body, { kind: "table" }>;
-  assert.deepEqual(
-    made.rows.map(({ cells }) => Object.values(cells).map((cell) => (cell as { note?: string }).note)[1]),
-    ["±10.0", "±10.0", "[71.2, 100.0]", "[70.9, 89.1]", "±0.0"],
-  );
+  const of = (ranges: number[][], below = false) =>
+    table({ columns: [{ label: "Acc", quantity: "acc" }], below })(
+      ranges.map(([value, low, high], i) =>
+        valueOf({
+          ...{ keys: { judge: "abcde"[i] }, quantity: "acc", value, low, high, interval: "95%" },
+          ...{ provenance: "results" },
+        })
+      ),
+      { width: 600, own: true },
+    ).then(({ body }) => (body as Extract<typeof body, { kind: "table" }>).table);
+  const notes = ({ rows }: TableDrawing) => rows.map(({ cells }) => Object(Object.values(cells)[1]).note);
+  const made = await of(ranges);
+  assert.deepEqual(notes(made), [
+    "[40.0, 60.0]",
+    "[40.0, 60.0]",
+    "[71.2, 100.0]",
+    "[70.9, 89.1]",
+    "[0.0, 0.0]",
+  ]);
+  assert.deepEqual(notes(await of(ranges.slice(0, 2))), ["±10.0", "±10.0"]);
+  const below = await of(ranges.slice(2), true);
+  assert.equal(Object(Object.values(below.rows[0].cells)[1]).text, "100.0\n[71.2, 100.0]");
   const tex = latexOfTable(made, { label: "l", sources: [] });
   assert.match(tex, /100\.0\S* \{\\footnotesize \[71\.2, 100\.0\]\} \\\\/);
   // Where there is no room beside the numbers, the ends stand below them.
-  const names = [..."abcdef"], of = <T>(value: T) => names.map(() => value);
+  const names = [..."abcdef"], all = <T>(value: T) => names.map(() => value);
   const { svg } = await chart(
     pl.DataFrame({
-      judge: of("a quite long name"),
+      judge: all("a quite long name"),
       which: names,
-      x: of(0.75),
-      low: of(0.512),
-      high: of(0.781),
+      x: all(0.75),
+      low: all(0.512),
+      high: all(0.781),
     }),
     {
       ...{ value: "x", keys: ["judge", "which"], title: "t" },
@@ -440,7 +449,7 @@ Deno.test("a table writes ± where an interval reaches as far to both sides as p
   assert.equal(boxes.filter(({ text }) => text === "[0.512, 0.781]").length, 6);
   assert.deepEqual(overlaps(boxes), []);
   // What is shorter keeps the room of the longest: numbers end at one place.
-  assert.match(tex, /50\.0\S*\\rlap\{ \{\\footnotesize \$\\pm\$10\.0\}\}\\phantom\{ .*71\.2/);
+  assert.match(tex, /50\.0\S*\\rlap\{ \{\\footnotesize \[40\.0, 60\.0\]\}\}\\phantom\{ .*71\.2/);
 });
 
 Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options, columns and units", async () => {

@@ -114,6 +114,7 @@ export function curves(options: CurveOptions): Recipe {
     return {
       body: { kind: "panels", panels: drawn, columns },
       legend,
+      names,
       intervals: haveIntervals(known),
       ...(beside ? { notes: [BESIDE] } : {}),
     };

@@ -37,6 +37,8 @@ export type Drawn = Pick<Drawing, "body" | "legend"> & {
   /** Of a table with one unit: what it is called. */
   unit?: string;
   notes?: readonly string[];
+  /** How keys are written in it. */
+  names?: Written["names"];
 };
 
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */

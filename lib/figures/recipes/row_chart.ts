@@ -139,6 +139,7 @@ export async function rowChart(
   const marked = series === panels ? [] : all.filter(({ key }) => key !== tick?.of);
   return {
     body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
+    names,
     intervals: haveIntervals(known),
     delta: columns.flat().some(({ head }) => head === "Δ"),
     notes: [

@@ -4,6 +4,7 @@ import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
@@ -18,8 +19,8 @@ import {
 import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valueText } from "./recipe.ts";
 
 /**
- * A table of values with aligned decimals; behind a number stands its interval where there is room: `±10.0` where it reaches as far
- * to both sides at the decimals printed, else `[62.1, 75.4]`.
+ * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`, or `±10.0` where
+ * all of its column reach as far to both sides at the decimals printed.
  *
  * @example
  * ```ts
@@ -30,7 +31,7 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valu
  * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
  * const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
  * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
- * assert.match(svg, /\[5\.0, 20\.0\].*±10\.0/s);
+ * assert.match(svg, /\[5\.0, 20\.0\].*\[20\.0, 40\.0\]/s);
  * ```
  */
 export function table(asked: TableOptions): Recipe {
@@ -49,7 +50,7 @@ export function table(asked: TableOptions): Recipe {
         ),
       };
     });
-    const options = { ...asked, columns };
+    const options = { ...asked, columns, isApart: look.own, isWhole: !look.own };
     if (look.own) requireHeld("table", options, namedIn(values));
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
@@ -61,11 +62,14 @@ export function table(asked: TableOptions): Recipe {
     const stacked = groups === undefined || typeof rows !== "string" ? options : {
       ...options,
       groups: undefined,
+      isApart: true,
       rows: [groups, rows] as const,
       order: { rows: inRows(values, groups, rows, options.order) },
     };
     return Promise.resolve(
-      fitsIn(options) ?? fitsIn(stacked) ?? fitsIn({ ...stacked, below: true }) ?? tableOf(values, stacked),
+      fitsIn(options) ?? fitsIn(stacked) ??
+        fitsIn({ ...stacked, below: true, isWhole: !asked.below || stacked.isWhole }) ??
+        tableOf(values, stacked),
     );
   };
 }
@@ -82,7 +86,12 @@ function inRows(
 
 function tableOf(
   values: readonly Value[],
-  options: Omit<TableOptions, "columns"> & { columns: readonly (NumberColumn & Numbers)[] },
+  options: Omit<TableOptions, "columns"> & {
+    columns: readonly (NumberColumn & Numbers)[];
+    /** Whether each heading has a best of its own, and limits below numbers are whole percents. */
+    isApart?: boolean;
+    isWhole?: boolean;
+  },
 ): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, order = {} } = options;
   const named = (text: string) => displayName(text, names);
@@ -127,17 +136,23 @@ function tableOf(
       const shares = column.tint
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
-      const marked = column.best ? ranked(own, column.best) : [];
-      const [first, second] = marked.length > 1 ? marked : [];
+      const isWhole = options.below && options.isWhole && look.unit !== "number";
+      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look, options.below);
+      const endsOfChanges = around(changes, look);
+      const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
+      const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
+        const marked = column.best ? ranked(rows.map((r) => own[r]), column.best) : [];
+        return [block, marked.length > 1 ? marked : []];
+      }));
       rowKeys.forEach((row, r) => {
-        const value = own[r];
+        const value = own[r], [first, second] = ranks.get(blockOf(r))!;
         cells.set(`${row}\n\n${key}`, {
-          text: texts[r] + (options.below ? ends(value, look) : ""),
+          text: texts[r] + (options.below && ends[r] ? `\n${ends[r]}` : ""),
           note: changes[r]
-            ? `(${cellText(changes[r], true, look)})\n${spare ? around(changes[r], look) ?? "" : ""}`
+            ? `(${cellText(changes[r], true, look)})\n${spare ? endsOfChanges[r] ?? "" : ""}`
               .trimEnd()
             : spare && !options.below
-            ? around(value, look)
+            ? ends[r]
             : undefined,
           ...(shares[r] >= 0 ? { tint: shares[r] } : {}),
           ...(value && {
@@ -163,6 +178,7 @@ function tableOf(
   });
   return {
     ...inUnit.length === 0 ? {} : { unit: inUnit.join(", ") },
+    names,
     intervals: (spare || options.below === true) && haveIntervals(wanted),
     body: {
       kind: "table",
@@ -220,19 +236,19 @@ function cellText(value: Value | undefined, change: boolean, { unit, decimals }:
   return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
 }
 
-/** An interval as it stands behind a number: its half width where both sides are that wide as printed, else its ends. */
-function around(value: Value | undefined, { unit, decimals }: Numbers): string | undefined {
-  if (!value || value.interval !== "95%") return undefined;
+/** Intervals as they stand behind (or below) the numbers of a column: half their widths where all reach as far to both sides as printed, else their ends. */
+function around(
+  values: readonly (Value | undefined)[],
+  { unit, decimals }: Numbers,
+  inBrackets = false,
+): (string | undefined)[] {
   const text = (number: number) => fixed(scaleOf(unit) * number, decimals);
-  const [below, above] = [text(value.value - value.low), text(value.high - value.value)];
-  return below === above ? `±${above}` : `[${text(value.low)}, ${text(value.high)}]`;
-}
-
-/** An interval as a line of its own: of percent and points in whole numbers. */
-function ends(value: Value | undefined, { unit, decimals }: Numbers): string {
-  if (!value || value.interval !== "95%") return "";
-  const places = scaleOf(unit) === 1 ? decimals : 0;
-  return `\n[${[value.low, value.high].map((end) => fixed(scaleOf(unit) * end, places)).join(", ")}]`;
+  const known = values.map((value) => value?.interval === "95%" ? value : undefined);
+  const sides = known.map((one) => one && [text(one.value - one.low), text(one.high - one.value)]);
+  const isEven = !inBrackets && sides.every((both) => both?.[0] === both?.[1]);
+  return known.map((one, i) =>
+    one && (isEven ? `±${sides[i]![0]}` : `[${text(one.low)}, ${text(one.high)}]`)
+  );
 }
 
 /** Whether a change is one for the better or the worse; pale where its interval holds 0. */

@@ -15,7 +15,7 @@ export interface NumberColumn {
   change?: string;
   /** Tints its cells from the least number to the largest, where a wall of numbers is hard to read. */
   tint?: boolean;
-  /** Marks the best of the column bold and the second best underlined: the largest, or those nearest to 0. */
+  /** Marks the best of the column (in a chart of one's own below each heading one) bold and the second best underlined: the largest, or those nearest to no effect. */
   best?: "max" | "least";
   /** A heading above it and its neighbours of the same one, where no `groups` are. */
   group?: string;
@@ -43,7 +43,7 @@ export interface TableOptions extends Written {
   changes?: (value: Value) => boolean;
   /** Intervals in brackets below the numbers, instead of half their width behind them. */
   below?: boolean;
-  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to 0; or those that it is true of. */
+  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to no effect; or those that it is true of. */
   bold?: "max" | "min" | "least" | ((value: Value) => boolean);
   /** What stands behind a number. */
   mark?: (value: Value) => string;
