@@ -5,7 +5,8 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
-import { metricFrame } from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
 
@@ -75,24 +76,20 @@ export function alternativeAnnotator(
   }
   requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
   const isPairs = annotations.columns.includes("choice");
-  const judged = isPairs ? verdictJudges(annotations) : scoreJudges(annotations, annotator);
-  const rows = judged.map(({ judge, votes }) => {
+  const rows = judgesOf(annotations, isPairs, annotator).map(({ judge, ...votes }) => {
     const items = itemsOf(annotations, annotator, votes), own = test(items, epsilon, isPairs);
     const constant = bestConstant(items, epsilon, isPairs);
-    // What always says the same tells nothing: a judge must win against more people, or fit as many of them better.
-    const isBeaten = own.winning_rate > constant.winning_rate ||
-      own.winning_rate === constant.winning_rate && own.advantage > constant.advantage;
     const unread = own.n > 0 && own.n_unparsed === own.n
       ? `not one of ${inWords(own.n, "reply", "replies")} could be read`
       : "";
-    const warning = isBeaten || constant.winning_rate < 0
+    const warning = constant === undefined || isBetter(own, constant)
       ? own.warning
       : [own.warning, "no better than always giving the same answer"].filter(Boolean).join("; ");
     return {
       judge,
       ...own,
       warning: unread || warning,
-      best_constant: constant.winning_rate < 0 ? NaN : constant.winning_rate,
+      best_constant: constant?.winning_rate ?? NaN,
     };
   });
   return metricFrame(
@@ -114,46 +111,33 @@ function bestConstant(items: readonly Item[], epsilon: number, isPairs: boolean)
   const mean = votes.reduce((sum, vote) => sum + vote, 0) / votes.length;
   const tried = isPairs || values.length <= MOST_CONSTANTS ? values : [mean];
   return tried.map((judge) => test(items.map((item) => ({ ...item, judge })), epsilon, isPairs))
-    .reduce(
-      (best, own) =>
-        own.winning_rate > best.winning_rate ||
-          own.winning_rate === best.winning_rate && own.advantage > best.advantage
-          ? own
-          : best,
-      { winning_rate: -1, advantage: -1 } as Pick<ReturnType<typeof test>, "winning_rate" | "advantage">,
-    );
+    .filter(({ n }) => n > 0)
+    .reduce<Test | undefined>((best, own) => best && !isBetter(own, best) ? best : own, undefined);
 }
 
-/** A row as the test sees it: what the person said, what the judge said (NaN = nothing). */
-interface Vote {
-  row: number;
-  human: number;
-  judge: number;
+type Test = ReturnType<typeof test>;
+
+/** What always says the same tells nothing: a judge must win against more people, or fit as many of them better. */
+function isBetter(one: Test, other: Test): boolean {
+  return one.winning_rate > other.winning_rate ||
+    one.winning_rate === other.winning_rate && one.advantage > other.advantage;
 }
 
-function verdictJudges(frame: pl.DataFrame): { judge: unknown; votes: Vote[] }[] {
+/** Every judge's answers beside the people's, as numbers; NaN = nothing. */
+function judgesOf(frame: pl.DataFrame, isPairs: boolean, annotator: string) {
+  if (!isPairs) {
+    const human = columnNumbers(frame.getColumn("human")), rows = [...human.keys()];
+    return ratingEvaluators(frame).filter((name) => name !== annotator)
+      .map((judge) => ({ judge, rows, human, said: columnNumbers(frame.getColumn(judge)) }));
+  }
   requireColumns("alternativeAnnotator", frame, ["judge"]);
-  const [judge, human, choice] = ["judge", "human", "choice"].map((name) => factor(frame.getColumn(name)));
-  // Codes of the two columns differ: both go through the list of all values.
-  const values = [...new Set([...human.levels, ...choice.levels])].filter((value) => value !== null);
-  const code = (value: unknown) => value === null ? NaN : values.indexOf(value as string);
-  const vote = (row: number): Vote => {
-    const [person, own] = [human, choice].map(({ levels, codes }) => code(levels[codes[row]]));
-    return { row, human: person, judge: own };
-  };
-  const rows = [...judge.codes.keys()];
-  return judge.levels.map((name, j) => ({
-    judge: name,
-    votes: rows.filter((row) => judge.codes[row] === j).map(vote),
-  }));
-}
-
-function scoreJudges(frame: pl.DataFrame, annotator: string): { judge: unknown; votes: Vote[] }[] {
-  const human = columnNumbers(frame.getColumn("human"));
-  return ratingEvaluators(frame).filter((name) => name !== annotator).map((judge) => {
-    const scores = columnNumbers(frame.getColumn(judge));
-    return { judge, votes: Array.from(scores, (score, row) => ({ row, human: human[row], judge: score })) };
-  });
+  const [human, said] = ["human", "choice"].map((column) =>
+    Float64Array.from(
+      verdictCodes("alternativeAnnotator", frame, column),
+      (code) => code === VERDICT.missing ? NaN : code,
+    )
+  );
+  return groupRows(frame, "judge").map(({ key: { judge }, rows }) => ({ judge, rows, human, said }));
 }
 
 interface Item {
@@ -162,16 +146,23 @@ interface Item {
   people: Map<number, number>;
 }
 
-function itemsOf(frame: pl.DataFrame, annotator: string, votes: readonly Vote[]): Item[] {
+function itemsOf(
+  frame: pl.DataFrame,
+  annotator: string,
+  { rows, human, said }: Omit<ReturnType<typeof judgesOf>[number], "judge">,
+): Item[] {
   const item = factor(frame.getColumn("item_id")).codes, person = factor(frame.getColumn(annotator)).codes;
   const image = frame.columns.includes("image_id") ? factor(frame.getColumn("image_id")).codes : null;
   const items = new Map<number, Item>();
-  for (const { row, human, judge } of votes) {
+  for (const row of rows) {
     // A verdict on which nobody voted is no vote: others may stand in both orders.
-    if (Number.isNaN(human)) continue;
+    if (Number.isNaN(human[row])) continue;
     let own = items.get(item[row]);
     if (!own) {
-      items.set(item[row], own = { judge, cluster: image ? image[row] : item[row], people: new Map() });
+      items.set(
+        item[row],
+        own = { judge: said[row], cluster: image ? image[row] : item[row], people: new Map() },
+      );
     }
     if (own.people.has(person[row])) {
       throw new RangeError(
@@ -182,7 +173,7 @@ function itemsOf(frame: pl.DataFrame, annotator: string, votes: readonly Vote[])
         }`,
       );
     }
-    own.people.set(person[row], human);
+    own.people.set(person[row], human[row]);
   }
   return [...items.values()];
 }

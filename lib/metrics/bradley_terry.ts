@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import { type By, groupRows, metricFrame } from "./metric_table.ts";
+import { type By, groupedTable } from "./metric_table.ts";
 import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -75,9 +75,12 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
   { model: string },
   Groups
 > {
-  const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", arguments, pairs, options);
+  const { frame, columns, grouping, fitOf } = strengths("bradleyTerry", arguments, pairs, options);
   const { reference, level = 0.95 } = options;
-  const rows = fits.flatMap(({ key, rows, fit }) => {
+  const kinds = "model:key strength low high rank_low:count rank_high:count n:count win_share " +
+    "n_clusters:count n_unparsed:count warning:text";
+  return groupedTable(frame, grouping, kinds, (all) => {
+    const { rows, fit } = fitOf(all);
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
     if (reference !== undefined && origin < 0) {
       throw new RangeError(
@@ -86,18 +89,9 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
         }, found ${reference}`,
       );
     }
-    return modelRows(columns, fit, { origin, level }).map((row) => ({
-      ...key,
-      ...row,
-      n_unparsed: rows.filter((at) => choice[at] === VERDICT.missing).length,
-    }));
+    const n_unparsed = rows.filter((at) => columns.verdicts[at] === VERDICT.missing).length;
+    return modelRows(columns, fit, { origin, level }).map((row) => ({ ...row, n_unparsed }));
   });
-  return metricFrame(
-    grouping,
-    "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count n_unparsed:count warning:text",
-    rows,
-    pairs,
-  );
 }
 
 /**
@@ -134,15 +128,16 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
 ): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
-  const { columns, grouping, fits } = fitGroups("styleEffects", arguments, pairs, options);
+  const { frame, columns, grouping, fitOf } = strengths("styleEffects", arguments, pairs, options);
   const { level = 0.95 } = options;
-  const rows = fits.flatMap(({ key, fit }) =>
-    columns.covariates.map((covariate, k) => {
+  const kinds = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
+  return groupedTable(frame, grouping, kinds, (all) => {
+    const { fit } = fitOf(all);
+    return columns.covariates.map((covariate, k) => {
       const at = fit.models.length + k, error = errorOf(fit.covariance[at][at]);
       const effect = fit.coefficients[at], df = fit.clusters - 1;
       const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * error : NaN;
       return {
-        ...key,
         covariate,
         effect,
         low: effect - half,
@@ -152,37 +147,31 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
         n_clusters: fit.clusters,
         warning: warningOf(fit, error),
       };
-    })
-  );
-  return metricFrame(
-    grouping,
-    "covariate:key effect low high p_value n:count n_clusters:count warning:text",
-    rows,
-    pairs,
-  );
+    });
+  });
 }
 
-function fitGroups(
+function strengths(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
   options: BradleyTerryOptions,
 ) {
-  const { frame: pairs, outcomes, grouping } = pairMetric(action, called, given, options, {
+  const { frame, outcomes, grouping } = pairMetric(action, called, given, options, {
     own: ["covariates", "reference", "verdict"],
   });
   const { covariates = [], verdict = "choice" } = options;
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }
-  const columns = strengthColumns(action, pairs, { outcomes, covariates, verdict });
+  const columns = strengthColumns(action, frame, { outcomes, covariates, verdict });
   // A judge's verdict counts once, however many people voted on it; of people every vote counts.
-  const once = verdict === "choice" ? verdictCells(pairs) : null;
-  const fits = groupRows(pairs, grouping).map(({ key, rows: all }) => {
+  const once = verdict === "choice" ? verdictCells(frame) : null;
+  const fitOf = (all: Int32Array) => {
     const rows = once === null ? all : firstOf(all, once);
-    return { key, rows, fit: strengthFit(columns, rows) };
-  });
-  return { columns, grouping, fits, choice: columns.verdicts };
+    return { rows, fit: strengthFit(columns, rows) };
+  };
+  return { frame, columns, grouping, fitOf };
 }
 
 function modelRows(

@@ -100,50 +100,33 @@ export function matrixCells(
       }`,
     );
   }
-  const seenGenerator = new Uint8Array(generator.levels.length);
-  const seenEvaluator = new Uint8Array(evaluator.levels.length);
-  const E = evaluator.levels.length, square = generator.levels.length * E;
-  const { counts, unscored } = codes.cells;
-  const partsOf = (cell: number) => ({
-    isHere: wanted < 0 || Math.floor(cell / square) === wanted,
-    g: Math.floor(cell % square / E),
-    e: cell % E,
-  });
-  for (let cell = 0; cell < counts.length; cell++) {
-    const { isHere, g, e } = partsOf(cell);
-    if (!isHere || counts[cell] + unscored[cell] === 0) continue;
-    seenGenerator[g] = 1;
-    seenEvaluator[e] = 1;
-  }
-  for (const name of exclude) {
-    if (seenEvaluator[evaluator.levels.indexOf(name)] === 1) continue;
-    const close = nearest(name, evaluator.levels.map(String));
+  const { counts, unscored } = codes.cells, E = evaluator.levels.length, square = generator.levels.length * E;
+  const seen = [...counts.keys()].filter((cell) =>
+    (wanted < 0 || Math.floor(cell / square) === wanted) && counts[cell] + unscored[cell] > 0
+  ).map((cell) => ({ cell, g: Math.floor(cell % square / E), e: cell % E }));
+  const inOrder = (found: number[]) => [...new Set(found)].sort((a, b) => a - b);
+  const nameOf = (e: number) => String(evaluator.levels[e]);
+  const rows = inOrder(seen.map(({ g }) => g)), all = inOrder(seen.map(({ e }) => e));
+  const missing = exclude.find((name) => !all.some((e) => nameOf(e) === name));
+  if (missing !== undefined) {
+    const close = nearest(missing, evaluator.levels.map(String));
     throw new RangeError(
-      `${action}: wanted evaluators to exclude, found ${name}${
+      `${action}: wanted evaluators to exclude, found ${missing}${
         close.length > 0 ? `; did you mean ${close.join(" or ")}?` : ""
       }`,
     );
   }
-  const rows = numbered(generator.levels.map((_, code) => seenGenerator[code] === 1));
-  const columns = numbered(
-    evaluator.levels.map((name, code) => seenEvaluator[code] === 1 && !exclude.includes(String(name))),
-  );
-  const names = (levels: readonly unknown[], places: Int32Array) =>
-    levels.filter((_, code) => places[code] >= 0).map(String);
-  const generators = names(generator.levels, rows), evaluators = names(evaluator.levels, columns);
-  if (generators.length === 0 || evaluators.length === 0) {
+  const columns = all.filter((e) => !exclude.includes(nameOf(e)));
+  if (columns.length === 0) {
     throw new RangeError(`${action}: wanted at least one row of scores, found none`);
   }
-  const width = evaluators.length;
-  const places = Int32Array.from(counts.keys(), (cell) => {
-    const { isHere, g, e } = partsOf(cell);
-    return !isHere || rows[g] < 0 || columns[e] < 0 ? -1 : rows[g] * width + columns[e];
-  });
-  return { generators, evaluators, places };
-}
-
-/** Places of the kept levels in their order, −1 for the others. */
-function numbered(kept: readonly boolean[]): Int32Array {
-  let next = 0;
-  return Int32Array.from(kept, (is) => is ? next++ : -1);
+  const places = new Int32Array(counts.length).fill(-1);
+  for (const { cell, g, e } of seen) {
+    if (columns.includes(e)) places[cell] = rows.indexOf(g) * columns.length + columns.indexOf(e);
+  }
+  return {
+    generators: rows.map((g) => String(generator.levels[g])),
+    evaluators: columns.map(nameOf),
+    places,
+  };
 }
