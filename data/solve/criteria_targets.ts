@@ -1,9 +1,4 @@
-import {
-  MULTI_CRIT_FACTS,
-  type MultiCritMetric,
-  type MultiCritSplit,
-  multiCritValues,
-} from "@/papers/multi_crit.ts";
+import { MULTI_CRIT_FACTS, type MultiCritMetric, multiCritValues } from "@/papers/multi_crit.ts";
 
 /** What a simulated judge gets on a split: counts, and the criterion average in percent as printed. */
 export interface CriteriaTarget {
@@ -11,7 +6,7 @@ export interface CriteriaTarget {
   pair: string;
   mode: "single" | "joint";
   thinking: boolean;
-  split: MultiCritSplit;
+  split: ReturnType<typeof multiCritValues>[number]["split"];
   /** Items right on every criterion. */
   pluralistic: number;
   /** Conflicted items on which the judge's preferences differ. */

@@ -1,10 +1,13 @@
-import { MM_JUDGEBIAS_FACTS, RESPONSE_GENERATORS } from "@/papers/mm_judgebias.ts";
+import { RESPONSE_GENERATORS } from "@/papers/mm_judgebias.ts";
 import { mmJudgeBiasTable2, type PublishedJudge } from "./printed_scores.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
 import { biasedScores } from "./biased_scores.ts";
 import type { ScoreSamples } from "./samples.ts";
 import { unbiasedScores } from "./unbiased_scores.ts";
+
+/** Runs per judge in the main experiment (see `stated-values.csv` for where the paper says it). */
+const RUNS = 3;
 
 /** A simulated judge's scores of the main experiment, by run and sample. */
 export interface JudgeScores {
@@ -31,7 +34,7 @@ export function mainExperiment(
 
 function judgeScores(samples: ScoreSamples, row: PublishedJudge, seed: number): JudgeScores {
   const generator = random(seed);
-  const { runs } = MM_JUDGEBIAS_FACTS, distinct = row.interRun === 0 ? 1 : runs;
+  const distinct = row.interRun === 0 ? 1 : RUNS;
   const unbiased = unbiasedScores(
     samples,
     {
@@ -55,7 +58,7 @@ function judgeScores(samples: ScoreSamples, row: PublishedJudge, seed: number): 
     });
     scores.forEach((run, r) => members.forEach((i, k) => biased[r][i] = run[k]));
   });
-  const repeated = (scores: Uint8Array[]) => Array.from({ length: runs }, (_, r) => scores[r % distinct]);
+  const repeated = (scores: Uint8Array[]) => Array.from({ length: RUNS }, (_, r) => scores[r % distinct]);
   return { judge: row.judge, unbiased: repeated(unbiased), biased: repeated(biased) };
 }
 

@@ -1,4 +1,3 @@
-import { MM_JUDGEBIAS_FACTS } from "@/papers/mm_judgebias.ts";
 import type { FrameOf } from "@/results/frame_types.ts";
 import { random } from "@/stats/random.ts";
 import { simulatedFrame } from "@/simulate/simulated_frame.ts";
@@ -18,6 +17,9 @@ export const ORDER_TARGETS: readonly { judge: string; position: number; verbosit
   { judge: "Simulated judge 5", position: 0.52, verbosity: 0.3 },
 ];
 
+/** Pairs of the position and of the verbosity test (see `stated-values.csv` for where the paper says it). */
+const ORDER_PAIRS = 200;
+
 /** What all rows have in common. */
 const EVERYWHERE = {
   benchmark: "MM-JudgeBias",
@@ -36,14 +38,13 @@ const FIRST = 0.75;
 
 /** The frame of `simulateOrderPairs`. */
 export function solveOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): FrameOf<"pairs"> {
-  const { orderPairs } = MM_JUDGEBIAS_FACTS;
   const rows: Record<string, string | number | boolean | null>[] = [];
   const base = random(seed);
-  const words = Array.from({ length: orderPairs }, () => Math.round(90 * Math.exp(0.5 * base.normal())));
-  const padding = Array.from({ length: orderPairs }, () => 1.3 + 0.6 * base.uniform());
+  const words = Array.from({ length: ORDER_PAIRS }, () => Math.round(90 * Math.exp(0.5 * base.normal())));
+  const padding = Array.from({ length: ORDER_PAIRS }, () => 1.3 + 0.6 * base.uniform());
   ORDER_TARGETS.forEach(({ judge, position, verbosity }, j) => {
     const generator = random(seed + 1 + j);
-    const shuffled = () => generator.shuffle(Array.from({ length: orderPairs }, (_, i) => i));
+    const shuffled = () => generator.shuffle(Array.from({ length: ORDER_PAIRS }, (_, i) => i));
     const add = (i: number, variant: string, choices: [string, string]) =>
       choices.forEach((choice, swapped) =>
         rows.push({
@@ -56,19 +57,19 @@ export function solveOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): 
           human: variant === "verbose" || i % 2 === 0 ? "A" : "B",
           choice,
           words_a: words[i],
-          words_b: variant === "verbose" ? Math.round(words[i] * padding[i]) : words[(i + 7) % orderPairs],
+          words_b: variant === "verbose" ? Math.round(words[i] * padding[i]) : words[(i + 7) % ORDER_PAIRS],
         })
       );
     // Position: the same winner in both orders, or the same place.
-    const steady = Math.round(position * orderPairs);
+    const steady = Math.round(position * ORDER_PAIRS);
     shuffled().forEach((i, rank) => {
       const winner = generator.uniform() < 0.5 ? "A" : "B";
       const place = generator.uniform() < FIRST ? "A" : "B";
       add(i, "original", rank < steady ? [winner, winner] : [place, place === "A" ? "B" : "A"]);
     });
     // Verbosity: the original wins in both orders, in one, or in none; judgments in all as the target says.
-    const wins = Math.round(2 * verbosity * orderPairs);
-    const split = Math.min(orderPairs - steady, wins, 2 * orderPairs - wins);
+    const wins = Math.round(2 * verbosity * ORDER_PAIRS);
+    const split = Math.min(ORDER_PAIRS - steady, wins, 2 * ORDER_PAIRS - wins);
     const single = split - (wins - split) % 2, both = (wins - single) / 2;
     shuffled().forEach((i, rank) => {
       const place = generator.uniform() < FIRST ? "A" : "B";
