@@ -63,9 +63,10 @@ export const command: Command = {
         ),
       epsilon: fraction("epsilon"),
     });
+    const limits = [...texts("fail-on"), ...all.filter(isLimit)];
+    const held = given({ ruledOut: values["ruled-out"] === true, allowUnread: fraction("allow-unread") });
     const [first, second] = positionals;
     const [asked, others] = second === undefined ? [OF_ONE, CHANGES] : [CHANGES, OF_ONE];
-    const limits = [...texts("fail-on"), ...all.filter(isLimit)];
     const stray = others.find(({ id }) => limits.some((limit) => /\w+/.exec(limit)?.[0] === id));
     if (stray) {
       const beside = asked.find(({ id }) => id === stray.id.replace(/_change$/, "_by_condition"));
@@ -80,18 +81,16 @@ export const command: Command = {
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     const baseline = text("baseline");
-    const questions = list("questions");
+    const questions = list("questions"), failOn = limits.length > 0 ? limits : undefined;
+    const more = { ...options, ...held, ...given({ by: list("by"), questions, failOn }) };
     if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
-      ? await usable(() => report(first, { ...options, ...given({ baseline, questions }) }))
-      : await usable(() =>
-        reportChange(first, second, { ...options, judges: judges ?? {}, ...given({ questions }) })
-      );
+      ? await usable(() => report(first, { ...more, ...given({ baseline }) }))
+      : await usable(() => reportChange(first, second, { ...more, judges: judges ?? {} }));
     say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
     const page = join(out, "index.html");
     (values.markdown === true ? complain : say)(`\nOpen ${page} in a browser: it needs no server.`);
-    const held = given({ ruledOut: values["ruled-out"] === true, allowUnread: fraction("allow-unread") });
     const checks = gates.map((gate) => checkGate(made.json, gate, held));
     const over = checks.some(({ crossed }) => crossed.length > 0);
     const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);

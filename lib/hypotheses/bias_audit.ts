@@ -118,7 +118,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     },
     labels: () => {
       const found = labelError(own, { share: 0.1, delta, alpha, condition: {}, clusters: options.clusters });
-      return { ...found, assumes: found.assumptions[0] };
+      return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
     },
   };
   return Object.entries(lines).map(([line, ask]) => {

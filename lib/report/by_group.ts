@@ -1,7 +1,9 @@
 import { grouped } from "../stats/grouped.ts";
 import { type Html, markup, numberCell, table } from "./html.ts";
+import { warned } from "./forest.ts";
 import { axisText, groupText, intervalText } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
+import { VERDICTS } from "./report_words.ts";
 
 /** What was found of groups of one kind (of each judge, say) that were asked several questions. */
 export interface GroupTable {
@@ -45,13 +47,27 @@ export function headOf(name: string, { unit }: { unit: string }): string {
   return [name, unit].filter(Boolean).join(", ");
 }
 
-/** The numbers of a cell, of a mitigation those of the drop; and the part that decided the verdict, where that is another one. */
-export function cellText(line: JsonLine): { numbers: string; part?: string } {
-  const { held, unit, group: { part } } = line;
+/** The numbers of a cell, of a mitigation those of the drop; and what is to be known beside the verdict: the part that decided it, and how few replies could be read. */
+export function cellText(line: JsonLine): { numbers: string; beside: string } {
+  const { held, unit, group: { part }, words, without } = line,
+    [, open] = /^undecided, since (.*)/.exec(words) ?? [];
   return {
     numbers: intervalText(held ?? line, unit, ""),
-    part: held ? part === held.name ? undefined : `by ${part}` : part,
+    beside: [
+      held ? open ?? (part === held.name ? "" : `by ${part}`) : part,
+      ...without.split("; ").filter((one) => / readable$/.test(one)),
+    ].filter(Boolean).join("; "),
   };
+}
+
+/** Lines in the order of the rows of such tables; what is in none keeps its place. */
+export function inOrderOf<One extends Pick<JsonLine, "group">>(
+  tables: readonly GroupTable[],
+  lines: readonly One[],
+): One[] {
+  const names = tables.flatMap(({ rows }) => rows.map(({ name }) => name));
+  const place = ({ group }: One) => names.indexOf(groupText({ group: rowOf(group) }));
+  return lines.toSorted((a, b) => place(a) - place(b));
 }
 
 /** The answers that such tables leave to say: of their questions those that show an effect, or cannot be tested, in words. */
@@ -62,8 +78,16 @@ export function answersBeside(
   const ids = new Set(tables.flatMap(({ asked }) => asked.map(({ id }) => id)));
   return answers.map(({ answers: words, ...one }) => ({
     ...one,
-    answers: ids.has(one.id) ? words.filter((_, i) => !one.open[i]) : words,
+    answers: ids.has(one.id) ? words.filter((_, i) => !one.open[i]).map(withoutNumbers) : words,
   })).filter(({ answers }) => answers.length > 0);
+}
+
+/** An answer without the intervals behind its names, which a table has; how few replies could be read stays. */
+function withoutNumbers(answer: string): string {
+  return answer.replace(/ \((−?[\d.,]+ \[[^()]*)\)/g, (_, numbers) => {
+    const few = numbers.split("; ").filter((one: string) => / readable$/.test(one));
+    return few.length > 0 ? ` (${few.join("; ")})` : "";
+  });
 }
 
 /** The tables of a page. */
@@ -87,9 +111,10 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
 
 function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, held, tone, verdict, warning, alone, without } = line, { numbers, part } = cellText(line);
-  const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
-  const more = [part, alone, without].filter(Boolean).join("; "),
-    small = more && markup`<br><small>${more}</small>`;
+  const { estimate, held, tone, verdict, warning, alone } = line, { numbers, beside } = cellText(line);
+  const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
+    warned(warning)
+  }`;
+  const more = [beside, alone].filter(Boolean).join("; "), small = more && markup`<br><small>${more}</small>`;
   return numberCell((held?.estimate ?? estimate) ?? NaN, markup`${numbers}<br>${said}${small}`, head);
 }

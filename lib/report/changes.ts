@@ -93,6 +93,11 @@ function keptAccuracy(
             Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
           ).join(", "),
           held: drop,
+          both: [drop, kept],
+          unmet: [drop, kept].filter(({ estimate, nullValue, pValue }) =>
+            !(estimate > nullValue && pValue < alpha)
+          )
+            .map(({ name }) => name.replace(/,.*/, "")),
         };
       },
     );

@@ -5,7 +5,7 @@ import { requireRecord } from "./plain_text.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { type GateCheck, nameOf, wordsOf } from "./gate_words.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
-import type { JsonLine, ReportJson } from "./report_json.ts";
+import type { JsonLine, ReportJson, ReportLimit } from "./report_json.ts";
 
 /** From this share on a line of which nobody knows how far such replies reach is no test of the judge. */
 const MOSTLY_UNREAD = 0.5;
@@ -79,6 +79,13 @@ export function checkGate(
   const checked = crossed.length + uncertain.length + within.length;
   const found = { gate: limit, checked, crossed, uncertain, within, untested };
   return { ...found, words: wordsOf(found, lines, allowed) };
+}
+
+/** What came of a limit, for the record of a report. */
+export function limitOf({ crossed, uncertain, untested, words: [first, ...words] }: GateCheck): ReportLimit {
+  const isOpen = uncertain.length + untested.length > 0;
+  const status = crossed.length > 0 ? "crossed" : isOpen ? "not decided" : "holds";
+  return { limit: first, status, words: words.map((one) => one.trim()) };
 }
 
 /** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */

@@ -37,7 +37,9 @@ export function fromMetric(
   { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
 ): Estimate[] {
   return estimatesOf(table, estimand).map(
-    ({ row, estimate, low, high, n, clusters, df: told, method, warning, pOf }) => {
+    ({ row, estimate, low, high, n, clusters, df: told, method, warning: said, pOf }) => {
+      // How code leaves unread replies out is nothing to a reader of results.
+      const warning = said.replaceAll(/ \(without them: where: \{.*?\}\)/g, "");
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
       if (n === 0 || usable !== undefined && row[usable] === 0) {

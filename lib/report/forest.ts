@@ -10,58 +10,68 @@ import {
   sharedColumns,
   shortText,
 } from "./number_text.ts";
-import { afterVerdict } from "./report_words.ts";
+import { afterVerdict, VERDICTS } from "./report_words.ts";
 import type { Estimate, Line, Unit } from "./report_types.ts";
 
 /** A column of a table beside the intervals: its head, and the cell of a line. */
-interface PageColumn {
+export interface PageColumn {
   head: string;
-  cell: (line: Estimate & Partial<Line>) => string | Html;
+  cell: (line: Drawn) => string | Html;
   /** What a column of numbers is sorted by. */
-  sort?: (line: Estimate & Partial<Line>) => number;
+  sort?: (line: Drawn) => number;
 }
+
+export type Drawn = Estimate & Partial<Line>;
 
 export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => quantity };
 
-/** What stands behind an estimate in the section of its question; p over all lines of the report first. */
-export const DETAILS: readonly PageColumn[] = [
-  {
-    head: "n (clusters)",
-    cell: ({ n, clusters }) =>
-      [countText(n), countText(clusters) && `(${countText(clusters)})`].join(" ").trim(),
-    sort: ({ n }) => n,
-  },
-  {
-    head: "Verdict",
-    cell: ({ verdict = "not tested", words = "", warning, parts = "", group }) => {
-      if (verdict === "not tested") return "";
-      const warned = warning !== "" && markup` <span class="warning" title="${warning}">⚠\ufe0e</span>`;
-      return markup`<b class="verdict">${verdict}</b>${
-        afterVerdict({ verdict, words, parts, group })
-      }${warned}`;
-    },
-  },
-  pColumn(
-    "p, adjusted",
-    (line) => pBehind(line, line.pAdjusted ?? NaN, line.pEquivalenceAdjusted ?? NaN, line.nullValue),
-  ),
-  pColumn("p", (line) => pBehind(line, line.pValue, line.pEquivalence)),
-];
+/** A sign behind what carries a warning, which stands above its table. */
+export function warned(warning: string): Html | false {
+  return warning !== "" && markup` <span class="warning" title="${warning}">⚠\ufe0e</span>`;
+}
 
-function pColumn(
-  head: string,
-  of: (line: Estimate & Partial<Line>) => ReturnType<typeof pBehind>,
-): PageColumn {
-  const cell: PageColumn["cell"] = (line) => {
-    const { text, of: said } = of(line);
-    return said === "" ? text : markup`${text}<br><small>${said}</small>`;
-  };
-  return { head, cell, sort: (line) => of(line).value };
+/** What stands behind estimates in the section of their question; p over all lines of the report, of what has none its own. */
+export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
+  const isAdjusted = lines.some(({ pAdjusted = NaN }) => !Number.isNaN(pAdjusted));
+  const behind = (line: Drawn) =>
+    isAdjusted
+      ? pBehind(line, line.pAdjusted ?? NaN, line.pEquivalenceAdjusted ?? NaN, line.nullValue)
+      : pBehind(line, line.pValue, line.pEquivalence, line.nullValue);
+  // What all are held against stands once.
+  const [against, ...others] = new Set(
+    lines.map(behind).flatMap(({ text, of }) => text && /^$|^a/.test(of) ? of : []),
+  );
+  const shared = others.length === 0 && against || "";
+  return [
+    {
+      head: "n (clusters)",
+      cell: ({ n, clusters }) =>
+        [countText(n), countText(clusters) && `(${countText(clusters)})`].join(" ").trim(),
+      sort: ({ n }) => n,
+    },
+    {
+      head: "Verdict",
+      cell: ({ verdict = "not tested", words = "", alone = "", warning, parts = "", group }) =>
+        verdict === "not tested"
+          ? ""
+          : markup`<b class="verdict">${VERDICTS[verdict]}</b>${
+            afterVerdict({ verdict, words, alone, parts, group })
+          }${warned(warning)}`,
+    },
+    {
+      head: [isAdjusted ? "p, adjusted" : "p", shared].filter(Boolean).join(", "),
+      cell: (line) => {
+        const { text, of } = behind(line);
+        return of === shared ? text : markup`${text} <small>${of}</small>`;
+      },
+      sort: (line) => behind(line).value,
+    },
+  ];
 }
 
 /** Estimates as a table whose second column draws them on a common scale; columns that nothing stands in are left out. */
 export function forest(
-  lines: readonly (Estimate & Partial<Line>)[],
+  lines: readonly Drawn[],
   { columns, caption, label = caption, ...about }: {
     unit: Unit;
     nullValue: number;
@@ -82,32 +92,42 @@ export function forest(
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
   const name = told[0].toUpperCase() + told.slice(1);
+  // What all say stands once, beside what they are of.
+  const [said, ...unlike] = new Set(lines.map(({ note = "" }) => note)),
+    isSaid = lines.length > 1 && said && unlike.length === 0;
   const filled = columns.filter(({ cell }) => lines.some((line) => cell(line) !== ""));
-  const body = lines.map((line) => {
+  const axis = markup`<span class="axis">${
+    scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`)
+  }</span>`;
+  const body = lines.map((line, i) => {
     const cells = filled.map(({ head, cell, sort }) =>
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
     const interval = intervalText(line, unit, "");
     const estimate = numberCell(
       line.estimate,
-      line.note ? markup`${interval}<small class="note">${line.note}</small>` : interval,
+      line.note && !isSaid ? markup`${interval}<small class="note">${line.note}</small>` : interval,
     );
     const own = scale?.own(line) ?? false;
     return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${nameOf(line, shared)}</th>
-<td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
+<td class="bar">${scale?.mark(line)}${
+      i % REPEAT === REPEAT - 1 && i < lines.length - 1 && axis
+    }</td>${estimate}${cells}</tr>\n`;
   });
   const others = filled.map(({ head, sort }) => [head, Boolean(sort)] as const);
-  const axis = scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`);
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
-<caption>${caption}${isOne && `: ${ways}`}</caption><thead><tr>${
+<caption>${caption}${isOne && `: ${ways}`}${isSaid && `; ${said}`}</caption><thead><tr>${
       heads([[name, false]])
-    }<th scope="col" class="bar"><span class="axis">${axis}</span>
+    }<th scope="col" class="bar">${axis}
 <small>${axisText(unit)}</small></th>${heads([["Estimate [interval]", true], ...others])}</tr></thead>
 <tbody>${body}</tbody></table>`,
     label,
   );
 }
+
+/** After so many rows a narrow screen, on which each is several lines, has the axis again. */
+const REPEAT = 4;
 
 /** What a line is called; a word of usual length is not broken at its hyphens. */
 function nameOf(line: Estimate, shared: ReadonlySet<string>): Html {

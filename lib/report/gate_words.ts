@@ -2,7 +2,7 @@ import { inWords } from "../progress/show.ts";
 import { beyondOf, type Gate } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
 import type { JsonLine } from "./report_json.ts";
-import { afterVerdict, isFound } from "./report_words.ts";
+import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
 
 /** What a limit was held against, and what came of it. */
 export interface GateCheck {
@@ -34,7 +34,7 @@ export function wordsOf(
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
   const shown = (line: JsonLine) =>
-    `${nameOf(line.group)} (${intervalText(line, "number")}, ${line.verdict}${
+    `${nameOf(line.group)} (${intervalText(line, "number")}, ${VERDICTS[line.verdict]}${
       isFound(line) ? afterVerdict(line) : ""
     })`;
   const isBeyond = beyondOf(gate);
@@ -42,7 +42,9 @@ export function wordsOf(
     `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${inWords(checked, "line")}, ` +
     (checked === 0
       ? "so that nothing is decided"
-      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`),
+      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it${
+        untested.length > 0 ? `; ${untested.length} not tested` : ""
+      }`),
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) =>
       `  ${

@@ -80,6 +80,8 @@ export function table(
     caption,
   );
   return isFolded
-    ? markup`<details><summary>${caption} (${inWords(rows.length, "row")})</summary>${made}</details>`
+    ? markup`<details><summary data-file="report.json">${caption} (${
+      inWords(rows.length, "row")
+    })</summary>${made}</details>`
     : made;
 }

@@ -17,8 +17,3 @@ for (const table of document.querySelectorAll(".judgebias-report table.sortable"
     });
   });
 }
-// What is folded on the screen is wanted on paper.
-const folded = () => [...document.querySelectorAll(".judgebias-report details:not([open])")];
-let opened = [];
-addEventListener("beforeprint", () => (opened = folded()).forEach((part) => part.open = true));
-addEventListener("afterprint", () => opened.forEach((part) => part.open = false));

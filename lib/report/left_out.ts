@@ -46,11 +46,17 @@ export function leftOut(
     }). Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
     name === "pairs" && (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
-    "All rows are of one order: a preference for what stands first there (its length, its author) counts as one for the slot.",
+    `${
+      hasOrder(frame) ? "" : "No column swapped: A is taken for the answer shown first. "
+    }All rows are of one order: a preference for what stands first there (its length, its author) counts as one for the slot.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
 }
+
+/** Whether rows say in which order both answers were shown. */
+const hasOrder = (pairs: pl.DataFrame) =>
+  pairs.columns.includes("swapped") && !readReport(pairs)?.filled?.includes("swapped");
 
 /** So many groups that lack items are named. */
 const LACKING = 4;

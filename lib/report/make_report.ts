@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import process from "node:process";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
@@ -10,15 +8,20 @@ import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
+import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
 import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
+import { leadOf, splitWords } from "./lead.ts";
 import { leftOut, oneBias, unscored } from "./left_out.ts";
+import { fileHash, hashOf, ownVersion, runtime } from "./made_from.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
+import { checkGate, limitOf } from "./check_gate.ts";
+import { ASKED, readGate } from "./gate.ts";
+import { GROUPS } from "./questions.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { LookContext, Question, Section } from "./report_types.ts";
@@ -26,9 +29,9 @@ import {
   answersOf,
   cannotSay,
   isFound,
-  leadOf,
   levelText,
   problemsOf,
+  VERDICTS,
   verdictWords,
 } from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
@@ -49,9 +52,10 @@ export function makeReport(
   },
   options: ReportOptions,
 ): Report {
-  const { silent, title, out } = options,
+  const { silent, title, out, by, failOn, ruledOut = false, allowUnread } = options,
     context = { ...contextOf(options), whole },
     { seed, alpha } = context;
+  const gates = failOn?.map((limit) => readGate(limit, [...ASKED, ...questions]));
   if (frame.height === 0) {
     throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
@@ -72,6 +76,7 @@ export function makeReport(
   const files = read.flatMap((one) => one?.files ?? []).map(({ path, rows }) => ({
     name: basename(path),
     rows,
+    ...fileHash(path),
   }));
   const conditions = ordered(frame, options.baseline).map((one) => one ?? "none");
   const version = ownVersion();
@@ -92,6 +97,7 @@ export function makeReport(
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",
       verdictWords(sections, alpha),
+      splitWords(lines, GROUPS[name]),
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
@@ -108,7 +114,11 @@ export function makeReport(
       files,
       sha256: hashOf(frame),
     },
-    options: { seed, alpha },
+    options: {
+      ...{ seed, alpha },
+      ...by && { by },
+      ...failOn && { fail_on: failOn, ruled_out: ruledOut, ...allowUnread && { allow_unread: allowUnread } },
+    },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
     left_out,
@@ -119,6 +129,7 @@ export function makeReport(
     bibtex,
     files: { csv: "estimates.csv" },
   };
+  if (gates) json.limits = gates.map((gate) => limitOf(checkGate(json, gate, { ruledOut, allowUnread })));
   const made: Report = {
     html: wholePage(json, sections),
     json,
@@ -130,22 +141,6 @@ export function makeReport(
   });
   if (out !== undefined) saveReport(made, out);
   return made;
-}
-
-function hashOf(frame: pl.DataFrame): string {
-  return createHash("sha256").update(nestedAsText(frame).writeCSV()).digest("hex");
-}
-
-function ownVersion(): string {
-  // Packed for npm, the library has a package.json in the place of deno.json.
-  const [file] = ["deno.json", "package.json"].map((name) => new URL(`../../${name}`, import.meta.url))
-    .filter(existsSync);
-  return String(JSON.parse(readFileSync(file, "utf8")).version);
-}
-
-function runtime(): Record<string, string> {
-  const { deno, node } = process.versions as Record<string, string | undefined>;
-  return deno ? { deno } : { node: node ?? "" };
 }
 
 /** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
@@ -209,7 +204,7 @@ function saveReport(made: Report, folder: string): void {
   const p = lines.map(adjustedP);
   const table = main.select("estimate", "low", "high", "n").withColumns(
     pl.Series("question", lines.map(titleOf), pl.Utf8),
-    pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : line.verdict), pl.Utf8),
+    pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : VERDICTS[line.verdict]), pl.Utf8),
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", lines.map(({ group }) => Object.values(group).join(" · ")), pl.Utf8),
   );

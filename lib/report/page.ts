@@ -1,12 +1,14 @@
 import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
-import { answersBeside, byGroup, groupTables } from "./by_group.ts";
-import { DETAILS, forest, QUANTITY } from "./forest.ts";
+import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
+import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText } from "./number_text.ts";
-import { headingOf, kindsOf, levelText, SIMULATED } from "./report_words.ts";
-import type { Estimate, Line, Section } from "./report_types.ts";
+import { estimatesTable, linesTable, withRanks } from "./section_tables.ts";
+import { SIMULATED } from "./lead.ts";
+import { headingOf, levelText } from "./report_words.ts";
+import type { Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /** A whole page around a report's body: one file, no network, no time stamp. */
@@ -46,14 +48,16 @@ ${content.flat()}</section>\n`;
 }
 
 function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
-  const shown = inOrder(sections, record).filter(({ lines, problem }) => lines.length > 0 || problem !== "");
+  const shown = inOrder(withRanks(sections), record).filter(({ lines, problem }) =>
+    lines.length > 0 || problem !== ""
+  );
   const links = [
     ...shown.map(({ question: { id, title } }) => [id, title]),
     ["read", "What was read"],
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record))}
+  return markup`${part("verdicts", "Verdicts", answersPart(record))}${limitsSection(record)}
 <nav aria-label="Sections">${links}</nav>
 ${keyOf(sections)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
     notAskedSection(record)
@@ -85,12 +89,26 @@ function answersPart(record: ReportJson): Html {
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
 }
 
+/** What came of limits that findings must not cross. */
+function limitsSection({ limits = [] }: ReportJson): Html | false {
+  const told = limits.map(({ limit, status, words }) =>
+    markup`<p><b>${status}</b>: ${limit}</p>\n${list(words)}`
+  );
+  return told.length > 0 &&
+    part(
+      "limits",
+      "Limits",
+      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent.</p>`,
+      told,
+    );
+}
+
 /** What the colours of marks mean, of those that there are. */
 const KEY = [
-  ["harm", "● shows a bias, or harm"],
-  ["help", "● shows what one hopes for"],
-  ["effect", "● shows an effect"],
-  ["absent", "● rules an effect out"],
+  ["harm", "● shown: bias or harm"],
+  ["help", "● shown: improvement"],
+  ["effect", "● shown: effect"],
+  ["absent", "● ruled out"],
   ["open", "○ undecided"],
 ] as const;
 
@@ -117,55 +135,41 @@ function keyOf(sections: readonly Section[]): Html | false {
 Bars are intervals; the solid line is no effect${range}.</p>\n`;
 }
 
-/** From the highest to the lowest; what has no estimate stands last. */
-function bySize<One extends Estimate>(lines: readonly One[]): One[] {
-  const place = ({ estimate }: Estimate) => Number.isNaN(estimate) ? -Infinity : estimate;
-  return lines.toSorted((a, b) => place(b) - place(a) || 0);
-}
-
-function scaleOf([{ unit, nullValue, none }]: readonly Line[], question: Section["question"]) {
-  return { unit, nullValue: (none ? undefined : nullValue) ?? question.nullValue, delta: question.delta };
-}
-
 /** Rows that a look's table shows at all; all of them are in the CSV. */
 const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
-  const { id, title } = question;
-  const caption = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))].join(", ");
+  const { id, title, beside } = question;
+  const tables = groupTables(record), ordered = inOrderOf(tables, lines);
   return part(
     id,
     title,
-    markup`<p>${question.question}</p>\n${problem !== "" && banner(`Not computed: ${problem}`)}`,
-    warningsOf(lines),
-    lines.length > 0 &&
-      forest(bySize(lines), { ...scaleOf(lines, question), columns: DETAILS, caption, label: title }),
-    looks.map((look) => lookPart(look, question, record)),
+    markup`<p>${question.question}${beside && ` ${beside}`}</p>\n${
+      problem !== "" && banner(`Not computed: ${problem}`)
+    }`,
+    linesTable(ordered, question),
+    looks.map((look) => lookPart(look, question, record, tables)),
   );
-}
-
-function warningsOf(lines: readonly Estimate[]): Html | false {
-  return list(kindsOf(lines).map(({ names, words }) => `${names}: ${words}`), "warning");
 }
 
 function lookPart(
   { look, estimates, problem }: Section["looks"][number],
   { title, ...question }: Section["question"],
   { files }: ReportJson,
+  tables: readonly GroupTable[],
 ): Html {
   const unit = look.unit ?? question.unit, isSame = look.unit === undefined, all = estimates.length;
   const shown = estimates.slice(0, LONGEST);
   const quantities = new Set(estimates.map(({ quantity }) => quantity)), [quantity] = quantities;
-  const drawn = forest(shown, {
+  const drawn = estimatesTable(inOrderOf(tables, shown), {
     unit,
     nullValue: isSame ? question.nullValue : NaN,
     delta: isSame ? question.delta : NaN,
     caption: quantities.size === 1 ? quantity : `${title}: ${look.name}`,
     label: `${title}: ${look.name}`,
-    columns: quantities.size === 1 ? DETAILS : [QUANTITY, ...DETAILS],
-  });
-  return markup`<details><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>
-${problem !== "" && banner(`Not computed: ${problem}`)}${warningsOf(shown)}${drawn}${
+  }, quantities.size === 1 ? [] : [QUANTITY]);
+  return markup`<details><summary data-file="${files.csv}">${look.name}</summary>\n<p class="soft">${look.words}.</p>
+${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
     all > LONGEST && markup`<p class="soft">The first ${LONGEST} of ${all}; all are in ${files.csv}.</p>`
   }</details>\n`;
 }
@@ -175,15 +179,6 @@ const HEADS: Record<string, string> = {
   unparsable: "unread",
   refused: "of them refused",
   unlabelled: "without a more informative answer",
-};
-
-/** Short names of measures in full, where they head the table of their question. */
-const IN_FULL: Record<string, string> = {
-  IB:
-    "Informativeness bias (IB): accuracy where people prefer the more informative answer (IDS) minus that where they prefer the other one (CDS)",
-  LB:
-    "Length bias (LB): accuracy where people prefer the longer answer minus that where they prefer the shorter one",
-  IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
 };
 
 function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
@@ -220,15 +215,23 @@ function notAskedSection({ not_asked }: ReportJson): Html {
 
 function methodsSection({ methods, bibtex, made_by, input, options: { seed, alpha } }: ReportJson): Html {
   const versions = Object.entries(made_by).map(([name, version]) => `${name} ${version}`);
-  const facts = [...versions, `seed ${seed}`, `alpha ${alpha}`, `input SHA-256 ${input.sha256}`].join(" · ");
+  const hashes = input.files.map(({ name, sha256 = "" }) => `SHA-256 of ${name} ${sha256}`);
+  const facts = [
+    ...versions,
+    `seed ${seed}`,
+    `alpha ${alpha}`,
+    ...hashes,
+    `of the rows as read ${input.sha256}`,
+  ];
   const entries = bibtex.split("\n\n"),
     each = entries.map((entry) => markup`<pre tabindex="0">${entry}</pre>`);
-  const cited = bibtex !== "" && markup`<details><summary>BibTeX</summary>${each}</details>\n`;
+  const cited = bibtex !== "" &&
+    markup`<details><summary data-file="report.md">BibTeX</summary>${each}</details>\n`;
   const said = methods.replaceAll(/\[@(\w+)\]/g, (_, key) => {
     const entry = entries.find((one) => one.includes(`{${key},`)) ?? "";
     const [, first = key, more] = /author\s*= \{([^,]+),[^}]*?( and )/.exec(entry) ?? [];
     return `(${first}${more ? " et al." : ""} ${/year\s*= \{(\d+)/.exec(entry)?.[1]})`;
   });
   const told = said.split("\n\n").map((one) => markup`<p>${one}</p>\n`);
-  return part("methods", "Methods", markup`${told}${cited}<p class="soft">${facts}</p>`);
+  return part("methods", "Methods", markup`${told}${cited}<p class="soft">${facts.join(" · ")}</p>`);
 }

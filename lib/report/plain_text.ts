@@ -2,7 +2,7 @@ import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
 import { adjustedP, BY_UNREAD, countText, intervalText } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { afterVerdict, isShown } from "./report_words.ts";
+import { afterVerdict, isShown, VERDICTS } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
@@ -17,11 +17,11 @@ export function requireRecord(action: string, json: ReportJson): void {
 
 /** What a cell of a table has behind its numbers, and what that means. */
 const SIGNS = {
-  shown: ["*", "shows an effect"],
-  unshown: ["~", `shows an effect ${BY_UNREAD}`],
-  absent: ["=", "rules out an effect that matters"],
+  shown: ["*", "shown"],
+  unshown: ["~", `an effect ${BY_UNREAD}`],
+  absent: ["=", "ruled out"],
   undecided: ["?", "undecided: neither shown nor ruled out"],
-  untestable: ["!", "cannot be tested"],
+  untestable: ["!", "untestable"],
   "not tested": ["", ""],
 } as const;
 
@@ -62,10 +62,10 @@ export function plainText(json: ReportJson): string {
     ),
     ...shown.map((line, i) => {
       const { verdict, question, n, parts, warning } = line, text = adjustedP(line);
-      const p = line.alone ? `, ${line.alone}` : text && `, p = ${text}`.replace("= <", "<");
-      return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
-        numbers[i].padEnd(wide(numbers))
-      }  n = ${countText(n)}${p || ""}${
+      const p = text && `, p = ${text}`.replace("= <", "<");
+      return `  ${VERDICTS[verdict].padEnd(12)} ${question.padEnd(wide([...ids]))} ${
+        names[i].padEnd(wide(names))
+      } ${numbers[i].padEnd(wide(numbers))}  n = ${countText(n)}${p || ""}${
         printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))
       }${line.without && `; ${line.without}`}${
         parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
@@ -86,8 +86,8 @@ function tableText({ kind, asked, rows }: GroupTable): string[] {
       headOf(one.id, one),
       ...rows.map(({ cells: { [i]: line } }) => {
         if (!line) return "";
-        const { numbers, part } = cellText(line);
-        return [numbers, signOf(line)[0], part].filter(Boolean).join(" ");
+        const { numbers, beside } = cellText(line);
+        return [numbers, signOf(line)[0], beside].filter(Boolean).join(" ");
       }),
     ]),
   ].map((cells) => {

@@ -52,6 +52,13 @@ export interface NotAsked extends Pick<Question, "id" | "title" | "question" | "
   lacking: string;
 }
 
+/** A limit, whether it is crossed, holds or is not decided, and the lines that it was held against (`checkGate`). */
+export interface ReportLimit {
+  limit: string;
+  status: "crossed" | "not decided" | "holds";
+  words: string[];
+}
+
 /** What `report.json` holds. */
 export interface ReportJson {
   /** Version of this record. */
@@ -80,16 +87,26 @@ export interface ReportJson {
   input: {
     frame: FrameName;
     layout: string;
-    files: { name: string; rows: number }[];
-    /** Of the frame's content, as Parquet-free text: the same rows in the same order give the same hash. */
+    /** With the SHA-256 of each file as it lies there; without one that is no longer to be read. */
+    files: { name: string; rows: number; sha256?: string }[];
+    /** Of the rows as read, as Parquet-free text: the same rows in the same order give the same hash. */
     sha256: string;
   };
-  /** Seed of resampling, and the chance allowed for any false finding of the report. */
-  options: { seed: number; alpha: number };
+  /** Seed of resampling, the chance allowed for any false finding of the report, and what it was held against. */
+  options: {
+    seed: number;
+    alpha: number;
+    by?: readonly string[];
+    fail_on?: readonly string[];
+    ruled_out?: boolean;
+    allow_unread?: number;
+  };
   /** Whether some rows call themselves simulated; how many, where not all of them do, stands in `lead`. */
   provenance: "results" | "simulated";
   /** Every estimate with its verdict, question by question. */
   lines: JsonLine[];
+  /** What came of each limit of `failOn`. */
+  limits?: ReportLimit[];
   /** What was read and what was left out. */
   left_out: LeftOut;
   /** Questions that these results cannot answer. */

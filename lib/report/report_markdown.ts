@@ -1,5 +1,6 @@
 import { adjustedP, countText, intervalText } from "./number_text.ts";
-import { afterVerdict, headingOf, levelText, SIMULATED } from "./report_words.ts";
+import { afterVerdict, headingOf, levelText, VERDICTS } from "./report_words.ts";
+import { SIMULATED } from "./lead.ts";
 import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -30,9 +31,7 @@ export function markdownOf(json: ReportJson): string {
       `${countText(n)} (${countText(clusters)})`,
       ...verdict === "not tested" ? [quantity] : [
         adjustedP(line),
-        `${verdict}${afterVerdict(line)}${
-          [line.alone, line.without].map((one) => one && `; ${one}`).join("")
-        }`,
+        `${VERDICTS[verdict]}${afterVerdict(line)}${line.without && `; ${line.without}`}`,
       ],
       [note, warning].filter(Boolean).join("; "),
     ];
@@ -49,6 +48,11 @@ export function markdownOf(json: ReportJson): string {
       list(json.answers.flatMap(({ title, answers }) => answers.map((words) => `${title}: ${words}`))),
     ),
     inline(json.verdict_words),
+    ...(json.limits ?? []).flatMap(({ limit, status, words }, i) => [
+      ...i === 0 ? ["## Limits"] : [],
+      `**${inline(limit)}**: ${status}`,
+      list(words),
+    ]),
     ...part("What can these results not say?", list(json.cannot_say)),
     ...part(
       "Tested",

@@ -33,6 +33,15 @@ export interface ReportOptions {
    * original, none or default, else the first by name.
    */
   baseline?: string | null;
+  /**
+   * Columns that tell groups apart beside the judge (`benchmark`, `pipeline`, `condition`, …); by default all of these that have several values.
+   * `["judge"]` asks of all rows of a judge together, each counting alike: fewer tests, each of more rows.
+   */
+  by?: readonly string[];
+  /** Limits that findings must not cross (`readGate`), held and listed in the report; `checkGate` has what `ruledOut` and `allowUnread` do. */
+  failOn?: readonly string[];
+  ruledOut?: boolean;
+  allowUnread?: number;
   /** Of everything that draws at random. */
   seed?: number;
   /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
@@ -54,6 +63,10 @@ export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
   "families",
   "epsilon",
   "baseline",
+  "by",
+  "failOn",
+  "ruledOut",
+  "allowUnread",
   "frame",
   "seed",
   "alpha",
@@ -74,7 +87,7 @@ export interface Report {
 
 /** What all questions of a report are told; throws for values that it would print or draw with as they are. */
 export function contextOf(
-  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, baseline, questions: asked }: ReportOptions,
+  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, baseline, by, questions: asked }: ReportOptions,
 ): Omit<LookContext, "main"> {
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
@@ -85,6 +98,7 @@ export function contextOf(
     families,
     epsilon,
     baseline,
+    by,
     asked: named,
     sides: ["the first results", "the second"],
   };

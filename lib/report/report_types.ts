@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
+import type { ClaimedPart, HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature, Words } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -41,7 +41,7 @@ export interface Estimate
   isOpposed?: boolean;
   /** Whether a difference came nearer to 0 or went farther from it, where "rose" and "fell" do not say it. */
   size?: "nearer" | "farther";
-  /** The number without unread replies, where there are many of these. */
+  /** The number without unread replies, where there are many of these, and how many could be read where these are few. */
   without?: string;
   /** Between which values judgments without a value (unread replies), and those that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
   reach?: {
@@ -57,6 +57,9 @@ export interface Estimate
   verdict?: LineVerdict;
   /** The part that limits are held against, where the line may show another one. */
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
+  /** Of a claim of two parts both, each on a scale of its own, and the names of those that are not shown by themselves. */
+  both?: readonly ClaimedPart[];
+  unmet?: readonly string[];
 }
 
 /** What a verdict means to who reads it, for its colour: harm, help, an effect of neither kind, none that matters, open, or nothing tested. */
@@ -78,7 +81,7 @@ export interface Line extends Estimate {
   nullValue: number;
   /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
   words: string;
-  /** Of what the correction for several tests alone leaves undecided both p, in words; empty for all else. */
+  /** Of what the adjustment for several tests alone leaves undecided its p by itself, in words; empty for all else. */
   alone: string;
   /** What that means. */
   tone: Tone;
@@ -117,6 +120,8 @@ export interface LookContext {
   asked?: readonly string[];
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
+  /** Columns that tell groups apart beside the judge, where they are said. */
+  by?: readonly string[];
   /** Of a comparison all judgments of either of the two (`compared`), where some are in one alone. */
   whole?: pl.DataFrame;
   /** What the two sides of a comparison are called. */
@@ -141,6 +146,8 @@ export interface Question extends Pick<Look, "estimates"> {
   title: string;
   /** The question in one sentence. */
   question: string;
+  /** What must be known beside it. */
+  beside?: string;
   /** What a positive estimate says, as the end of "the judge …". */
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */

@@ -1,6 +1,4 @@
-import pl from "nodejs-polars";
-import { inWords, rowsInWords } from "../progress/show.ts";
-import type { FrameName } from "../results/frames.ts";
+import { inWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import {
   amountText,
@@ -15,29 +13,15 @@ import {
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
-/** Above a report on rows some of which say so; how many of several stands in its first sentence. */
-export const SIMULATED =
-  "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
-
-export function leadOf(frame: pl.DataFrame, name: FrameName): string {
-  const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
-    if (!frame.columns.includes(column)) return [];
-    const count = frame.getColumn(column).nUnique();
-    return [inWords(count, column)];
-  });
-  const simulated = frame.columns.includes("provenance")
-    ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height
-    : 0;
-  const some = simulated > 0 && simulated < frame.height ? [`${simulated} of them simulated`] : [];
-  // How all were asked, where that is one way, and not the one that stands for files that do not say.
-  const ways = ["pipeline", "prompt", "condition"].flatMap((column) => {
-    const [way, ...others] = frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : [];
-    return others.length > 0 || way == null || ["base", "score"].includes(String(way))
-      ? []
-      : [`${column} ${way}`];
-  });
-  return [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts, ...ways].join(", ") + ".";
-}
+/** What a report calls verdicts, on its page, in Markdown, LaTeX and a terminal. */
+export const VERDICTS: Readonly<Record<Line["verdict"], string>> = {
+  supported: "shown",
+  contradicted: "shown",
+  absent: "ruled out",
+  undecided: "undecided",
+  untestable: "untestable",
+  "not tested": "not tested",
+};
 
 /** Whether a line shows an effect. */
 export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
@@ -61,9 +45,9 @@ export function effectWords(
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, unadjusted = "", ...one }:
-    & Pick<Line, "verdict" | "parts" | "cost" | "size" | "lies" | "isOpposed">
-    & { isAbove: boolean; unadjusted?: string },
+  { verdict, isAbove, parts, alone, unmet = [], ...one }:
+    & Pick<Line, "verdict" | "parts" | "alone" | "unmet" | "cost" | "size" | "lies" | "isOpposed">
+    & { isAbove: boolean },
   question: Question,
 ): string {
   const { delta, unit, nullValue } = question;
@@ -75,7 +59,11 @@ export function lineWords(
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (${near})`,
-    undecided: `undecided${unadjusted && `, since all tests are corrected together; ${unadjusted}`}`,
+    undecided: alone
+      ? "undecided after adjustment"
+      : unmet.length > 0
+      ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
+      : "undecided",
     untestable: "cannot be tested",
     "not tested": "",
   };
@@ -94,11 +82,15 @@ function withNames(words: string, { judges = "" }: Line["group"]): string {
 
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
 export function afterVerdict(
-  { verdict, words, parts, group }: Pick<Line, "verdict" | "words" | "parts" | "group">,
+  { verdict, words, alone, parts, group }: Pick<Line, "verdict" | "words" | "alone" | "parts" | "group">,
 ): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
-  const rest = withNames(words, group).replace(verdict, "") + (parts && " in its parts");
-  return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
+  const said = withNames(words, group).replace(
+    /^no effect that matters \(within (.*?)\)/,
+    "an effect beyond $1",
+  );
+  const rest = said.replace(verdict, "") + (parts && " in its parts") + (alone && ` (${alone})`);
+  return /^(,|$| after)/.test(rest) ? rest : `: ${rest}`;
 }
 
 /** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
@@ -134,7 +126,8 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       ({ words, parts }) => words + parts,
     );
     const answers = [...alike.values()].map((own) => {
-      const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
+      const [{ words, parts }] = own, largest = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN);
+      const names = tested.filter((line) => largest.includes(line)).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = own.length === 1 ? withNames(words, own[0].group) : words;
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
@@ -173,8 +166,8 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     found.length > shown && `${counted(found.length - shown, "shows one", "show one")} ${BY_UNREAD}`,
     absent > 0 &&
     `${
-      counted(absent, "shows", "show")
-    } that there is none that matters (two one-sided tests, p of equivalence below ${alpha})`,
+      counted(absent, "rules", "rule")
+    } out one that matters (two one-sided tests, p of equivalence below ${alpha})`,
     open > 0 && `${counted(open, "is", "are")} undecided, neither shown nor ruled out`,
   ];
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
@@ -205,28 +198,26 @@ export function cannotSay(
     untested > 0 &&
     `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
     ...left_out.notes.filter((note) =>
-      /Not every group has every item|Not compared|are taken for one |are compared; (?!0 of .* first, 0 of )|^All rows are of one order/
+      /Not every group has every item|Not compared|are taken for one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)
     ),
   ];
   return said.filter((one) => one !== false);
 }
 
-/** A number by itself: no part of a name. */
-const NUMBER = /(?<![\w-])[−-]?\d(?:[\d,.]*\d)?(?![\w-])/g;
-
-/** Each kind of warning once, with the lines that it is of: where only their numbers differ it has the least and the largest. */
-export function kindsOf(lines: readonly Estimate[]): { names: string; words: string }[] {
-  const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(lines);
-  return [...grouped(warned, ({ warning }) => warning.replace(NUMBER, "n")).values()].map((own) => {
-    const numbers = own.map(({ warning }) => warning.match(NUMBER) ?? []);
-    let place = 0;
-    const words = own[0].warning.replace(NUMBER, () => {
-      const [valueOf, at] = [(text: string) => Number(text.replace("−", "-").replaceAll(",", "")), place++];
-      const sorted = numbers.map((one) => one[at]).toSorted((a, b) => valueOf(a) - valueOf(b));
-      return [...new Set([sorted[0], sorted.at(-1)])].join(" to ");
-    });
-    return { names: [...new Set(own.map((line) => groupText(line, shared)))].join(", "), words };
+/** Each warning once, with the lines that it is of: by what they alone have in common, else one by one. */
+export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[] = lines): string[] {
+  const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(among);
+  return [...grouped(warned, ({ warning }) => warning)].map(([warning, own]) => {
+    if (own.length === among.length) return warning;
+    const [{ group: first }] = own, columns = Object.keys(first);
+    const unlike = columns.filter((name) => own.some(({ group }) => group[name] !== first[name]));
+    const isLike = ({ group }: Estimate) =>
+      columns.every((name) => unlike.includes(name) || group[name] === first[name]);
+    const names = among.filter(isLike).length === own.length && unlike.length < columns.length
+      ? [groupText(own[0], new Set([...shared, ...unlike]))]
+      : own.map((line) => groupText(line, shared));
+    return `${[...new Set(names)].join(", ")}: ${warning}`;
   });
 }
 

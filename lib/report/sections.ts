@@ -10,7 +10,7 @@ import type { NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { HIDES } from "./questions/unread_replies.ts";
-import { effectWords, isFound, lineWords } from "./report_words.ts";
+import { isFound, lineWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
@@ -23,8 +23,15 @@ export function askAll(
   const features = frameFeatures(frame);
   // The judge always tells groups apart, other columns where they have several values, be it in one of two results.
   const all = given.whole ?? frame;
+  const strange = given.by?.find((column) => !GROUPS[name].includes(column));
+  if (strange !== undefined) {
+    throw new RangeError(
+      `report: wanted by among ${GROUPS[name].join(", ")}, found ${JSON.stringify(strange)}`,
+    );
+  }
   const by = GROUPS[name].filter((column) =>
-    all.columns.includes(column) && (column === "judge" || all.getColumn(column).nUnique() > 1)
+    all.columns.includes(column) &&
+    (column === "judge" || (given.by?.includes(column) ?? true) && all.getColumn(column).nUnique() > 1)
   );
   const asked: Asked[] = [];
   const notAsked: NotAsked[] = [];
@@ -84,17 +91,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     adjustVerdicts(rows, { correction, alpha })
   );
   const of = new Map(
-    tested.map(({ one, nullValue, question }, i) => {
-      const isAbove = isAboveOf(question, alone[i].verdict, one, nullValue);
-      return [one, {
-        ...verdicts[i],
-        ...byItself(
-          verdicts[i],
-          alone[i],
-          effectWords(isAbove, one, saidOf(question, one)),
-        ),
-      }];
-    }),
+    tested.map(({ one }, i) => [one, { ...verdicts[i], alone: byItself(verdicts[i], alone[i]) }]),
   );
   return asked.map(({ question, found, looks, problem }) => ({
     question,
@@ -103,6 +100,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue } = one;
       const verdict = of.get(one)?.verdict ?? "not tested";
+      const by = of.get(one)?.alone ?? "";
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
       return {
@@ -114,11 +112,8 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
         pEquivalenceAdjusted: of.get(one)?.pEquivalenceAdjusted ?? NaN,
         verdict,
-        words: lineWords(
-          { ...one, verdict, isAbove, parts, unadjusted: of.get(one)?.unadjusted },
-          saidOf(question, one),
-        ),
-        alone: of.get(one)?.alone ?? "",
+        words: lineWords({ ...one, verdict, isAbove, parts, alone: by }, saidOf(question, one)),
+        alone: by,
         tone: toneOf(verdict, isAbove, one, question),
         parts,
       };
@@ -140,12 +135,12 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
   return one.direction ? one.direction > 0 : one.estimate > nullValue;
 }
 
-/** Of what the correction for several tests alone leaves undecided: what it is by itself, in words, and both p. */
-function byItself(all: Adjusted, { verdict, ...alone }: Adjusted, effect: string) {
-  if (all.verdict !== "undecided" || verdict === "undecided") return { unadjusted: "", alone: "" };
-  const isAbsent = verdict === "absent", of = isAbsent ? "pEquivalenceAdjusted" : "pAdjusted";
-  const p = `p${isAbsent ? " of equivalence" : ""} alone ${pText(alone[of])}, corrected ${pText(all[of])}`;
-  return { unadjusted: `by itself ${isAbsent ? verdict : `${verdict}: ${effect}`}`, alone: p };
+/** Of what the adjustment for several tests alone leaves undecided its p by itself, in words. */
+function byItself(all: Adjusted, { verdict, ...alone }: Adjusted): string {
+  if (all.verdict !== "undecided" || verdict === "undecided") return "";
+  return verdict === "absent"
+    ? `alone ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
+    : `alone p ${pText(alone.pAdjusted)}`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

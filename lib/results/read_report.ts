@@ -164,9 +164,7 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
 function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   const [first, ...others] = orders.map(({ judge, both, pairs, flipped }) => ({
     ...{ judge, flipped },
-    both: both === pairs
-      ? inWords(pairs, "pair")
-      : `${inWords(both, "judgment")} of ${inWords(pairs, "pair")}`,
+    both: both === pairs ? inWords(pairs, "pair") : `${inWords(pairs, "pair")} (${inWords(both, "time")})`,
   }));
   if (first === undefined) return [];
   const rest = others.map(({ judge, both, flipped }) => `; ${judge} ${both}, ${flipped}`).join("");

@@ -146,7 +146,7 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
   const runs = readPairs([1, 2].flatMap((run) => pairs.toRecords().map((row) => ({ ...row, run }))));
   assert.match(
     cell(readReport(runs)!)["text/plain"],
-    /simulated-judge-a decided 126 judgments of 63 pairs and .* in 22;/,
+    /simulated-judge-a decided 63 pairs .126 times. and .* in 22;/,
   );
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
   assert.match(cell(found)["text/html"], />estimate<\/th>.*>n_second<\/th>/);

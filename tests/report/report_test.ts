@@ -246,7 +246,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
   assert.deepEqual(line.group, {});
   const [fell] = of("lower_by_all_of_the_ways_of_asking_we_ha");
   assert.deepEqual([fell.verdict, fell.warning], ["supported", "few images"]);
-  assert.match(html, /supported<\/b>: the rate fell/);
+  assert.match(html, /shown<\/b>: the rate fell/);
   assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
   assert.equal(of("ib").length, 2);
   assert.deepEqual(of("broken_test").map(({ verdict, warning }) => [verdict, warning]), [
@@ -318,8 +318,8 @@ Deno.test("a finding in either direction is one, and its sentence says which", a
   const slots = json.lines.filter(({ question }) => question === "slot");
   const found = slots.map(({ verdict, estimate }) => `${verdict} ${Math.sign(estimate!)}`);
   assert.deepEqual(found, ["supported -1", "supported 1"]);
-  assert.match(html, /favours the answer shown first \(1 of 2\): b \(/);
-  assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
+  assert.match(html, /favours the answer shown first \(1 of 2\): b\./);
+  assert.match(html, /favours the answer shown second \(1 of 2\): a\./);
 });
 
 Deno.test("a share of 0 says what it is of and held against; only estimates count among those with a warning", async () => {
@@ -453,7 +453,7 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
   const [empty, bad, mute] = ["", "a,b\n1,2\n", "1,j,A,\n2,j,B,\n"].map((text) =>
     file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
   );
-  const ib = "ib > 0.2: held against 2 lines, 1 crosses it\n";
+  const ib = "ib > 0.2: held against 2 lines, 1 crosses it; 1 not tested\n";
   const cases: [args: string[], code: number, words: RegExp, path?: string][] = [
     [[], 0, /index\.html/],
     [["ib > 0.2", "slot > 0.9"], 3, RegExp(`${ib} {2}beyond the limit: .*\n(.*\n)*slot > 0\\.9: held`)],

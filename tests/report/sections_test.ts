@@ -40,12 +40,13 @@ Deno.test("a leaderboard of judges, with the ranks that stay open", async () => 
       })
     ),
   );
-  const { json } = await report(pairs, silent);
+  const { json, html } = await report(pairs, silent);
   const board = json.lines.filter(({ question }) => question === "leaderboard");
   assert.deepEqual(board.map(({ group }) => group.judge).at(-1), "bad");
   assert.match(board[0].note, /^ranks 1–2$/);
   assert.match(board[1].note, /^ranks 1–2, not told from the first$/);
   assert.equal(board[2].note, "rank 3");
+  assert.match(html, /<section id="accuracy"[^]*<td data-head="Rank">1–2<\/td>/);
 });
 
 Deno.test("strengths of models, and circles only where verdicts go in circles", async () => {

@@ -43,7 +43,7 @@ const BESIDE = "Marks of several curves at one place are drawn beside each other
  * const frame = pl.DataFrame({ judge: ["a", "a"], words: [10, 20], acc: [0.7, 0.6] });
  * const recipe = curves({ x: { of: "words", label: "words more" }, y: { label: "accuracy (%)" } });
  * const { svg } = await chart(frame, { value: "acc", more: ["words"], recipe, title: "Accuracy by length" });
- * assert.match(svg, /70\.0 at 10\.00 to 60\.0 at 20\.00/);
+ * assert.match(svg, /70\.0 at 10 to 60\.0 at 20/);
  * ```
  */
 export function curves(options: CurveOptions): Recipe {

@@ -1,7 +1,8 @@
+import { fixed, inWords } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { matchRows } from "../../metrics/pair_rows.ts";
+import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
@@ -129,4 +130,36 @@ export function withReach(
     counts: (row) => counted.has(row),
     says: "replies are unread",
   }, sides);
+}
+
+/** What the two sides of a split are called. */
+const SIDES_OF = { informativeness: ["IDS", "CDS"], length: ["longer", "shorter"] } as const;
+
+/** Differences of two subsets' accuracies with both of these, and of the smaller subset the images (items) that it is of: it alone makes the interval wide. */
+export function withSides(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  estimates: readonly Estimate[],
+  split: keyof typeof SIDES_OF,
+): Estimate[] {
+  const outcomes = pairOutcomes("report", rows), { correct } = outcomes, side = outcomes[split];
+  const { codes, unit } = frameClusters(rows);
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
+  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), own]));
+  return estimates.map((one) => {
+    const own = groups.get(keyOf(one.group));
+    if (!own || Number.isNaN(one.estimate)) return one;
+    const parts = SIDES_OF[split].map((name, s) => {
+      const on = [...own].filter((row) => correct[row] >= 0 && side[row] === s);
+      const right = on.filter((row) => correct[row] === 1).length;
+      return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size };
+    });
+    const least = Math.min(...parts.map(({ n }) => n));
+    const note = parts.map(({ name, n, right, clusters }) =>
+      `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
+        n === least ? ` (${inWords(clusters, unit)})` : ""
+      }`
+    ).join(", ");
+    return { ...one, note };
+  });
 }

@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
@@ -7,9 +8,10 @@ import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
+import { VERDICTS } from "../report_words.ts";
 import type { Estimate } from "../report_types.ts";
 import { MAIN, of, POINTS } from "./common.ts";
-import { withReach } from "./reach.ts";
+import { withReach, withSides } from "./reach.ts";
 
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
   return takeRows(pairs, rowsHolding(pairs, { choice: FRAMES.pairs.columns.choice.values }));
@@ -17,6 +19,9 @@ export function readable(pairs: pl.DataFrame): pl.DataFrame {
 
 /** From this share of unread replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
 export const UNREAD = POINTS;
+
+/** Below this share of replies that could be read a line carries it wherever it is named. */
+const HALF = 0.5;
 
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
@@ -64,7 +69,15 @@ export function fromReplies(
     if (silent) {
       const { n, clusters } = estimate, warning = `no reply${silent.of} could be read`;
       const none = undefined,
-        nothing = { sensitivity: none, note: none, cost: none, lies: none, isGood: none, held: none };
+        nothing = {
+          sensitivity: none,
+          note: none,
+          cost: none,
+          lies: none,
+          isGood: none,
+          held: none,
+          both: none,
+        };
       return { ...estimate, ...NOTHING, ...nothing, n, clusters, warning };
     }
     if (many.length === 0 || Number.isNaN(estimate.estimate)) return estimate;
@@ -83,15 +96,18 @@ export function fromReplies(
     const isShown = !bare ||
       (isClaim ? bare.verdict === estimate.verdict : estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
     const number = bare && intervalText(bare, "points");
+    const few = many.flatMap(({ of, all, unread }) =>
+      all - unread < HALF * all ? `${fixed(100 * (1 - unread / all), 0)}% of replies${of} readable` : []
+    );
+    const beside = bare &&
+      `${
+        isClaim && number ? `${VERDICTS[bare.verdict!]} by itself` : number || "nothing to compare"
+      } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`;
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
       warning: [...told, own].join("; "),
-      ...bare && {
-        without: `${
-          isClaim && number ? `${bare.verdict} by itself` : number || "nothing to compare"
-        } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`,
-      },
+      ...few.length > 0 || beside ? { without: [...few, beside].filter(Boolean).join("; ") } : {},
       ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, UNSHOWN) },
     };
   });
@@ -105,7 +121,8 @@ export function accuracyGap(
   return (frame, by) => {
     const rows = preferring(frame, wanted), ask = of(metric, columns);
     const told = fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
-    return withReach(rows, by, told, behind.splits?.[0] ?? "image");
+    const split = behind.splits?.[0];
+    return withReach(rows, by, split ? withSides(rows, by, told, split) : told, split ?? "image");
   };
 }
 

@@ -1,0 +1,104 @@
+import { grouped } from "../stats/grouped.ts";
+import { detailsOf, type Drawn, forest, type PageColumn } from "./forest.ts";
+import { type Html, list, markup } from "./html.ts";
+import { groupText } from "./number_text.ts";
+import { warningsIn } from "./report_words.ts";
+import type { Line, Section } from "./report_types.ts";
+
+type About = Omit<Parameters<typeof forest>[1], "columns">;
+
+/** Warnings from which on they are folded. */
+const MANY = 6;
+
+/** Estimates with what warns of some above them, and below them of what there is none, and why. */
+export function estimatesTable(
+  lines: readonly Drawn[],
+  about: About,
+  more: readonly PageColumn[] = [],
+): Html {
+  const [none, some] = [true, false].map((is) => lines.filter((one) => Number.isNaN(one.estimate) === is));
+  const warnings = list(warningsIn(some, lines), "warning"), { length } = warningsIn(some, lines);
+  return markup`${
+    length < MANY
+      ? warnings
+      : markup`<details><summary data-file="estimates.csv">${length} warnings</summary>${warnings}</details>`
+  }${forest(some, { ...about, columns: [...more, ...detailsOf(some)] })}${
+    list(warningsIn(none, lines).map((why) => `untestable: ${why}`), "soft")
+  }`;
+}
+
+/** Claims of two parts, each part on a scale of its own; the first has the verdict on both. */
+export function partTables(lines: readonly Line[], about: About): Html {
+  const tables = [0, 1].map((at) =>
+    lines.flatMap((line): Drawn[] => {
+      const { both = [], group: { part: _, ...group }, n, clusters, method, unit } = line, own = both[at];
+      if (!own) return at === 0 ? [line] : [];
+      const known = { ...own, group, quantity: own.name, n, clusters, method, unit, pEquivalence: NaN };
+      if (at === 0) return [{ ...line, ...known, note: "", none: undefined }];
+      return [{ ...known, none: [own.nullValue, -own.nullValue], warning: "" }];
+    })
+  );
+  return markup`${
+    tables.map((own) => {
+      const names = [...new Set(own.map(({ quantity }) => quantity))].join(", ");
+      const caption = own.some(({ verdict }) => verdict) ? `${names}; the verdict is on both parts` : names;
+      return own.length > 0 && estimatesTable(own, { ...about, caption, nullValue: 0 });
+    })
+  }`;
+}
+
+/** A line whose judge has a rank among others. */
+type Ranked = Line & { rank?: string };
+
+const RANK: PageColumn = { head: "Rank", cell: ({ rank = "" }: Drawn & Pick<Ranked, "rank">) => rank };
+
+/** Agreement with people and the leaderboard are one section where they are of the same rows: its lines have ranks. */
+export function withRanks(sections: readonly Section[]): readonly Section[] {
+  const [people, board] = ["accuracy", "leaderboard"].map((id) =>
+    sections.find(({ question }) => question.id === id)
+  );
+  const keyOf = ({ group, estimate, n }: Line) =>
+    JSON.stringify([Object.entries(group).toSorted(), estimate.toPrecision(9), n]);
+  const ranks = new Map(
+    board?.lines.map((line) => [keyOf(line), /^ranks? ([\d–]+)/.exec(line.note ?? "")?.[1]]),
+  );
+  if (!people || !board || people.lines.some((line) => !ranks.has(keyOf(line)))) return sections;
+  const question = { ...people.question, question: `${people.question.question} ${board.question.question}` };
+  const lines = people.lines.map((line): Ranked => ({ ...line, rank: ranks.get(keyOf(line)) }));
+  return sections.filter((one) => one !== board)
+    .map((one) => one === people ? { ...one, question, lines } : one);
+}
+
+/** Short names of measures in full, where they head the table of their question. */
+const IN_FULL: Record<string, string> = {
+  IB:
+    "Informativeness bias (IB): accuracy where people prefer the more informative answer (IDS) minus that where they prefer the other one (CDS)",
+  LB:
+    "Length bias (LB): accuracy where people prefer the longer answer minus that where they prefer the shorter one",
+  IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
+};
+
+function scaleOf([first]: readonly Line[], { unit, nullValue, delta }: Section["question"]) {
+  return {
+    unit: first?.unit ?? unit,
+    nullValue: (first?.none ? undefined : first?.nullValue) ?? nullValue,
+    delta,
+  };
+}
+
+/** The lines of a question: of judges with ranks a table for each group that these are of. */
+export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
+  const caption = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))].join(", ");
+  const about = { ...scaleOf(lines, question), caption, label: question.title };
+  if (lines.some(({ both }) => both)) return partTables(lines, about);
+  if (!lines.some((line: Ranked) => line.rank)) return estimatesTable(lines, about);
+  const blocks = grouped(lines, ({ group: { judge: _, ...group } }) => groupText({ group }));
+  return markup`${
+    [...blocks].map(([name, own]) =>
+      estimatesTable(own, {
+        ...about,
+        caption: blocks.size > 1 ? `${name}: ${about.caption}` : about.caption,
+      }, [RANK])
+    )
+  }`;
+}
