@@ -98,9 +98,9 @@ export function planText(
       }`,
     cost === null || !prices
       ? "cost      unknown without --prices"
-      : `cost      ${costs} at ${prices.input} and ${prices.output} per million${
-        batch ? " (prices as given; batch endpoints often ask half)" : ""
-      }`,
+      : `cost      ${costs} at ${prices.input} and ${prices.output}${
+        prices.cached === undefined ? "" : ` (${prices.cached} from a cache)`
+      } per million${batch ? " (prices as given; batch endpoints often ask half)" : ""}`,
     folder !== null && folder.studies > 0 && (folder.judges.length > 1 || folder.cost > spent!) &&
     `folder    ${inWords(folder.studies, "study", "studies")} have cost ${costText(folder.cost)}; about ${
       costText(folder.left)
@@ -150,7 +150,11 @@ export function summaryText(
     repliesText(summary),
     servedText(summary.served, judge),
     `tokens    ${tokensText(tokens, included)}${paid} (all runs of this study${
-      estimated > 0 ? `; at most ${whole(estimated)} of these estimated` : ""
+      estimated === 0
+        ? ""
+        : estimated === tokens.input + tokens.output
+        ? "; all from the texts, without what was thought: the endpoint counts none"
+        : `; at most ${whole(estimated)} of these estimated`
     })`,
     uncertain.output > 0 &&
     `uncertain up to ${whole(uncertain.input)} in and ${whole(uncertain.output)} out more: requests that ` +
