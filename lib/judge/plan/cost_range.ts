@@ -7,8 +7,8 @@ import type { TookCall } from "../store/queries.ts";
 /** How likely what is left costs no more, and no less, than the ends of a range. */
 const UPPER = 0.975;
 
-/** How many times as far beyond its plan as any of the pilot a sample may be that the pilot missed: few replies are long, and long. */
-const MISSED = 2.5;
+/** How many times as far beyond its plan as the second of the pilot a sample may be that the pilot missed. */
+const MISSED = 3;
 
 /** A call whose pictures have so many times the pixels of any counted is another kind of call; so many of all are too few to matter. */
 const LARGER = 1.5, FEW = 0.02;
@@ -16,7 +16,7 @@ const LARGER = 1.5, FEW = 0.02;
 /**
  * The 95% range of what is left of a plan: by how much the samples that were answered cost more or less than such a plan of them, on
  * to as many samples as are left, each end on the scale of logarithms with Student's quantile. Long replies are rare: the upper end
- * counts one more sample, as far beyond its plan as `MISSED` says. Why there is none, where the pilot does not tell.
+ * counts one more sample, as far beyond its plan as the farthest or as `MISSED` says. Why there is none, where the pilot does not tell.
  */
 export function costRange(
   took: readonly TookCall[],
@@ -54,5 +54,6 @@ export function costRange(
     const error = Math.sqrt(variance * (rest + rest ** 2 / gaps.length));
     return cost * Math.exp(sign * studentQuantile(UPPER, gaps.length - 1) * error / cost);
   };
-  return { low: factor(beyond, -1), high: factor([...beyond, MISSED * Math.max(...beyond)], 1) };
+  const [farthest, second] = beyond.toSorted((a, b) => b - a);
+  return { low: factor(beyond, -1), high: factor([...beyond, Math.max(farthest, MISSED * second)], 1) };
 }
