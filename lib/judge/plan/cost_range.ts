@@ -2,7 +2,6 @@ import { studentQuantile } from "../../stats/distributions.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { type expectations, partsOf } from "../run/expected.ts";
-import type { TookCall } from "../store/queries.ts";
 
 /** How likely what is left costs no more, and no less, than the ends of a range. */
 const UPPER = 0.975;
@@ -19,7 +18,6 @@ const LARGER = 1.5, FEW = 0.02;
  * counts one more sample, as far beyond its plan as the farthest or as `MISSED` says. Why there is none, where the pilot does not tell.
  */
 export function costRange(
-  took: readonly TookCall[],
   expected: ReturnType<typeof expectations>,
   /** Calls that are left, the pixels of those with pictures, their steps and cost. */
   { left, prices }: {
@@ -27,10 +25,12 @@ export function costRange(
     prices: Prices;
   },
 ): { low: number; high: number } | string {
-  const { all } = expected, counted = took.filter((call) => call.counted);
+  const { all } = expected, steps = [...left.steps];
+  const counted = steps.flatMap((step) => expected.of(step).took).filter((call) => call.counted);
   const samples = [...grouped(counted, ({ sample }) => sample).values()], n = samples.length;
-  const unknown = [...left.steps].filter((step) => expected.of(step).from !== "step");
-  if (left.calls === 0) return { low: 0, high: 0 };
+  const unknown = steps.filter((step) => expected.of(step).from !== "step");
+  if (left.cost === 0) return { low: 0, high: 0 };
+  if (unknown.length > 0) return `no reply to the step ${unknown.join(", ")} is known`;
   if (n < 2) {
     return n === 0 ? "the endpoint counted no call" : "the endpoint counted calls of one sample alone";
   }
@@ -39,7 +39,6 @@ export function costRange(
   if (seen > 0 && all.pictures === 0) return "no picture was in the pilot";
   if (seen < left.calls && all.blind === 0) return "every call of the pilot had a picture, others have none";
   if (larger > FEW * left.calls) return `${larger} calls have far larger pictures than any in the pilot`;
-  if (unknown.length > 0) return `no reply to the step ${unknown.join(", ")} is known`;
   const beyond = samples.map((calls) =>
     calls.reduce((sum, call) => {
       const { input, output } = expected.of(call.step);

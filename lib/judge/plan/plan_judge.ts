@@ -190,8 +190,9 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
     const included = store ? includedIn(tokens, store.spent) : { cached: 0, reasoning: 0 };
     const cost = prices ? costOf({ ...tokens, ...included }, prices) : null;
-    const range = prices && answered.size > 0
-      ? costRange(store!.took(null), expected, { left: { ...left, cost: cost! }, prices })
+    const none = answered.size === 0 && "no call of this plan is answered yet";
+    const range = prices && expected.all.output !== null
+      ? none || costRange(expected, { left: { ...left, cost: cost! }, prices })
       : null;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },

@@ -64,23 +64,32 @@ function learnt(took: readonly TookCall[]) {
 /** What is known of the calls of a study, looked up anew when a tenth more was counted; without one nothing is. */
 export function expectations(
   store: Pick<Queries, "took"> & { spent: Readonly<{ counted: number }> } | null,
-  { decoding }: { decoding: Decoding },
+  { decoding, ways }: { decoding: Decoding; ways: Readonly<Record<string, string>> },
 ) {
-  const known = (step: string | null) => learnt(store?.took(step) ?? []);
+  const known = (step: string | null, way?: string) => {
+    const took = store?.took(step, way) ?? [];
+    return { took, ...learnt(took) };
+  };
   let all = known(null), at = store?.spent.counted ?? 0;
   const steps = new Map<string, ReturnType<typeof known>>();
-  /** What a call of a step is expected to take: by the step's own, else by all of the judge's. */
+  /** What a call of a step is expected to take: by the step's own with this prompt and decoding, else with any, else by all of the judge's. */
   const of = (step: string) => {
     if (store && store.spent.counted > at * 1.1) {
       [all, at] = [known(null), store.spent.counted];
       steps.clear();
     }
-    const own = steps.get(step) ?? known(step), best = own.calls > 0 ? own : all;
-    steps.set(step, own);
+    let own = steps.get(step);
+    if (!own) {
+      own = known(step, ways[step]);
+      if (own.calls === 0) own = known(step);
+      steps.set(step, own);
+    }
+    const best = own.calls > 0 ? own : all;
     const output = best.output ?? own.output, most = decoding.max_completion_tokens ?? Infinity;
     return {
       ...{ input: best.input, output: Math.min(output ?? assumedReply(decoding), most), counted: best.calls },
       from: output === null ? "assumed" as const : own.output === null ? "others" as const : "step" as const,
+      took: own.took,
     };
   };
   /** Tokens of a call of which nothing came back. */

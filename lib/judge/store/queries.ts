@@ -127,13 +127,15 @@ export function queries({ sql, word }: Tables) {
         /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
-    /** The latest calls that have a reply, of a step or all (null), and what they took. */
-    took: (step: string | null): TookCall[] =>
+    /** The latest calls that have a reply, of a step or all (null), asked in any way or one, and what they took. */
+    took: (step: string | null, way?: string): TookCall[] =>
       sql(
         `SELECT c.sample, s.text AS step, c.shown, r.input, r.output, r.about ->> '$.usage.estimated' IS NULL AND r.input > 0 AS counted
           FROM reply r JOIN call c ON c.id = r.call JOIN word s ON s.id = c.step
-          WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST}`,
-      ).all(step && (word(step) ?? -1)).map(({ sample, step, shown, input, output, counted }) => ({
+          WHERE (?1 IS NULL OR c.step = ?1) AND (?2 IS NULL OR c.way = ?2) ORDER BY r.call DESC LIMIT ${LATEST}`,
+      ).all(step && (word(step) ?? -1), way === undefined ? null : word(way) ?? -1).map((
+        { sample, step, shown, input, output, counted },
+      ) => ({
         ...{ sample, step, input, output, shown: JSON.parse(shown), counted: counted === 1 },
       })),
     batches: (): Batch[] =>

@@ -12,7 +12,7 @@ const PRICES = { input: 2.5, output: 10 };
 
 /** What is known after such calls, all of one step. */
 const after = (took: TookCall[], decoding = {}) =>
-  expectations({ took: () => took, spent: { counted: took.length } }, { decoding });
+  expectations({ took: () => took, spent: { counted: took.length } }, { decoding, ways: {} });
 
 /** A call about a picture of so many pixels a side (0: none) that took so many tokens. */
 const call = (
@@ -85,7 +85,7 @@ Deno.test("range of a plan: it holds in 19 of 20 studies of a judge that thinks,
     const expected = after(took), { input, output } = expected.of("judgment");
     const cost = 2 * left * (input(partsOf(took[0].shown)) * PRICES.input + output * PRICES.output) / 1e6;
     const steps = new Set(["judgment"]);
-    return costRange(took, expected, { left: { calls: 2 * left, pixels, steps, cost }, prices: PRICES });
+    return costRange(expected, { left: { calls: 2 * left, pixels, steps, cost }, prices: PRICES });
   };
   let held = 0;
   for (let study = 0; study < studies; study++) {
