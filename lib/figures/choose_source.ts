@@ -5,7 +5,6 @@ import type { ResultFrames } from "../results/read_results.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import type { Source } from "./provenance.ts";
 
-/** What draws several conditions. */
 const SEVERAL =
   '; beside each other: chart of a metric { by: ["judge", "condition"] } with dots({ series: "condition" })';
 

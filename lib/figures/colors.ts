@@ -93,7 +93,6 @@ export function rampColor(colors: readonly string[], share: number): string {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Red, green and blue of a colour, each up to 255. */
 export function channels(color: string): number[] {
   const { r, g, b } = rgb(color);
   return [r, g, b];

@@ -23,7 +23,6 @@ export interface ComposeOptions {
   font?: string;
 }
 
-/** Their names. */
 export const COMPOSE_OPTIONS = ["title", "caption", "badge", "width", "font"] as const;
 
 /** A rectangle of a picture, in its pixels. */

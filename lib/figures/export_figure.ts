@@ -109,6 +109,7 @@ function requireOurs(path: string): void {
   );
 }
 
+<<<<<<< HEAD
 /** Of which paper a figure is, in words. */
 const saidOf = ({ id = "", ofResults = false }: Pick<Exportable, "id" | "ofResults">) =>
   paperText(id, ofResults);
@@ -120,6 +121,8 @@ function withPaper({ data, id = "" }: Exportable): pl.DataFrame {
 }
 
 /** What stands in a file of a format. */
+=======
+>>>>>>> 5733a162 (Comments that repeated a name go; a line of a prompt is laid out in one place)
 const CONTENT: Record<
   Exclude<FigureFormat, "csv">,
   (figure: Exportable, name: string) => Promise<Uint8Array> | Uint8Array | string

@@ -14,7 +14,6 @@ export interface DrawnFigure extends Named {
 /** A drawing, with its words where `data/cards/words.json` has none. */
 export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data">;
 
-/** The figures of a file. */
 export type Specs = Readonly<Partial<Record<FigureId, NumberFigure | DrawnFigure>>>;
 
 /** The notebook that tells a paper's story. */

@@ -61,7 +61,6 @@ function shortMap(view: DataView, table: number | undefined): (codePoint: number
   };
 }
 
-/** An installed font. */
 export interface FontFile extends Face {
   path: string;
   has: (letter: string) => boolean;

@@ -76,7 +76,6 @@ export function columnCells(
   };
 }
 
-/** A number's text with LaTeX's minus sign. */
 function minus(text: string): string {
   return text.replace(/^[-−]/, "$-$$");
 }

@@ -28,7 +28,6 @@ const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 /** How much farther a name stands off the dots of others, beside which it would be read as theirs; less where some would have no room. */
 const ALOOF = [4, 2, 0];
 
-/** How large dots are, in pixels. */
 const RADIUS = 5;
 
 /** Ways from a dot: right, left, above, below, then slantwise. */

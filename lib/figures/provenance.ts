@@ -10,7 +10,6 @@ export const SOURCES = ["published", "findings", "simulated", "results"] as cons
 /** One of them. */
 export type Source = typeof SOURCES[number];
 
-/** What provenance may be. */
 export const PROVENANCES = [
   ...[
     "results",

@@ -17,7 +17,6 @@ import { INK, pageOf, SIZE } from "./theme.ts";
 /** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
 const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
 
-/** Pixels between the marks and the edges of a panel. */
 const INSET = 7;
 
 /** A panel of a histogram that fills less of the height of all shows little. */

@@ -83,7 +83,6 @@ function foreign(svg: string): (letter: string) => string | undefined {
     /\p{M}/u.test(letter) || fonts.some(({ has }) => has(letter)) ? undefined : familyWith(letter);
 }
 
-/** What a picture says of itself. */
 function said(svg: string, element: "title" | "desc"): string {
   const [, text = ""] = new RegExp(`<${element} [^>]*>([^<]*)`).exec(svg) ?? [];
   return text.replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);

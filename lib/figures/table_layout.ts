@@ -26,7 +26,6 @@ export interface TableLayout {
   rows: { heading: string[]; total: boolean; cells: LaidCell[] }[];
 }
 
-/** A cell with the lines of its text. */
 export type LaidCell = TableCell & { lines: string[] };
 
 /** Lays a table out: columns as wide as their widest cell, what is left between them; short of room, columns of text share it by the root of what they hold. */

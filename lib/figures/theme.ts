@@ -7,7 +7,6 @@ export const WIDTH = 760;
 /** Space around and between the parts of a figure. */
 export const PADDING = 20;
 
-/** Width between the margins. */
 export const INNER = WIDTH - 2 * PADDING;
 
 /** How wide a picture is: in pixels, or as it is printed (`"85mm"`, `"3.3in"`), where it fills its column to the edge. */
@@ -27,7 +26,6 @@ export interface Page {
 /** Pixels of a length on paper, as CSS has them, and of a point; what is left around a printed picture. */
 const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE = 3;
 
-/** What a width asks for. */
 export function pageOf(width: Width = WIDTH): Page {
   if (typeof width === "number") {
     return { width, padding: PADDING, readable: 7, letters: "7 pixels", said: (all) => `${all} pixels` };
@@ -48,7 +46,6 @@ export const FONT = "DejaVu Sans, system-ui, sans-serif";
 /** For what is written letter by letter as it stands there. */
 export const MONO = "DejaVu Sans Mono, monospace";
 
-/** Sizes of text in pixels. */
 export const SIZE = {
   title: 16,
   subtitle: 11,

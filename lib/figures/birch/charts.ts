@@ -106,7 +106,6 @@ const BIASES: NumberFigure = {
   notes: (_, context) => alike(context),
 };
 
-/** The charts of the paper over judges and benchmarks. */
 export const charts: Specs = {
   "birch-fig1": {
     published: () =>

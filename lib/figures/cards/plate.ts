@@ -59,7 +59,6 @@ const PICTURE_HEIGHT = 105, OUTGROWN = 30;
 
 const GAP = 16;
 
-/** One card, or several below each other. */
 export async function plates(all: readonly Plate[], given: Given): Promise<Block> {
   const judges = judgesWidth(all), drawn = await Promise.all(all.map((one) => plate(one, given, judges)));
   return stack(drawn.flatMap((one) => [rule(), one]).slice(1));

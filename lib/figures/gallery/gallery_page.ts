@@ -86,7 +86,6 @@ const PROVENANCES: Record<Provenance, string> = {
   results: "computed from files that were given",
 };
 
-/** What a page shows, and where it links to. */
 export interface GalleryPage {
   entries: readonly GalleryEntry[];
   covered: readonly Coverage[];

@@ -58,7 +58,6 @@ function unsure(values: readonly Value[]): string[] {
   });
 }
 
-/** Charts of what hypotheses ask. */
 export const charts: Specs = {
   "hypotheses-bias-audit": {
     computed: async (context) =>

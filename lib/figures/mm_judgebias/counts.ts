@@ -12,7 +12,6 @@ import { experimentRows, NAMES, ORDER } from "./numbers.ts";
 /** What samples are counted by: two keys, the second within the first. */
 const KEYS = { domains: ["task_type", "domain"], difficulties: ["bias_type", "difficulty"] } as const;
 
-/** What samples are counted by. */
 export type Kind = keyof typeof KEYS;
 
 /** Names of the sums, as the paper has them, and of all groups together. */

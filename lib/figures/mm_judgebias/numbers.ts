@@ -22,7 +22,6 @@ export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias
 /** The means as headings that say what they are means of. */
 export const MEAN_NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES["mm-judgebias-means"];
 
-/** The means of the dimensions and of all types. */
 export const MEANS: readonly string[] = ORDERS["mm-judgebias"].quantity;
 
 /** Judges: those of Table 2 in its order, then the others by name; those of the prompts' tables before them. */

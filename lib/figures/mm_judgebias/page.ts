@@ -48,7 +48,6 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
   };
 }
 
-/** Charts of the project page. */
 export const page: Specs = {
   ...Object.fromEntries(BIAS_TAXONOMY.map((bias, i) => [`site-panel-${i + 1}`, panelOf(bias, i)])),
   "site-difficulty": {

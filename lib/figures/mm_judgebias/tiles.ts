@@ -7,7 +7,6 @@ const DENSITY = 2;
 /** Space between tiles, and the most that a picture is wide: smaller than its column, so that all are on a page. */
 const GAP = 14, WIDEST = 184;
 
-/** A picture with its name above it. */
 export interface Tile {
   title: string;
   notes: readonly string[];

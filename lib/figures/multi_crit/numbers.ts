@@ -15,7 +15,6 @@ import { NAMES as PAPER_NAMES } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { pick, printedValue, type Value, valueOf } from "../values/value.ts";
 
-/** How criteria and metrics are written. */
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["multi-crit"];
 
 /** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */

@@ -13,7 +13,6 @@ import type { HeatOptions } from "../recipes/heat_cells.ts";
 import { computed } from "../values/computed.ts";
 import { boundsOf, findValue, pick, printedValue, ranked, type Value } from "../values/value.ts";
 
-/** The paper's models and settings in its order. */
 export const ORDER = ORDERS.philautia;
 
 /** How matrices of Φ̃ are drawn. */
@@ -54,7 +53,6 @@ export function entriesOf(frame: pl.DataFrame, setting: string): Value[] {
   });
 }
 
-/** Entries of all settings of the results. */
 export async function allMatrices(context: FigureContext): Promise<Value[]> {
   const settings = settingsOf(await context.frame("caption scores"));
   return (await Promise.all(settings.map((setting) => matrixOf(setting, context)))).flat();

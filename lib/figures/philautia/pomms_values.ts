@@ -12,7 +12,6 @@ import { published } from "../values/published.ts";
 import { printedValue, type Value, valueOf } from "../values/value.ts";
 import { entriesOf, settingsOf } from "./numbers.ts";
 
-/** Benchmarks in the paper's order. */
 export const BENCHMARKS = ["Nebula", "Flickr8k-Expert"];
 
 /** What philautia scores are of. */

@@ -87,10 +87,13 @@ function runsOfLine(line: string, literal: boolean): Run[] {
 function lineBlock({ text, nested, literal }: PromptLine): Block {
   const size = literal ? SIZE.note : SIZE.caption;
   if (text === "") return space(BLANK);
-  if (nested) return indented(lineBlock({ text, nested: false, literal }), INDENT);
+  const behind = (width: number, first: Block, block: Block) =>
+    row([{ ...first, width }, block], { gap: 0, top: true });
+  if (nested) return behind(INDENT, space(0), lineBlock({ text, nested: false, literal }));
   const [, marker, rest] = literal ? [] : /^(-|\d+\.) (.*)$/.exec(text) ?? [];
   if (marker === undefined) return words(runsOfLine(text, literal), { size });
-  return hanging(marker, runsOfLine(rest, literal), size);
+  const width = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
+  return behind(width, words([{ text: marker }], { size }), words(runsOfLine(rest, literal), { size }));
 }
 
 /** A line, with a little air before a further item of a numbered list. */
@@ -98,21 +101,6 @@ const spacedLine = (line: PromptLine, l: number, lines: readonly PromptLine[]): 
   const item = ({ text, nested, literal }: PromptLine) => !nested && !literal && /^\d+\. /.test(text);
   return [...item(line) && lines.slice(0, l).some(item) ? [space(BETWEEN)] : [], lineBlock(line)];
 };
-
-/** A list's item, or a line behind its heading: what follows bullet, number or heading is indented as a whole. */
-function hanging(marker: string, runs: readonly Run[], size: number): Block {
-  const width = /^\d/.test(marker) ? INDENT : textWidth(`${marker} `, size) + (marker === "-" ? 2 : 0);
-  const tone = marker.startsWith("#") ? "soft" : undefined;
-  return row([{ ...words([{ text: marker, tone }], { size }), width }, words(runs, { size })], {
-    gap: 0,
-    top: true,
-  });
-}
-
-/** A block that begins farther right. */
-function indented(block: Block, by: number): Block {
-  return row([{ ...space(0), width: by }, block], { gap: 0, top: true });
-}
 
 /** A part of a prompt that stays together, and whether it begins with a heading. */
 interface Unit {

@@ -4,7 +4,6 @@ import type { DataSourceName } from "../../results/data_sources.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
 import { type Value, valueOf } from "../values/value.ts";
 
-/** How judges, tasks and quantities are written. */
 export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.real;
 
 /** The committed rows of a source for which `keep` holds. */

@@ -43,7 +43,6 @@ export interface CurveOptions extends Colored {
   height?: number;
 }
 
-/** The names of the options of `curves`. */
 export const CURVE_OPTIONS = optionNames<CurveOptions>()([
   ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
   ...["order", "marks", "dots", "at", "height"] as const,
@@ -53,7 +52,6 @@ export const CURVE_OPTIONS = optionNames<CurveOptions>()([
 export const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;
 const APART = 6;
 
-/** A value where it is drawn. */
 export interface Place {
   x: number;
   y: number;

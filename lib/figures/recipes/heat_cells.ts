@@ -51,7 +51,6 @@ export interface HeatOptions extends Pick<Written, "names"> {
   cellHeight?: number;
 }
 
-/** Their names. */
 export const HEAT_OPTIONS = optionNames<HeatOptions>()([
   ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
   ...["unit", "decimals", "names", "order", "intervals", "text", "note", "framed", "title", "own"] as const,
@@ -76,10 +75,8 @@ export interface Cell {
   title: string;
 }
 
-/** Options with what is always known of them. */
 export type Drawn = HeatOptions & { unit: Unit; decimals: number; domain: readonly [number, number] };
 
-/** The cells of a heatmap, row by row. */
 export function cellsOf(
   values: readonly Value[],
   rows: readonly string[],

@@ -46,7 +46,6 @@ export interface RowOptions extends Colored {
 /** What stands in a row: dots, bars from 0, or dots joined in pairs. */
 export type Kind = "dots" | "bars" | "dumbbells";
 
-/** Their names. */
 export const ROW_OPTIONS = optionNames<RowOptions>()([
   ...["rows", "panels", "columns", "each", "series", "names", "colors", "order", "sort", "label"] as const,
   ...["unit", "decimals", "reach", "ticks", "at", "band", "signed", "hollow", "tick"] as const,

@@ -43,13 +43,11 @@ export interface ScatterOptions extends Omit<Written, "decimals"> {
   at?: readonly { x?: number; y?: number; label: string }[];
 }
 
-/** Their names. */
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
   ...["points", "panels", "each", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
   ...["sides", "groups", "at"] as const,
 ]);
 
-/** Two values of the same keys. */
 export interface Point {
   x: number;
   y: number;

@@ -16,7 +16,6 @@ export const PLOT_SYMBOL = {
 } as const;
 const SYMBOLS = Object.keys(PLOT_SYMBOL) as (keyof typeof PLOT_SYMBOL)[];
 
-/** A series of a chart with how it looks. */
 export interface Series {
   key: string;
   label: string;

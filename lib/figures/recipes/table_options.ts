@@ -53,13 +53,11 @@ export interface TableOptions extends Written {
   total?: (row: string) => boolean;
 }
 
-/** What a table takes. */
 export const TABLE_OPTIONS = optionNames<TableOptions>()([
   ...["rows", "head", "columns", "groups", "heading", "names", "order", "unit", "decimals"] as const,
   ...["changes", "below", "bold", "mark", "note", "total"] as const,
 ]);
 
-/** What a column of it takes. */
 const COLUMN_OPTIONS = optionNames<NumberColumn>()([
   ...["label", "quantity", "keys", "change", "tint", "best", "group", "unit", "decimals"] as const,
 ]);
@@ -97,7 +95,6 @@ export function requireCells(
   }
 }
 
-/** Whether a column shows a value. */
 export function fits({ quantity, keys }: Value, column: NumberColumn): boolean {
   return quantity === column.quantity &&
     Object.entries(column.keys ?? {}).every(([name, key]) => keys[name] === key);

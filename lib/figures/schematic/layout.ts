@@ -5,7 +5,6 @@ import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
 
-/** What is being drawn: SVG elements. */
 interface Ink {
   parts: string[];
 }
@@ -137,12 +136,10 @@ export function photo(href: string, width: number, height: number): Block {
   );
 }
 
-/** Empty space. */
 export function space(height: number): Block {
   return { height: () => height, draw: () => {} };
 }
 
-/** A hairline. */
 export function rule(): Block {
   return {
     height: () => 1,

@@ -59,7 +59,6 @@ export interface Given {
   picture(name: string): Promise<string | null>;
 }
 
-/** A drawing's data as a block. */
 export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));
   if (tree === "---") return rule();

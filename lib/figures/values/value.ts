@@ -86,7 +86,6 @@ export const differences = (
     return less ? [derivedValue(keys(value), quantity, value.value - less.value)] : [];
   });
 
-/** Those of some values that are known. */
 export const known = (values: readonly Value[]): Value[] =>
   values.filter(({ value }) => !Number.isNaN(value));
 
