@@ -1,6 +1,5 @@
 import { fixed } from "../../progress/told.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
-import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import {
   derivedValue,
@@ -63,17 +62,12 @@ function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
   );
 }
 
-/** The paper's families as far as they are there; else the two largest groups of one first word; else all models. */
+/** The paper's families as far as they are there; else all models together. */
 function familiesOf(models: readonly string[]): typeof FAMILIES {
   const own = (members: readonly string[]) => members.filter((model) => models.includes(model));
   const known = FAMILIES.map(([name, members]) => [name, own(members)] as const)
     .filter(([, members]) => members.length > 1);
-  if (known.length > 0) return known;
-  const word = (model: string) => /^\p{L}+/u.exec(model)?.[0] ?? model;
-  const found = [...grouped(models, word)].filter(([, members]) => members.length > 1)
-    .sort((a, b) => b[1].length - a[1].length).slice(0, 2);
-  return (found.length > 0 ? found : [["All models", models] as const])
-    .map(([name, members], i) => [`(${["i", "ii"][i]}) ${name}`, members]);
+  return known.length > 0 ? known : [["All models", models]];
 }
 
 /**
