@@ -109,7 +109,6 @@ function requireOurs(path: string): void {
   );
 }
 
-<<<<<<< HEAD
 /** Of which paper a figure is, in words. */
 const saidOf = ({ id = "", ofResults = false }: Pick<Exportable, "id" | "ofResults">) =>
   paperText(id, ofResults);
@@ -120,9 +119,6 @@ function withPaper({ data, id = "" }: Exportable): pl.DataFrame {
   return data.withColumns(...said.map(([name, one]) => pl.lit(one).alias(name)));
 }
 
-/** What stands in a file of a format. */
-=======
->>>>>>> 5733a162 (Comments that repeated a name go; a line of a prompt is laid out in one place)
 const CONTENT: Record<
   Exclude<FigureFormat, "csv">,
   (figure: Exportable, name: string) => Promise<Uint8Array> | Uint8Array | string
