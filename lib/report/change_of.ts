@@ -88,6 +88,10 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       : better === "nearer to 0"
       ? Math.abs(after) < Math.abs(before)
       : (after > before) === (better === "larger");
+    const turned = isGood === undefined
+      ? "with no smaller size shown"
+      : `with a ${isGood ? "smaller" : "larger"} size by an interval of its own`;
+    const place = end.low > 0 ? "above 0" : end.high < 0 ? "below 0" : "not told from 0";
     return {
       ...changed(found, groupOf(key, by), n),
       low: Math.max(-bound, found.low),
@@ -98,7 +102,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
           // What is tested of a bias on the other side is that it rose or fell.
           size: isTurned ? undefined : isGood ? "nearer" as const : "farther" as const,
           isOpposed,
-          lies: costs(isTurned ? sizeWords(isGood) : "", `and is ${sideWords(end)}`),
+          lies: costs(isTurned ? turned : "", `and is ${place}`),
         }
         : {},
       ...isKnown
@@ -111,16 +115,6 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     };
   });
 }
-
-/** What an interval of its own says of a size on the other side of 0. */
-const sizeWords = (isSmaller?: boolean) =>
-  isSmaller === undefined
-    ? "with no smaller size shown"
-    : `with a ${isSmaller ? "smaller" : "larger"} size by an interval of its own`;
-
-/** Where a difference lies whose size tells another story than that it rose or fell. */
-const sideWords = ({ low, high }: Pick<Estimate, "low" | "high">) =>
-  low > 0 ? "above 0" : high < 0 ? "below 0" : "not told from 0";
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
 export const tauChanges: Question["estimates"] = (ratings, by, { sides, whole = ratings }) => {

@@ -34,11 +34,6 @@ export function amountText(value: number, unit: Unit): string {
   return `${shortText(value, unit)}${UNITS[unit].sign}`;
 }
 
-/** What a p-value is against, where that is not 0: `against −5 points`. */
-function againstText(nullValue: number | null | undefined, unit: Unit): string {
-  return nullValue ? `against ${amountText(nullValue, unit)}` : "";
-}
-
 /** δ as words say it: `5 points`, `0.25`. */
 export function deltaText(delta: number, unit: Unit): string {
   const text = shortText(delta, unit);
@@ -74,7 +69,8 @@ export function pBehind(
   nullValue: number | null = null,
 ): { value: number; text: string; of: string } {
   const isAbsent = verdict === "absent", value = (isAbsent ? equivalence : p) ?? NaN, text = pText(value);
-  return { value, text, of: text && (isAbsent ? "of equivalence" : againstText(nullValue, unit)) };
+  const against = nullValue ? `against ${amountText(nullValue, unit)}` : "";
+  return { value, text, of: text && (isAbsent ? "of equivalence" : against) };
 }
 
 /** The same of a line of a record, as one text. */

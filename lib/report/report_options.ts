@@ -113,7 +113,9 @@ export function namedQuestions(
   const known = all.filter(({ frame }) => frame === name), named = ids?.map(plainId);
   const strange = named?.find((id) => !known.some((one) => one.id === id));
   if (strange === undefined) {
-    return !named || isBeside(ids) ? known : known.filter(({ id }) => named.includes(id));
+    return !named || ids!.some((id) => id.startsWith("+"))
+      ? known
+      : known.filter(({ id }) => named.includes(id));
   }
   throw new RangeError(
     `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
@@ -124,9 +126,6 @@ export function namedQuestions(
 
 /** A question without the + that asks it beside all others. */
 const plainId = (id: string) => id.replace(/^\+/, "");
-
-/** Whether questions are asked beside all others. */
-const isBeside = (ids: ReportOptions["questions"] = []) => ids.some((id) => id.startsWith("+"));
 
 /** ε for people who are trained but no experts. */
 const EPSILON = 0.15;

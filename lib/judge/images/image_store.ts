@@ -25,7 +25,7 @@ export class ImageError extends Error {
 
 /** Loads images below one folder for requests: whole PNG, JPEG, GIF and WebP within limits; with `urls` their addresses go out instead. */
 export function imageStore(
-  folder: string | undefined,
+  folder: string | null,
   { remote = false, urls }: { remote?: boolean; urls?: string } = {},
 ) {
   const kept = new Map<string, Promise<LoadedImage>>();
@@ -33,7 +33,7 @@ export function imageStore(
 
   const read = async (name: string): Promise<LoadedImage> => {
     const fault = (text: string) => new ImageError(`image ${name}: ${text}`);
-    if (folder === undefined) throw fault("wanted a folder of images, none was named");
+    if (folder === null) throw fault("wanted a folder of images, none was named");
     try {
       root ??= realpathSync(folder);
     } catch {

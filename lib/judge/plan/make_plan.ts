@@ -169,7 +169,7 @@ export function makePlan(
     ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
     dataSetNamed: dataSet !== undefined,
     ...checkSamples({ protocol, samples, conditions, judge, prompts }),
-    images: imageStore(images ?? folderOf(data), {
+    images: imageStore(images ?? (path === null || isFolder(path) ? path : dirname(path)), {
       remote: options.remoteImages,
       urls: options.imageURLs,
     }),
@@ -184,12 +184,6 @@ export function* tasksOf(
   for (const sample of samples.all) {
     for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
   }
-}
-
-/** The folder of a data file, where the names of its images begin unless another is given. */
-function folderOf(data: PlanOptions["data"]): string | undefined {
-  if (typeof data !== "string") return undefined;
-  return isFolder(data) ? data : dirname(data);
 }
 
 function isFolder(path: string): boolean {

@@ -27,9 +27,9 @@ Deno.test("images: loaded as data URLs with the hash of their bytes; addresses o
   assert.equal(sha256, createHash("sha256").update(PNG).digest("hex"));
   assert.deepEqual([width, height], [120, 40]);
   const address = "https://nowhere.invalid/a.png";
-  await assert.rejects(() => imageStore(undefined).load(address), /--remote-images/);
-  assert.equal((await imageStore(undefined, { remote: true }).load(address)).url, address);
-  await assert.rejects(() => imageStore(undefined).load("a.png"), /none was named/);
+  await assert.rejects(() => imageStore(null).load(address), /--remote-images/);
+  assert.equal((await imageStore(null, { remote: true }).load(address)).url, address);
+  await assert.rejects(() => imageStore(null).load("a.png"), /none was named/);
 });
 
 Deno.test("images: no name leads out of the folder", async () => {
