@@ -85,7 +85,7 @@ export function planText(
     waiting &&
     `waiting   ${
       inWords(waiting, "call")
-    } of these in batches: fetch them (--batch) or take their answers (--ingest)`,
+    } of these in files of batches: --batch sends and fetches them, --ingest takes their answers`,
     `tokens    about ${tokensText(tokens, plan.included, " and ")} (${input}replies ${replies})`,
     ruled &&
     `pictures  ${whole(pictures.count)}, about ${whole(pictures.tokens)} of these tokens, ` +

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
 import { billed, costOf, includedIn, type Prices } from "../run/cost.ts";
 import { expectations, partsOf, type PictureRule } from "../run/expected.ts";
-import { folderCost, folderStudies } from "../run/folder_studies.ts";
+import { folderStudies } from "../run/folder_studies.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
@@ -107,7 +107,7 @@ export interface PlanJudgeOptions extends PlanOptions {
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
  * long as those of the study, or 400 tokens each, or the token limit where that is less; requests to have the tokens that the
  * endpoint counted of those of the study, in text and to a picture, or the estimate, which knows one rule for the pictures of all
- * models: run a pilot first (`sample: 20`).
+ * models: run a pilot first (`sample: 20`), after which `low` and `high` are a 95% range. `folder` adds up the studies below `out`.
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -124,14 +124,14 @@ export interface PlanJudgeOptions extends PlanOptions {
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const plan = await planned(options), { out, prices } = options;
   if (!prices || out === undefined) return { ...plan, folder: null };
-  const studies = folderStudies(out, prices), judges = [plan.judge];
+  const { studies, cost } = folderStudies(out, prices), judges = [plan.judge];
   let left = plan.cost!;
   for (const { protocol, judge, base_url: baseURL, endpoint, prices } of studies) {
     if (protocol !== plan.protocol || judges.includes(judge)) continue;
     left += (await planned({ ...options, judge, baseURL, endpoint, prices })).cost!;
     judges.push(judge);
   }
-  return { ...plan, folder: { ...folderCost(out, prices), judges, left } };
+  return { ...plan, folder: { studies: studies.length, cost, judges, left } };
 }
 
 async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "folder">> {

@@ -12,7 +12,7 @@ import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { billed, costOf, includedIn, uncertainOf } from "./cost.ts";
 import { expectations } from "./expected.ts";
-import { folderCost } from "./folder_studies.ts";
+import { folderStudies } from "./folder_studies.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {
@@ -169,6 +169,7 @@ export function openStudy(
       if (defect) throw defect;
       const { path, spent } = store, { prices } = options;
       const { input, output } = billed(spent), tokens = { input, output };
+      const folder = prices ? folderStudies(options.out, prices) : null;
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         repeated: spent.repeated,
@@ -176,7 +177,7 @@ export function openStudy(
         ...{ tokens, included: includedIn(tokens, spent), estimated: spent.estimated },
         uncertain: uncertainOf(spent),
         cost: prices ? costOf(billed(spent), prices) : null,
-        folder: prices ? folderCost(options.out, prices) : null,
+        folder: folder && { studies: folder.studies.length, cost: folder.cost },
         seconds: (performance.now() - began) / 1000,
       };
     },
