@@ -106,7 +106,7 @@ export function planText(
       costText(folder.left)
     } to come of this plan by ${folder.judges.join(", ")}`,
     noRange !== null && `range     none: ${noRange}`,
-    pilot.first && low !== high &&
+    pilot.first && pilot.samples < samples && low !== high &&
     `pilot     the first ${
       inWords(pilot.samples, "sample")
     } of the data: plan and range hold if the others are like them (--sample draws at random)`,

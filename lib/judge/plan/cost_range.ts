@@ -35,7 +35,9 @@ export function costRange(
     return n === 0 ? "the endpoint counted no call" : "the endpoint counted calls of one sample alone";
   }
   const { length: seen } = left.pixels;
-  const { length: larger } = left.pixels.filter((pixels) => pixels > LARGER * all.largest);
+  // Files of before do not tell sizes.
+  const largest = all.largest || Infinity;
+  const { length: larger } = left.pixels.filter((pixels) => pixels > LARGER * largest);
   if (seen > 0 && all.pictures === 0) return "no picture was in the pilot";
   if (seen < left.calls && all.blind === 0) return "every call of the pilot had a picture, others have none";
   if (larger > FEW * left.calls) return `${larger} calls have far larger pictures than any in the pilot`;
