@@ -5,7 +5,6 @@ import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
-import { benchmarksApart } from "../results/recurring_ids.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -92,9 +91,7 @@ function onPairs(
   const main = change(), { n } = found(main);
   if (n === 0) {
     throw new RangeError(
-      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none${
-        benchmarksApart(pairs, first, second)
-      }`,
+      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none of one benchmark`,
     );
   }
   const biases = ([

@@ -10,14 +10,14 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
-import { leastRead, noReplies, unmetWords, withRepliesRead } from "./read_replies.ts";
+import { noReplies, unmetWords, withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
 import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import { canonicalChoices, type ChoiceOrder, orderReport, placedLabels, unsaidOrder } from "./shown_order.ts";
+import { canonicalChoices, type ChoiceOrder, orderReport, unsaidOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -85,7 +85,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
-    const { frame: read, says } = oneBenchmark(joined, reading.files, native), known = withKnownLabels(read);
+    const { frame: read, says } = oneBenchmark(joined, reading.files), known = withKnownLabels(read);
     const { frame } = known;
     reading.warnings.push(...says, ...known.says);
     if (native) reading.warnings.push(...requireModelOrder(frame, joined));
@@ -205,8 +205,7 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
-  if (replies) warnings.push(...unmetWords(replies), ...leastRead(whole));
-  if (native) warnings.push(...placedLabels(whole, options.values?.human ?? {}));
+  if (replies) warnings.push(...unmetWords(replies));
   if (native && choiceOrder === "shown" && (isRead || !whole.getColumn("swapped").max())) {
     warnings.push(
       whole.getColumn("swapped").max()

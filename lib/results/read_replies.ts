@@ -107,29 +107,6 @@ export const unmetWords = ({ all, unmet }: RepliesReport): string[] =>
     "nothing is read behind it: tell replies the words that stand before the verdict",
   ];
 
-/** From what share of replies without a verdict above the other judges' on one is named. */
-const FAR_ABOVE = 0.2;
-
-/** The judge whose replies are read far less than the others': its number is of few, and the count of all hides that. */
-export function leastRead(pairs: pl.DataFrame): string[] {
-  const lost = pl.col("choice").isNull().cast(pl.Int32).alias("lost");
-  const judges = pairs.select("judge", lost).groupBy("judge").agg(
-    pl.col("lost").sum(),
-    pl.col("lost").count().alias("all"),
-  ).sort("judge")
-    .toRecords() as { judge: string; lost: number; all: number }[];
-  if (judges.length < 2) return [];
-  const worst = judges.reduce((one, other) => other.lost / other.all > one.lost / one.all ? other : one);
-  const others = judges.filter((one) => one !== worst);
-  const [missed, all] = (["lost", "all"] as const).map((what) =>
-    others.reduce((sum, one) => sum + one[what], 0)
-  );
-  return worst.lost / worst.all - missed / all < FAR_ABOVE ? [] : [
-    `of ${worst.judge} ${worst.lost} of ${worst.all} rows have no verdict, of all other judges ${missed} of ${all}: ` +
-    "look at its replies, and say with replies what stands before its verdict, or with values what its words mean",
-  ];
-}
-
 /** The beginning and the end of a long reply. */
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 

@@ -8,76 +8,47 @@ import { FRAMES } from "./frames.ts";
 
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
- * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where the labels differ the
- * files stay apart, and both is said. Benchmarks that the rows name stay, and it is said where judges of their own have the same items in several.
+ * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where labels differ, or a judge
+ * has the same items in several, the files stay apart. Both is said.
  */
 export function oneBenchmark(
   { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
   files: readonly TableFile[],
-  native: boolean,
 ): { frame: pl.DataFrame; says: string[] } {
-  const apart = { frame, says: [] }, isNamed = !filled.includes("benchmark");
-  if (isNamed && !native || frame.getColumn("benchmark").nUnique() < 2) return apart;
+  const apart = { frame, says: [] };
+  if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
   const items = frame.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
-  const all = ids.nUnique(),
-    twice = items.filter(ids.isDuplicated()),
-    recurring = twice.getColumn("item_id").nUnique();
+  const all = ids.nUnique(), recurring = items.filter(ids.isDuplicated()).getColumn("item_id").nUnique();
   if (recurring === 0) return apart;
-  const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
   // A file without labels says nothing of what the others' are.
   const labelled = frame.filter(pl.col("human").isNotNull());
-  const isLabelled = labelled.height > 0, isAlike = isFunctionOf(labelled, "human", same);
-  const isShared = isLabelled && isAlike ? " with the same human label" : "";
+  const isAlike = isFunctionOf(labelled, "human", ["item_id", "annotator", "variant"]);
+  const isShared = labelled.height > 0 && isAlike;
   // A judge that has an item in several files, asked in the same way, makes these benchmarks.
-  const call = FRAMES.pairs.key.filter((column) => column !== "benchmark" && frame.columns.includes(column));
+  const call = FRAMES.pairs.key.filter((column) => column !== "benchmark");
   const isSeveral =
     frame.select("benchmark", ...call).unique().height > frame.select(...call).unique().height;
-  const unlike = labelled.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
-    .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
-  const differ = `the human labels of ${unlike.length} of them differ (${unlike.slice(0, 3).join(", ")}${
-    unlike.length > 3 ? ", …" : ""
-  })`;
-  if (isNamed) {
-    const pictures = frame.filter(pl.col("image_id").neq(pl.col("item_id")));
-    const isOther = 4 * unlike.length > recurring || !isFunctionOf(pictures, "image_id", ["item_id"]);
-    const names = twice.getColumn("benchmark").unique().sort().toArray().join(", ");
-    return isSeveral || isOther ? apart : {
-      frame,
-      says: [
-        `item ids stand in several benchmarks, ${names} (${recurring} of ${all})${isShared}: each is an item of its own there` +
-        `${
-          unlike.length > 0 ? `, and ${differ}` : ""
-        }; if these are the same items, give them one name and read them again: ` +
-        'pairs.withColumns(pl.lit("NAME").alias("benchmark"))',
-      ],
-    };
-  }
+  if (isSeveral && recurring < all) return apart;
   const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
     name = basename(folders[0] ?? "");
-  const decided = frame.filter(pl.col("human").isIn(["A", "B"])).groupBy("item_id")
-    .agg(pl.col("human").nUnique().alias("sides"));
-  // Every label turned round: the same items with their answers exchanged.
-  const isOpposite = decided.height > 1 && decided.getColumn("sides").min() === 2;
-  if (isSeveral && !(isLabelled && (isAlike || isOpposite) && recurring === all)) return apart;
   const why = isSeveral
     ? "a judge stands in several"
     : folders.length > 1
     ? "they lie in several folders"
     : name === "" || !isAlike
-    ? differ
+    ? "human labels of some of them differ"
     : "";
   const called = why === "" ? pl.lit(name) : pl.col("benchmark");
+  const found =
+    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})${
+      isShared ? " with the same human label" : ""
+    }`;
   const read = why === ""
     ? `they are read as one benchmark, ${name}; if these are others, write a column benchmark`
     : `each file is a benchmark of its name, for ${why}; if these are the same items, write one name into a column benchmark of ` +
       `every file${
-        isSeveral
-          ? ", and the way they were asked into a column condition (or run, or swapped, where the answers changed places" +
-            (isOpposite ? ", with all labels of one order)" : ")")
-          : ""
+        isSeveral ? ", and the way they were asked into a column condition (or run, or swapped)" : ""
       }`;
-  const found =
-    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})${isShared}`;
   return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
 }
 
@@ -130,21 +101,4 @@ export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; say
     /^1 row [^,]*$/.test(taken.join()) ? "takes" : "take"
   } the one that other rows give the same item`;
   return { frame: read, says: taken.length === 0 ? [] : [says] };
-}
-
-/** What an error says of two judges without a common item whose ids meet in different benchmarks; nothing where they do not. */
-export function benchmarksApart(pairs: pl.DataFrame, first: string, second: string): string {
-  if (!pairs.columns.includes("benchmark")) return "";
-  const [one, other] = [first, second].map((judge) => pairs.filter(pl.col("judge").eq(pl.lit(judge))));
-  const ids = new Set(one.getColumn("item_id").toArray());
-  const shared = new Set(other.getColumn("item_id").toArray().filter((id) => ids.has(id))).size;
-  if (shared === 0) return "";
-  const names = [one, other].map((own) =>
-    own.getColumn("benchmark").unique().sort().toArray().slice(0, 3).join(", ")
-  );
-  if (names[0] === names[1]) return "";
-  return ` of one benchmark (${shared} item ids of ${names[0]} stand in ${
-    names[1]
-  } too: if these are the same ` +
-    "items, give them one name in the column benchmark)";
 }

@@ -116,24 +116,6 @@ function isOurs(pairs: pl.DataFrame): boolean {
   return ["shown", "status"].every((column) => pairs.columns.includes(column));
 }
 
-/** People's labels in words for a place, of items that were shown in reverse alone: whose place it is nothing tells, where both orders agree they are the file's. */
-export function placedLabels(pairs: pl.DataFrame, values: Readonly<Record<string, unknown>>): string[] {
-  const words = Object.keys(values), place = words.find((word) => PLACES.test(word));
-  const item = ["benchmark", "item_id"], isSwapped = pl.col("swapped");
-  if (place === undefined || !pairs.getColumn("swapped").max()) return [];
-  const rows = pairs.filter(isSwapped.and(pl.col("human").isIn(["A", "B"])))
-    .join(pairs.filter(isSwapped.not()).select(...item), { on: item, how: "anti" }).height;
-  const turned = words.flatMap((word) => {
-    const other = words.find((one) => values[one] !== values[word] && values[one] !== "tie");
-    return values[word] === "tie" ? [] : [[word, other]];
-  });
-  return rows === 0 ? [] : [
-    `human says ${JSON.stringify(place)}, and ${rowsInWords(rows)} of it stood in reverse alone (swapped): ` +
-    "read as the place in the file; if people's labels too speak of the order shown, turn those of swapped rows first, in pandas " +
-    `df.loc[df.swapped, ["human"]] = df[["human"]].replace(${JSON.stringify(Object.fromEntries(turned))})`,
-  ];
-}
-
 /** The mean of the shares of A and of B that are found among those that the humans preferred, and its standard error. */
 function balanced(
   counts: Record<string, number>,

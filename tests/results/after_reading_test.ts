@@ -135,7 +135,7 @@ Deno.test("judges whose items carry the same ids in benchmarks of their own have
   const rows = ["gpt", "llava"].map((judge) => ({ ...PAIR, judge, benchmark: judge }));
   assert.throws(
     () => core.judgesDiffer(core.readPairs(rows), { first: "gpt", second: "llava" }),
-    /found none of one benchmark \(1 item ids? of gpt stand in llava too/,
+    /found none of one benchmark$/,
   );
 });
 
