@@ -5,7 +5,6 @@ import { textTable } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { conditionsOf } from "../results/frame.ts";
-import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
@@ -15,7 +14,7 @@ import { strangerTable } from "../results/read_results.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
-import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
+import { readingOptions } from "./reading_options.ts";
 
 /** The metrics on each frame, and what they ask of it. */
 const METRICS = ownFacts<Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]>>(
@@ -52,31 +51,8 @@ export const command: Command = {
         1,
       );
     }
-    const canDraw = frames.some(({ frame }) => drawable(frame).length > 0);
-    const given = READING_OPTIONS.filter((option) => values[option] !== undefined);
-    const again = [
-      positionals[0],
-      ...given.flatMap((option) =>
-        values[option] === true ? [`--${option}`] : [`--${option}`, String(values[option])]
-      ),
-    ];
-    if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
   },
 };
-
-/** An argument as a shell takes it. */
-function quoted(text: string): string {
-  return /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function drawable(frame: pl.DataFrame) {
-  const name = frameName(frame), features = frameFeatures(frame);
-  return conditionsOf(frame).length > 1
-    ? []
-    : figures.filter(({ frames, needs }) =>
-      frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
-    );
-}
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   say(`\nframe     ${name}`);

@@ -92,10 +92,7 @@ export function search(question: string, all: readonly Known[], others = "") {
   const known = texts.flat().flatMap(({ said }) => said).concat(named);
   const asked = telling(question);
   const taken = asked.map((word) => speaksOf(word, known) ? [word] : nearest(word, named, slips(word)));
-  // Of `a sarcastic judge` every function would do that has a judge.
-  const isBare = taken.some(({ length }) => length === 0) &&
-    taken.flat().every((word) => speaksOf(word, AROUND));
-  const words = isBare ? [] : taken.flat();
+  const words = taken.flat();
   const isGuess = asked.some((word) => !words.includes(word));
   // `replies` is no beginning of `replicate`.
   const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
@@ -119,12 +116,8 @@ export function search(question: string, all: readonly Known[], others = "") {
     const of = (value: "sum" | "hit") => own.reduce((sum, word) => sum + word[value], 0);
     return { one, sum: of("sum") * of("hit") };
   }).sort((a, b) => b.sum - a.sum);
-  // What a phrase that is the whole question names stands first, in the order of the phrase.
-  const whole = told.filter(({ key }) => key.length === words.length).flatMap(({ names }) => names);
-  const place = ({ name }: Known) => whole.includes(name) ? whole.indexOf(name) : whole.length;
   return {
-    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one)
-      .toSorted((a, b) => place(a) - place(b)),
+    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
     isGuess,
     meant: isGuess ? words.join(" ") : question,
   };

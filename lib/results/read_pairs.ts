@@ -10,7 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
-import { noReplies, unmetWords, withRepliesRead } from "./read_replies.ts";
+import { noReplies, withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
@@ -171,7 +171,7 @@ function preparedPairs(
     else notes.push({ name: `named_${column}`, rows, text });
   }
   if (replies === false) return withWords(named);
-  reading.replies ??= noReplies(replies);
+  reading.replies ??= noReplies();
   const { choice: column = "choice" } = table.columns ?? {};
   return withWords(
     withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies),
@@ -205,7 +205,6 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
-  if (replies) warnings.push(...unmetWords(replies));
   if (native && choiceOrder === "shown" && (isRead || !whole.getColumn("swapped").max())) {
     warnings.push(
       whole.getColumn("swapped").max()

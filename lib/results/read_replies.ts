@@ -2,7 +2,6 @@ import pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { replyVerdict } from "./reply_verdict.ts";
-import { plainLines } from "./lone_verdict.ts";
 import { LED } from "./reply_words.ts";
 import { whyUnread } from "./why_unread.ts";
 
@@ -23,18 +22,13 @@ export interface RepliesReport {
     reason: "names several" | "refusal" | "cut off" | "unknown wording";
     reply: string;
   }[];
-  /** Words told of that stand before nothing in any reply. */
-  unmet: string[];
 }
 
 /** The report of replies before the first is read. */
-export const noReplies = (told: boolean | string | readonly string[]): RepliesReport => ({
-  ...{ all: 0, read: 0, contradictory: 0, unread: [], audit: [] },
-  unmet: typeof told === "boolean" ? [] : [told].flat(),
-});
+export const noReplies = (): RepliesReport => ({ all: 0, read: 0, contradictory: 0, unread: [], audit: [] });
 
 /** The caller's words before a verdict as patterns, in which they are no part of another word. */
-function ownWords(replies: boolean | string | readonly string[]): { word: string; pattern: string }[] {
+function ownWords(replies: boolean | string | readonly string[]): string[] {
   if (typeof replies === "boolean") return [];
   const words = [replies].flat();
   if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
@@ -47,7 +41,7 @@ function ownWords(replies: boolean | string | readonly string[]): { word: string
   const [cased, some] = ["[\\p{Lu}\\p{Ll}\\p{N}]", "[\\p{L}\\p{N}]"];
   return words.map((word) => {
     const escaped = word.normalize("NFKC").trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-    return { word, pattern: `(?:(?!${cased})|(?<!${some}))${escaped}(?:(?<!${cased})|(?!${some}))` };
+    return `(?:(?!${cased})|(?<!${some}))${escaped}(?:(?<!${cased})|(?!${some}))`;
   });
 }
 
@@ -65,9 +59,7 @@ export function withRepliesRead(
   const { frame } = table;
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return table;
   const signs = new Set(Object.keys(values)), words = ownWords(replies);
-  const behind = words.length === 0
-    ? undefined
-    : new RegExp(`${LED}(?:${words.map(({ pattern }) => pattern).join("|")})`, "giu");
+  const behind = words.length === 0 ? undefined : new RegExp(`${LED}(?:${words.join("|")})`, "giu");
   const textsOf = (name: "item_id" | "judge") => {
     const own = table.columns?.[name] ?? name;
     return frame.columns.includes(own)
@@ -88,24 +80,10 @@ export function withRepliesRead(
       report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? "", reason, reply });
     }
     if (fault === "several") report.contradictory++;
-    const text = report.unmet.length > 0 ? plainLines(reply.normalize("NFKC")) : [];
-    report.unmet = report.unmet.filter((one) => {
-      const { pattern } = words.find(({ word }) => word === one)!;
-      return !text.some((line) => new RegExp(LED + pattern, "iu").test(line));
-    });
     return verdict;
   });
   return { ...table, frame: frame.withColumns(pl.Series(column, read, pl.Utf8)) };
 }
-
-/** That words told of stand in no reply where a sentence begins: their verdicts are not found by them. */
-export const unmetWords = ({ all, unmet }: RepliesReport): string[] =>
-  all === 0 || unmet.length === 0 ? [] : [
-    `no reply has ${
-      unmet.map((one) => JSON.stringify(one)).join(" or ")
-    } at the beginning of a sentence, and ` +
-    "nothing is read behind it: tell replies the words that stand before the verdict",
-  ];
 
 /** The beginning and the end of a long reply. */
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;

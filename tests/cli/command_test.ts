@@ -59,8 +59,6 @@ Deno.test("inspect: without human votes no metric of theirs is offered, and each
     /no {3}pairAccuracy, .*honestLeaderboard: needs human labels A or B \(no human votes\)\n/,
   );
   assert.match(stdout, /yes {2}slotPreference\n/);
-  // No figure of theirs either.
-  assert.doesNotMatch(stdout, /Draw them with/);
   for (
     const metric of "bradleyTerry, transitivity|pairSelfPreference|repeatability|alternativeAnnotator".split(
       "|",
