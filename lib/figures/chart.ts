@@ -123,9 +123,8 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
   });
-  const said = svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent);
   return shownAsPicture({
-    svg: said,
+    svg: svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent),
     data,
     ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),

@@ -4,7 +4,7 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
-import type { NumberColumn, TableOptions } from "../recipes/table_options.ts";
+import type { TableOptions } from "../recipes/table_options.ts";
 import { rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
@@ -23,23 +23,7 @@ import {
   withinNoise,
 } from "./numbers.ts";
 
-const TYPE_COLUMNS: readonly NumberColumn[] = BIAS_TAXONOMY.map(({ type, short, dimension }) => ({
-  quantity: type,
-  label: short.replace(/^(Text|Img|Resp|Instr|Detail|Unnec|Visual)/, "$1\n").replace("Insert.", "Ins."),
-  group: NAMES[dimension],
-}));
-
-const MEAN_COLUMNS: readonly NumberColumn[] = MEANS.map((quantity, i) => ({
-  quantity,
-  label: ["Int.", "Cong.", "Rob.", "All"][i],
-  group: "Means",
-}));
-
-const ALL_COLUMNS = [...TYPE_COLUMNS, ...MEAN_COLUMNS];
-
-/** The same columns for shares of samples without a verdict. */
-const ofRatio = (columns: readonly NumberColumn[], group?: string): NumberColumn[] =>
-  columns.map((column) => ({ ...column, quantity: RATIO + column.quantity, group: group ?? column.group }));
+const TYPES = BIAS_TAXONOMY.map(({ type }) => type as string);
 
 /** What a mark behind a number says. */
 const NOISE_MARK = "°";
@@ -70,23 +54,14 @@ function noiseAndMeans(values: readonly Value[]): string[] {
     ({ keys }) => `${keys.judge}\n${keys.prompt}`,
   );
   const types = [...own.values()].map((one) =>
-    TYPE_COLUMNS.filter((type) => one.some(({ quantity }) => quantity === type.quantity)).length
+    TYPES.filter((type) => one.some(({ quantity }) => quantity === type)).length
   );
-  if (Math.min(...types) === TYPE_COLUMNS.length) return noise(values);
-  const range = `${rangeText(types, String)} of ${TYPE_COLUMNS.length}`;
+  if (Math.min(...types) === TYPES.length) return noise(values);
+  const range = `${rangeText(types, String)} of ${TYPES.length}`;
   return [...noise(values), `Means: of the bias types that a judge has, ${range}.`];
 }
 
-const MAIN_COLUMNS: readonly NumberColumn[] = [
-  ...[...TYPE_COLUMNS, { quantity: "overall", label: "Avg." }].map((column) => ({
-    ...column,
-    // Many columns: the shortest names that can be read.
-    label: column.label.replace("Unnec", "Unn.").replace("Visual", "Vis."),
-    tint: true,
-  })),
-  { quantity: "inter_run", label: "run", group: "Variance", decimals: 1 },
-  { quantity: "inter_sample", label: "smp.", group: "Variance", decimals: 1 },
-];
+const MAIN = [...TYPES, "overall", "inter_run", "inter_sample"];
 
 /** Behind a mean that is not as the paper's text says. */
 const AGAINST = "*";
@@ -99,8 +74,8 @@ function withMeans(values: readonly Value[]): Value[] {
   if (namesOf(values, "judge").length < 2) return [...values];
   return [
     ...values,
-    ...MAIN_COLUMNS.flatMap(({ quantity, decimals = 3 }) => {
-      const own = pick(values, { quantity });
+    ...MAIN.flatMap((quantity) => {
+      const own = pick(values, { quantity }), decimals = quantity.startsWith("inter_") ? 1 : 3;
       if (own.length === 0) return [];
       const mean = own.reduce((sum, { value }) => sum + value, 0) / own.length, text = mean.toFixed(decimals);
       const { printed, provenance, keys } = own[0];
@@ -115,12 +90,7 @@ function withMeans(values: readonly Value[]): Value[] {
   ];
 }
 
-const ABSTENTION_COLUMNS = [
-  ...MEANS.map((quantity) => ({ quantity, label: quantity === "overall" ? "Overall" : NAMES[quantity] })),
-  { quantity: `${RATIO}overall`, label: "Abstained" },
-];
-const inTable3 = (values: readonly Value[]) =>
-  pick(values, { quantity: ABSTENTION_COLUMNS.map(({ quantity }) => quantity) });
+const inTable3 = (values: readonly Value[]) => pick(values, { quantity: [...MEANS, `${RATIO}overall`] });
 
 /** The prompts that Tables 4 and 16 compare. */
 export const COMPARED = ["score", "score_guided", "constraints", "reasoning"];
@@ -139,7 +109,7 @@ export const tables: Specs = {
     computed: async (context) =>
       withMeans(withBest(
         pick(await scores(context, "main", "score"), {
-          quantity: MAIN_COLUMNS.map(({ quantity }) => quantity),
+          quantity: MAIN,
         }),
       )),
     options: (values) => {
@@ -148,7 +118,6 @@ export const tables: Specs = {
       const others = judges.some((judge) => ROWS.has(judge)) ? "Others" : undefined;
       return {
         ...scoreOptions(values),
-        columns: MAIN_COLUMNS,
         order: { rows: [...judges, MEAN] },
         heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? others,
         total: (row: string) => row === MEAN,
@@ -162,7 +131,7 @@ export const tables: Specs = {
     computed: async (context) =>
       inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
-    options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
+    options: (values) => ({ ...scoreOptions(values), bold: () => false }),
     notes: noise,
   },
   "mm-judgebias-table4": {
@@ -188,23 +157,17 @@ export const tables: Specs = {
   },
   "mm-judgebias-table14": {
     computed: (context) => promptScores(context, ["score", "abstention"]),
-    options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
+    options: (values) => scoreOptions(values),
     notes: noiseAndMeans,
   },
   "mm-judgebias-table15": {
     computed: ratios,
-    options: (values) => ({
-      ...scoreOptions(values),
-      columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")],
-    }),
+    options: (values) => scoreOptions(values),
     notes: noise,
   },
   "mm-judgebias-table16": {
     computed: (context) => promptScores(context, COMPARED),
-    options: (values) => ({
-      ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),
-      columns: ALL_COLUMNS,
-    }),
+    options: (values) => scoreOptions(values, (value) => against(value) ? AGAINST : ""),
     notes: noiseAndMeans,
   },
 };

@@ -108,15 +108,13 @@ export function curvePanel(
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
       ...at.flatMap(({ x, y, label }) => {
         const rule = { stroke: INK.soft, ...(x === undefined && y === 0 ? {} : { strokeDasharray: "4 3" }) };
-        return x !== undefined
-          ? [
-            Plot.ruleX([x], rule),
-            Plot.text([label], { ...word, x: () => x, frameAnchor: "bottom", dx: 5, dy: -6 }),
-          ]
-          : [
-            Plot.ruleY([y!], rule),
-            Plot.text([label], { ...word, y: () => y!, frameAnchor: "left", dx: 6, dy: -7 }),
-          ];
+        const place = x === undefined
+          ? { y: () => y!, frameAnchor: "left", dx: 6, dy: -7 } as const
+          : { x: () => x, frameAnchor: "bottom", dx: 5, dy: -6 } as const;
+        return [
+          x === undefined ? Plot.ruleY([y!], rule) : Plot.ruleX([x], rule),
+          Plot.text([label], { ...word, ...place }),
+        ];
       }),
       Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
         ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },

@@ -109,22 +109,17 @@ export async function scatterPanel(
           }),
         ]
         : []),
-      ...at.flatMap(({ x, y, label }) =>
-        x !== undefined
-          ? [
-            Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], {
-              // Below the last line of the grid.
-              ...{ ...word, ...HALO, x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 },
-            }),
-          ]
-          : [
-            Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], {
-              ...{ ...word, ...HALO, y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 16 },
-            }),
-          ]
-      ),
+      ...at.flatMap(({ x, y, label }) => {
+        const rule = { stroke: INK.soft, strokeDasharray: "4 3" };
+        // Below the last line of the grid.
+        const place = x === undefined
+          ? { y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 16 } as const
+          : { x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 } as const;
+        return [
+          x === undefined ? Plot.ruleY([y!], rule) : Plot.ruleX([x], rule),
+          Plot.text([label], { ...word, ...HALO, ...place }),
+        ];
+      }),
       Plot.ruleY(bounded("value"), {
         ...{ ...INTERVAL, y: "y", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
         ...{ x1: ({ value }: Point) => scale * value.low, x2: ({ value }: Point) => scale * value.high },
