@@ -38,8 +38,6 @@ export function dataCard(name: DataSourceName): string[] {
  * when all is there.
  *
  * @returns where they are, and what of them is known, in a line
- * @throws {UsageError} for a copy that is another commit's or damaged, a folder without the
- *   source, and where the network does not answer (with what to fetch by hand)
  */
 export function fetchData(name: DataSourceName, out: string, from?: string): string {
   const source = DATA_SOURCES[name];

@@ -10,8 +10,6 @@ import { cut, hasMethod, isPlain, told } from "./told.ts";
  * which the options are the last.
  *
  * @returns the options
- * @throws {TypeError} where the options are no object, or one is of another kind than its name says
- * @throws {RangeError} for unknown names, with the nearest known one of each
  */
 export function requireOptions<T extends object>(
   action: string,

@@ -27,9 +27,6 @@ const SCORES = ["score", "parsed", "expected"];
 /**
  * The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. Sums over
  * them go in the order of the rows, so that they have the same bits on every run.
- *
- * @throws {TypeError} when the frame lacks a column, or has text as scores
- * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated, more cells than can be counted
  */
 export function captionCodes(frame: pl.DataFrame, action = "caption scores"): CaptionCodes {
   requireColumns(action, frame, [...TEXT, "score"]);

@@ -12,8 +12,6 @@ import { valueAt } from "./frame.ts";
  * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
  * out where the caller drops what is invalid, and it throws for all others. Where the file lacks columns of the key
  * (`filled`), the message says which, and in what columns of its own the rows differ: one of these may be it under another name.
- *
- * @throws {ResultsError} naming the first repeated row, its key, and how many there are
  */
 export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
   const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];

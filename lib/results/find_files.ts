@@ -31,7 +31,6 @@ export interface TableFile {
  * passed over), a glob, or a list of these.
  *
  * @param texts whether a text file that is named itself is a table
- * @throws {ResultsError} for a path that does not exist, a folder or glob without table files, an unknown ending
  */
 export function findTableFiles(
   path: string | readonly string[],

@@ -106,8 +106,6 @@ const TAKEN = ["constructor", "__proto__"];
  * The columns that an option `by` names: one by its name alone, or a list.
  *
  * @param own columns of the result, which a column of the groups would replace or be replaced by
- * @throws {TypeError} for what is neither a name nor a list of names
- * @throws {RangeError} for a column that is called as one of the result's own
  */
 export function columnList(by: By, own: readonly string[] = []): readonly string[] {
   const list: unknown = typeof by === "string" ? [by] : by;

@@ -20,9 +20,6 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 /**
  * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
  * when the labels do not say the benchmark. Labels of the results that the file does not have are kept.
- *
- * @throws {ResultsError} when an item that is to be labelled without a benchmark is in several, when there are labels of several
- *   labellers for an item, or none that fits any row
  */
 export function joinLabels(
   pairs: pl.DataFrame,
@@ -63,9 +60,6 @@ export function joinLabels(
 /**
  * Replaces human labels by those of a file or a frame (`item_id, human`, optionally `benchmark`), as the authors of the
  * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
- *
- * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item with two corrections that differ, or
- *   without a benchmark where its id is in several
  */
 export function correctHuman(
   pairs: pl.DataFrame,

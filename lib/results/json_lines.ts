@@ -20,8 +20,6 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  * Parses a JSONL file line by line into objects; blank lines are passed over. A file that is one JSON document over several
  * lines, an object or a list of objects, gives its objects, each at the line where it begins. For nested official layouts and for finding the
  * line of an error; large flat files go through Polars.
- *
- * @throws {ResultsError} for a line that is not a JSON object, naming it, or a document that is too long to be one text
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   // A key that stands twice: of its values the parser keeps the last without a word.

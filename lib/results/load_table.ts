@@ -56,8 +56,6 @@ export interface LoadOptions {
 /**
  * Reads a table file as it stands: CSV (between commas, semicolons or tabs) with its columns as text (an empty cell is null)
  * where `types` says nothing else, JSONL and Parquet with the types that they have. No column is interpreted yet.
- *
- * @throws {ResultsError} when the file cannot be read, unpacked or parsed, or exceeds a limit, naming the line
  */
 export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };

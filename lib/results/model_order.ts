@@ -11,15 +11,11 @@ import { type ChoiceOrder, SAY_SHOWN, turnedLetters, untoldOrder } from "./shown
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
- * One order of its two answers for every item, so that A is the same one throughout. Where verdicts name models, or the caller says that
- * letters speak of what was shown, a row with the models (or the texts) the other way round than its item has them is one that was shown so: it
- * is turned with all that it says of either answer, counted as swapped, and a note says so. A unit that lists answers so in its swapped rows
- * (see `shownUnits`, or the caller says it) has all of these turned. What is the same in both orders already (a label of
- * the item) stays. Letters of which nobody says that would be a guess: see `requireModelOrder`.
+ * One order of its two answers for every item, so that A is the same one throughout. Where verdicts name models, or the caller says that letters
+ * speak of what was shown, a row that lists its models (or texts) the other way round was shown so: it is turned with all that it says of either
+ * answer, but for what is the same in both orders already (a label of the item). Of other letters that would be a guess: see `requireModelOrder`.
  *
  * @param beside what is joined later and speaks of the answers by letter
- * @throws {ResultsError} where letters beside the rows speak of an item that as many list in either order, and where swapped rows that no other
- *   row tells of list theirs in both
  */
 export function inModelOrder(
   joined: JoinedTables,
@@ -149,8 +145,6 @@ const FEWEST = 10;
 /**
  * Throws where the two models of an item are exchanged from row to row: A would be one answer here and the other there. Where only what
  * else belongs to its answers is, which of them says more or is longer, that is said as a warning, by the same place.
- *
- * @throws {ResultsError} naming the row's line, that of the earlier one, and what to write
  */
 export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): string[] {
   const { locate, constant } = joined;

@@ -210,12 +210,7 @@ export function preferring(
 /** Which rows of a frame are meant: values of its columns, such as `{ judge: "gpt-4o", mode: ["joint", "single"] }`. */
 export type RowSelection = Record<string, string | number | boolean | null | readonly unknown[]>;
 
-/**
- * The numbers of the rows that a selection names.
- *
- * @throws {TypeError} for a column that the frame lacks
- * @throws {RangeError} when no row is meant
- */
+/** The numbers of the rows that a selection names. */
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
   requireProvenance(action, frame);
   const rows = namedRows(action, frame, selection, [

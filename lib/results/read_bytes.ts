@@ -31,8 +31,6 @@ export function wholeBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpa
 /**
  * The contents of a text file, unpacked, in chunks that are whole characters, without a byte order mark. A chunk holds until the
  * next is asked for.
- *
- * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text, naming the line
  */
 export function* textChunks(
   file: Pick<TableFile, "path" | "gzip">,

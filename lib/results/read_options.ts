@@ -27,8 +27,6 @@ export function namedColumns(name: FrameName): string[] {
 /**
  * Throws where a reader is told something that it does not know: an option, a limit, or a column of ours in `columns`. Ratings may
  * give their evaluators any name; there a column is refused that sounds like one of ours.
- *
- * @throws {RangeError} with the nearest names
  */
 export function requireReadOptions(
   action: string,

@@ -85,8 +85,6 @@ const RATED = ["item_id", "image_id", "split", "human"];
 /**
  * Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. What differs
  * between the scores of a rated caption (a reason, a price) is left out, and a note says so.
- *
- * @throws {ResultsError} for a file without the column of scores, and for two scores of one evaluator
  */
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
   const { columns: told = {} } = reading.options, [named] = [told.evaluator ?? []].flat();

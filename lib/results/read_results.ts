@@ -26,12 +26,7 @@ export interface SortedFiles {
   strangers: { file: TableFile; columns: string[]; verdicts: string[] }[];
 }
 
-/**
- * Tells the frame of every file of a path by its official layout or its columns.
- *
- * @throws {ResultsError} when files of one frame are in several layouts: readers take one at a time
- * @throws {RangeError} for an option, or a column in `columns` or `values`, that no frame of these files has
- */
+/** Tells the frame of every file of a path by its official layout or its columns. */
 export function sortFiles(
   path: string | readonly string[],
   options: ReadResultsOptions = {},

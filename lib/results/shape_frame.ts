@@ -56,7 +56,6 @@ const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANC
  * that is right as it stands is left as it is.
  *
  * @param defaults values for columns that the file lacks, where they depend on the file (benchmark = file name)
- * @throws {ResultsError} for required columns that are missing, or (unless `onInvalid: "drop"`) bad values: all columns at once
  */
 export function shapeFrame(
   name: FrameName,

@@ -77,7 +77,6 @@ const PLACES = new RegExp(
  *
  * @param words how choices are spelt, where the caller says what they mean
  * @param told whether choices are whole replies, and whether a reader of this library has read the rows before
- * @throws {RangeError} for words that name a place: first, left; for whole replies
  */
 export function unsaidOrder(
   pairs: pl.DataFrame,

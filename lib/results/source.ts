@@ -22,8 +22,6 @@ export type Source = string | readonly string[] | readonly object[] | pl.DataFra
  * The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do.
  *
  * @param texts whether a text file that is named itself is a table
- * @throws {ResultsError} for a path that does not exist or holds no table
- * @throws {TypeError} for what is neither a path, records nor a frame
  */
 export function openSource(
   source: Source,
@@ -183,8 +181,6 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
 /**
  * A raw table whose cells that mean "no value" are empty, in all columns but those that name a row (an item may be called "-1").
  * Numbers are compared as numbers, so that -1 is also "-1.0"; texts as they are.
- *
- * @throws {TypeError} for a sentinel that is neither text nor number
  */
 export function withoutMissing(
   name: FrameName,

@@ -117,7 +117,6 @@ const ABSTAINS = /^[\s*_"'([<]*(n\s*\/\s*a|not applicable)(?![a-z])/i;
  * The score and status of one side of `judgement[model]`: the stored score, else the one in the text.
  *
  * @param official any number counts and N/A is no abstention, as in the authors' code
- * @throws {ResultsError} for a stored score that is none, or a text that is none
  */
 function judgementSide(
   answer: unknown,

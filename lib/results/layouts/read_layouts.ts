@@ -73,8 +73,6 @@ interface SourceTables {
  * Reads files in the layouts of other tools; null where they are in none, and native then.
  *
  * @param format the layout of all files, where the caller names it
- * @throws {ResultsError} where a file of the native layout stands among them, or (unless `onInvalid: "drop"`, which counts it) one whose
- *   beginning cannot be read
  */
 function readLayouts(
   frame: Frame,
@@ -133,7 +131,6 @@ function readLayouts(
  * maps, and records in memory, are those of a table of his own.
  *
  * @param table the rows, where they stand in memory
- * @throws {RangeError} for a format that is none of the frame's
  */
 export function sourceTables(
   action: string,

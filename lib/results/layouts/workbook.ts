@@ -14,7 +14,6 @@ const LONGEST_TEXT = 2 ** 29 - 24, MOST_CELLS = 2 ** 24;
  * library that reads workbooks is loaded with the first of them, not with ours.
  *
  * @param most how many rows are wanted; all without it
- * @throws {ResultsError} for a file that is no workbook, or is far larger than it looks
  */
 export function readWorkbook(
   { path }: Pick<TableFile, "path">,

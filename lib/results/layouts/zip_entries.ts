@@ -22,8 +22,6 @@ export interface ZipEntry {
 /**
  * The entries of a ZIP archive (ZIP64 too), by its directory at the end; packed by deflate, zstd (method 93, where Node has it) or not
  * at all.
- *
- * @throws {ResultsError} for a file that is no whole archive, or an entry packed in another way
  */
 export function zipEntries(file: string, bytes: Buffer): ZipEntry[] {
   const wrong = (expected: string) => new ResultsError({ file, expected });
