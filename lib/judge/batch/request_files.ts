@@ -70,31 +70,24 @@ export function requestFiles(
   };
 }
 
-/** Takes back the files that nothing was sent of: what is asked now, and fits under a cap, is written anew. */
-export async function takeBack(store: Store, folder: string): Promise<void> {
-  for (const batch of store.batches()) {
-    if (batch.status !== "written" || batch.sent !== null) continue;
-    await freed(store, batch);
-    rmSync(join(folder, batch.file), { force: true });
-  }
-}
-
 /** What a file of requests is called to say that nobody was and will be sent it: its calls are asked anew. */
 export function withdrawnName({ file }: Pick<Batch, "file">): string {
   return file.replace(/input\.jsonl$/, "withdrawn.jsonl");
 }
 
-/** Frees the calls of files that were renamed so. Whoever got a file by hand may answer it: it goes by the user's word alone. */
-export async function withdraw(store: Store, folder: string): Promise<void> {
+/**
+ * Frees the calls of files that were renamed so. Whoever got a file by hand may answer it: it goes by the user's word alone; or
+ * (`unsent`) where all that nothing was sent of is written anew, as far as it is asked now and fits under a cap.
+ */
+export async function withdraw(store: Store, folder: string, { unsent = false } = {}): Promise<void> {
   for (const batch of store.batches()) {
-    const { status, sent } = batch;
-    if (status !== "written" || sent !== null || !existsSync(join(folder, withdrawnName(batch)))) continue;
-    await freed(store, batch);
+    const { id, status, sent, file } = batch;
+    if (status !== "written" || sent !== null) continue;
+    if (!unsent && !existsSync(join(folder, withdrawnName(batch)))) continue;
+    await store.write((rows) => {
+      rows.unbatch(id);
+      rows.batch({ ...batch, status: "done" });
+    });
+    if (unsent) rmSync(join(folder, file), { force: true });
   }
 }
-
-const freed = (store: Store, batch: Batch) =>
-  store.write((rows) => {
-    rows.unbatch(batch.id);
-    rows.batch({ ...batch, status: "done" });
-  });

@@ -6,7 +6,7 @@ import type { Batch } from "../store/queries.ts";
 import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { FORMATS } from "./formats.ts";
-import { takeBack } from "./request_files.ts";
+import { withdraw } from "./request_files.ts";
 import { type Service, serviceAt } from "./service.ts";
 import { type RemoteBatch, type RemoteBatches, SERVICES } from "./services.ts";
 
@@ -65,7 +65,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
           `which waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
       );
     }
-    await takeBack(store, session.folder);
+    await withdraw(store, session.folder, { unsent: true });
     for (let round = 1; session.stopped === null; round++) {
       const waiting = await session.collect();
       if (waiting === 0) break;
@@ -73,7 +73,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       await answered(session, service, remote, { pollMs: poll * 1000, tick: bar.tick });
       bar.done();
     }
-    await takeBack(store, session.folder);
+    await withdraw(store, session.folder, { unsent: true });
     return session.summary();
   } finally {
     service.close();

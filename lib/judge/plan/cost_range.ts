@@ -1,5 +1,5 @@
 import { studentQuantile } from "../../stats/distributions.ts";
-import { grouped } from "../../stats/grouped.ts";
+import { grouped, mean } from "../../stats/grouped.ts";
 import { costOf, type Prices } from "../run/cost.ts";
 import { type expectations, partsOf } from "../run/expected.ts";
 
@@ -50,10 +50,10 @@ export function costRange(
   // Samples that are left, as many calls of each as the pilot's had.
   const rest = left.calls * n / counted.length;
   const factor = (gaps: readonly number[], sign: 1 | -1) => {
-    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length, cost = left.cost + rest * mean;
-    const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / (gaps.length - 1);
-    const error = Math.sqrt(variance * (rest + rest ** 2 / gaps.length));
-    return cost * Math.exp(sign * studentQuantile(UPPER, gaps.length - 1) * error / cost);
+    const { length } = gaps, middle = mean(gaps), cost = left.cost + rest * middle;
+    const variance = mean(gaps.map((gap) => (gap - middle) ** 2)) * length / (length - 1);
+    const error = Math.sqrt(variance * (rest + rest ** 2 / length));
+    return cost * Math.exp(sign * studentQuantile(UPPER, length - 1) * error / cost);
   };
   const [farthest, second] = beyond.toSorted((a, b) => b - a);
   return { low: factor(beyond, -1), high: factor([...beyond, Math.max(farthest, MISSED * second)], 1) };
