@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { groupRows, metricFrame } from "../metrics/metric_table.ts";
+import { groupedTable } from "../metrics/metric_table.ts";
 import type { By } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
@@ -77,17 +77,11 @@ export function pommsReport(
       scores: pomms.predict(ratings, step),
     };
   });
-  const rows = groupRows(ratings, by).flatMap((group) =>
+  const columns: string =
+    `step:key added:key members:key ${AGREEMENT_COLUMNS} validation_tau alpha philautia_members`;
+  return groupedTable(ratings, by, columns, (rows) =>
     steps.map(({ scores, ...step }) => ({
-      ...group.key,
       ...step,
-      ...agreementOf({ human, scores, clusters, rows: group.rows, level }),
-    }))
-  );
-  return metricFrame(
-    by,
-    `step:key added:key members:key ${AGREEMENT_COLUMNS} validation_tau alpha philautia_members`,
-    rows,
-    ratings,
-  );
+      ...agreementOf({ human, scores, clusters, rows, level }),
+    })));
 }

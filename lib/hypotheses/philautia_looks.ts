@@ -39,9 +39,7 @@ export function philautiaLooks(
   const { setting, exclude, alpha = 0.05 } = options;
   const sums = imageSums(action, frame, { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
-  const means = sums.means(sums.totals);
-  const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
-  const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { setting });
+  const { phiTilde } = philautiaOfMatrix(sums, { setting });
   const isFew = width < LEAST_EVALUATORS;
   const warning = isFew
     ? `${

@@ -4,8 +4,8 @@ import { captionCodes } from "../results/caption_codes.ts";
 import { columnTotals } from "../stats/jackknife_totals.ts";
 import { matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
 
-/** The scores of a setting as one row per image: what intervals over images are made of. */
-export type ImageSums = ReturnType<typeof imageSums>;
+/** The scores of a setting as one row per image, all that intervals over images are made of. */
+export type ImageSums = Omit<ReturnType<typeof imageSums>, "phi">;
 
 /** Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes. */
 export function imageSums(
@@ -50,22 +50,26 @@ export function imageSums(
     const start = places[code] * columns + cells;
     for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
   }
+  const totals = columnTotals(rows, columns);
+  const means = (totals: ArrayLike<number>) => {
+    const found = new Float64Array(cells);
+    for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
+    return found;
+  };
+  const mean = means(totals), width = evaluators.length;
   return {
-    ...{ generators, evaluators },
+    ...{ generators, evaluators, totals },
+    /** Mean scores, a row per generator. */
+    phi: generators.map((_, g) => Array.from(mean.subarray(g * width, (g + 1) * width))),
     /** Images with at least one score. */
     images: found,
     /** Cells of the matrix, row-major: generator × evaluator. */
     cells,
     /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
     rows,
-    totals: columnTotals(rows, columns),
     /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
     columns,
     /** Means by cell of sums over rows. */
-    means(totals: ArrayLike<number>) {
-      const found = new Float64Array(cells);
-      for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
-      return found;
-    },
+    means,
   };
 }

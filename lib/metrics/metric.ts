@@ -21,7 +21,7 @@ import {
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
 import { keptBeside } from "./estimates_of.ts";
-import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
+import { type PairOutcomes, pairOutcomes, PAIRS_BY, requireHuman } from "./pair_outcomes.ts";
 
 /** What a metric is declared with. */
 export interface Metric<Outcomes, Groups> {
@@ -177,7 +177,16 @@ export function pairMetric<Groups extends By>(
       if (people && readReport(given)?.filled?.includes("human")) requireHuman(action, outcomes);
       return outcomes;
     },
-    groups: (pairs, by) => pairsGrouping(pairs, by, { without }),
+    groups(pairs, by) {
+      const named = by === undefined ? undefined : columnList(by);
+      const compared = named?.filter((name) => without.includes(name)) ?? [];
+      if (compared.length === 0) {
+        return named ?? defaultGroups(pairs, PAIRS_BY.filter((name) => !without.includes(name)));
+      }
+      throw new TypeError(
+        `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
+      );
+    },
     pooling: without.includes("image") ? ["condition"] : ["condition", "image"],
   });
 }

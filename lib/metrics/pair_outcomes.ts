@@ -1,6 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
-import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
+import { requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FEW } from "../results/odd_texts.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
@@ -166,26 +166,6 @@ export function requireLabels(
       `join them with readPairs(path, { labels: "labels.csv" }), or name a column of the file: ` +
       `columns: { more_informative: "…" }`,
   );
-}
-
-/**
- * Grouping columns of a metric on pairs: those asked for, or the default ones that the frame has.
- *
- * @param without columns that the metric compares itself, such as `image` for image reliance
- */
-export function pairsGrouping(
-  pairs: pl.DataFrame,
-  by: By | undefined,
-  { without = [] }: { without?: readonly string[] } = {},
-): readonly string[] {
-  const named = by === undefined ? undefined : columnList(by);
-  const compared = named?.filter((name) => without.includes(name)) ?? [];
-  if (compared.length > 0) {
-    throw new TypeError(
-      `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
-    );
-  }
-  return named ?? defaultGroups(pairs, PAIRS_BY.filter((name) => !without.includes(name)));
 }
 
 /** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */

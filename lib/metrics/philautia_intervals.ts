@@ -69,12 +69,10 @@ export function philautiaIntervals(
   const { setting, level = 0.95, ddof = 0 } = options;
   requireBetween(action, "a level", level);
   const sums = imageSums(action, captionScores, options);
-  const { generators, evaluators, images, cells, totals } = sums, width = evaluators.length;
+  const { generators, evaluators, images, cells, totals, phi } = sums, width = evaluators.length;
   if (images === 0) throw new RangeError(`${action}: wanted numbers in the column score, found none`);
-  const phi = sums.means(totals);
   // What is missing or constant is said by name before anything is left out.
-  const rowsOfPhi = generators.map((_, g) => Array.from(phi.subarray(g * width, (g + 1) * width)));
-  philautiaOfMatrix({ generators, evaluators, phi: rowsOfPhi }, { ddof, setting });
+  philautiaOfMatrix(sums, { ddof, setting });
   const found = jackknifeStandardized(sums, { level, ddof });
 
   // One extreme value among n equal ones.
@@ -107,7 +105,7 @@ export function philautiaIntervals(
       high: isFew ? NaN : Math.max(limited(found.high[c]), ...around),
       n: totals[sums.columns === 2 * cells ? cells + c : cells],
       n_clusters: images,
-      phi: phi[c],
+      phi: phi[g][e],
       noise_share: found.noiseShare[g],
       warning: warningOf(e),
     };
