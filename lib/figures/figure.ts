@@ -54,8 +54,8 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
   };
 }
 
-/** `fig3` → `Figure 3`, `table4` → `Table 4`, `figA` → `Figure A`; what has no number of the paper's is our own. */
+/** `fig3` → `Figure 3`, `table4` → `Table 4`, `figA` → `Figure A`; what is in no paper has none. */
 function numberOf(part: string): string {
   const [, kind, number] = /^(fig|table|alg)([0-9]+|[A-D])$/.exec(part) ?? [];
-  return kind ? `${{ fig: "Figure", table: "Table", alg: "Algorithm" }[kind]} ${number}` : "Own figure";
+  return kind ? `${{ fig: "Figure", table: "Table", alg: "Algorithm" }[kind]} ${number}` : "";
 }

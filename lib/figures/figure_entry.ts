@@ -22,7 +22,7 @@ const NAMED = z.strictObject({
   /** Stands for the title where that speaks of the paper's judges and these are others. */
   ownTitle: TEXT,
   kind: z.enum(["chart", "table", "schematic", "example", "prompt"]),
-  /** As in the paper, where the id does not tell: `Own figure`. */
+  /** As in the paper, where the id does not tell: `Table 2, redrawn`. */
   number: TEXT,
   notebook: TEXT,
   /** The file that one would change, where not `charts`, `tables` or named after the number: `domains`, `data/cards/birch.json`. */

@@ -114,13 +114,16 @@ export function forest(
       i % REPEAT === REPEAT - 1 && i < lines.length - 1 && axis
     }</td>${estimate}${cells}</tr>\n`;
   });
-  const others = filled.map(({ head, sort }) => [head, Boolean(sort)] as const);
+  // Heads break before what p is against, nowhere else.
+  const others = filled.map(({ head, sort }) =>
+    [head.replaceAll(/ (?!against)/g, "\u00a0"), Boolean(sort)] as const
+  );
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
 <caption>${caption}${isOne && `: ${ways}`}${isSaid && `; ${said}`}</caption><thead><tr>${
       heads([[name, false]])
     }<th scope="col" class="bar">${axis}
-<small>${axisText(unit)}</small></th>${heads([["Estimate [interval]", true], ...others])}</tr></thead>
+<small>${axisText(unit)}</small></th>${heads([["Estimate\u00a0[interval]", true], ...others])}</tr></thead>
 <tbody>${body}</tbody></table>`,
     label,
   );

@@ -305,7 +305,7 @@ Deno.test("a judge without a readable verdict has no slot preference of 0", asyn
   const tones = new Set(json.lines.filter(({ verdict }) => verdict !== "not tested").map(({ tone }) => tone));
   assert.equal(html.includes("rules an effect out"), tones.has("absent"));
   assert.equal(html.includes("shows what one hopes for"), tones.has("help"));
-  assert.match(html, /class="soft key".*?<th scope="col"[^>]*>(?:<button[^>]*>)?n \(clusters\)</s);
+  assert.match(html, /class="soft key".*?<th scope="col"[^>]*>(?:<button[^>]*>)?n\u00a0\(clusters\)</s);
   const slots = json.lines.filter(({ question }) => question === "slot");
   assert.deepEqual(slots.map(({ group, verdict }) => [group.judge, verdict]), [["a", "supported"]]);
   const lb = json.lines.find(({ question, group }) => question === "lb" && group.judge === "mute")!;

@@ -200,12 +200,19 @@ function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links
 /** A page of Markdown that shows the committed pictures of all figures and tables to those who browse the repository. */
 export function pictureList(figures: readonly FigureSpec[]): string {
   const sections = PAPERS.map(({ name, title }) => {
-    const own = figures.filter(({ paper }) => paper === name);
-    const pictures = own.map((figure) => {
-      const heading = plain(`${figure.number} · ${figure.title}`);
-      return `### ${heading}\n\n![${heading}](${name}/${figure.id}.svg)`;
-    });
-    return own.length > 0 ? `## ${title}\n\n${pictures.join("\n\n")}` : "";
+    const all = figures.filter(({ paper }) => paper === name);
+    const [numbered, own] = [true, false].map((is) => all.filter(({ number }) => number !== "" === is));
+    const pictures = (some: readonly FigureSpec[], level: string) =>
+      some.map(({ number, title, id }) => {
+        const heading = plain([number, title].filter(Boolean).join(" · "));
+        return `${level} ${heading}\n\n![${heading}](${name}/${id}.svg)`;
+      });
+    const parts = [
+      ...pictures(numbered, "###"),
+      ...numbered.length > 0 && own.length > 0 ? ["### Not in the paper"] : [],
+      ...pictures(own, numbered.length > 0 ? "####" : "###"),
+    ];
+    return all.length > 0 ? `## ${title}\n\n${parts.join("\n\n")}` : "";
   }).filter((section) => section !== "");
   return `# Every figure and table
 
