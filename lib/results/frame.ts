@@ -75,21 +75,15 @@ function wayToFrame(given: unknown, action: string): string {
   if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';
   if (hasMethod(given, "toFrame")) return '; rows are chosen by only(frame, { judge: "gpt-4o" })';
   const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
-  return own === undefined
-    ? ""
-    : `; take the frame in it: results${/^\w+$/.test(own) ? `.${own}` : `["${own}"]`}`;
+  return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
 }
 
-/**
- * One value of a frame. For error messages and other rare looks; nodejs-polars 0.25's `Series.get` fails on booleans.
- */
+/** One value of a frame. For error messages and other rare looks; nodejs-polars 0.25's `Series.get` fails on booleans. */
 export function valueAt(frame: pl.DataFrame, column: string, row: number): unknown {
   return frame.slice(row, 1).getColumn(column).toArray()[0];
 }
 
-/**
- * A name for a passing column that none of a frame's columns has: those come from files, and may be called anything.
- */
+/** A name for a passing column that none of a frame's columns has: those come from files, and may be called anything. */
 export function unusedName(columns: readonly string[], wanted: string): string {
   let name = wanted;
   while (columns.includes(name)) name += "_";
@@ -244,9 +238,7 @@ export function columnKinds<Kind extends string>(columns: string, usual: Kind): 
   );
 }
 
-/**
- * The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order.
- */
+/** The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order. */
 export function ratingEvaluators(ratings: pl.DataFrame, action = "ratings"): string[] {
   requireFrame(action, ratings);
   return ratings.columns.filter((column, i) => {
