@@ -23,7 +23,11 @@ export interface PageColumn {
 
 export type Drawn = Estimate & Partial<Line>;
 
-export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => quantity };
+export const QUANTITY: PageColumn = {
+  head: "Quantity",
+  // What p is against stands beside it.
+  cell: ({ quantity }) => quantity.replace(/ ?\(p against .*?\)/, ""),
+};
 
 /** A sign behind what carries a warning, which stands above its table. */
 export function warned(warning: string): Html | false {

@@ -154,14 +154,18 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
     without(pairs),
     unlabelled > 0 && unlabelled < pairs.height &&
     `Without a more informative answer, and so in no informativeness bias: ${rowsInWords(unlabelled)} (${
-      inWords(equal, "tie")
-    }, ${unlabelled - equal} without a label).`,
+      partsText([equal, inWords(equal, "tie")], [unlabelled - equal, `${unlabelled - equal} without a label`])
+    }).`,
     ties + none > 0 &&
     `Without a right answer, and so in no accuracy: ${untold} (${
-      inWords(ties, "tie")
-    } of people, ${none} without a label).`,
+      partsText([ties, `${inWords(ties, "tie")} of people`], [none, `${none} without a label`])
+    }).`,
   ];
 }
+
+/** Parts of a count, without those that are 0. */
+const partsText = (...parts: [number, string][]) =>
+  parts.flatMap(([count, text]) => count > 0 ? text : []).join(", ");
 
 const tiesIn = (pairs: pl.DataFrame, column: string) =>
   pairs.filter(pl.col(column).cast(pl.Utf8).eq(pl.lit("tie"))).height;

@@ -166,7 +166,7 @@ function methodsOf(
     .map(({ delta, unit }) => deltaText(delta, unit));
   const level = levelText(alpha), sizes = [...new Set(deltas)].join(" or ");
   const absent = sizes &&
-    `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
+    `; an effect is ruled out where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
   const text = [
     ...new Set(clauses),
     `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom and Student's t, Wilson's limits for shares p with n = p(1 − p)/se² trials, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,

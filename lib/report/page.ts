@@ -159,7 +159,7 @@ function lookPart(
   tables: readonly GroupTable[],
 ): Html {
   const unit = look.unit ?? question.unit, isSame = look.unit === undefined, all = estimates.length;
-  const shown = estimates.slice(0, LONGEST);
+  const shown = estimates.slice(0, LONGEST).map((one) => ({ unit, ...one }));
   const quantities = new Set(estimates.map(({ quantity }) => quantity)), [quantity] = quantities;
   const drawn = estimatesTable(inOrderOf(tables, shown), {
     unit,

@@ -8,6 +8,7 @@ import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { type Compared, compared, RENAMED, renamedWords } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
+import { countText } from "./number_text.ts";
 import { makeReport } from "./make_report.ts";
 import {
   namedQuestions,
@@ -63,9 +64,9 @@ export async function reportChange(
   );
   const inBoth = frame.height / 2;
   const notes = [
-    `${inBoth} judgments are in both and are compared; ${onlyBefore} of ${
-      inBoth + onlyBefore
-    } are only in the first, ${onlyAfter} of ${inBoth + onlyAfter} only in the second.`,
+    `${inWords(inBoth, "judgment")} are in both and are compared; ${onlyBefore} of ${
+      countText(inBoth + onlyBefore)
+    } are only in the first, ${onlyAfter} of ${countText(inBoth + onlyAfter)} only in the second.`,
     `${changed.rows} of ${
       inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
     } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,

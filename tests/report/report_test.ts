@@ -182,7 +182,7 @@ Deno.test("a change between two results is found, and none where nothing changed
   assert.deepEqual(ib.group, { judge: "old → new" });
   assert.match(
     json.left_out.notes[0],
-    /^1400 judgments are in both .* 100 of 1500 are only in the first, 0 of 1400 only in the second/,
+    /^1,400 judgments are in both .* 100 of 1,500 are only in the first, 0 of 1,400 only in the second/,
   );
   await assert.rejects(
     async () =>
