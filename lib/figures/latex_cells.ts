@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { fromNone } from "../metrics/estimate_columns.ts";
 import type { Effect } from "../progress/computed_behind.ts";
-import { fixed, inWords } from "../progress/told.ts";
-import { sayOnce } from "../progress/say_once.ts";
+import { fixed } from "../progress/told.ts";
 import { escaped } from "./latex_text.ts";
 
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
@@ -57,17 +56,6 @@ export function columnCells(
       : minus(rounded);
     return isBest.has(i) ? `\\textbf{${text}}` : text;
   });
-  if (
-    isNumber && !isCount && !said && numbers.some((value) => Math.abs(value) > 0) &&
-    !texts.some((text) => /[1-9∞]|infty/.test(text))
-  ) {
-    sayOnce(
-      `toLatex: every number of ${name} rounds to 0 at ${
-        inWords(decimals, "decimal")
-      }; fractions become points or percent by ` +
-        `frame.withColumns(pl.col("${name}").mul(pl.lit(100)))`,
-    );
-  }
   const width = Math.max(0, ...texts.map((text) => text.length));
   const isRight = isNumber && !said;
   return {

@@ -1,7 +1,8 @@
 import pl from "nodejs-polars";
 import { columnsOf, limitedIn } from "../metrics/estimate_columns.ts";
 import { fixed } from "../progress/told.ts";
-import { ownValues, type Tables } from "./values/own_values.ts";
+import { grouped } from "../stats/grouped.ts";
+import { ownValues } from "./values/own_values.ts";
 import type { Value } from "./values/value.ts";
 
 /** Estimates that a table prints with their intervals, by column; a row of another table has none. */
@@ -17,64 +18,49 @@ const ofEstimate = (frame: pl.DataFrame, name: string) => {
 export function estimatesIn(
   frame: pl.DataFrame,
   named: readonly string[],
-): { estimates: Estimates; said: readonly string[] } {
+): { frame: pl.DataFrame; estimates: Estimates; said: readonly string[] } {
   const limited = limitedIn(frame), said = limited.flatMap((name) => ofEstimate(frame, name));
   const isJoined = limited.some((name) => ofEstimate(frame, name).length === 3);
-  if (!isJoined || said.some((name) => named.includes(name))) return { estimates: {}, said: [] };
+  if (!isJoined || said.some((name) => named.includes(name))) return { frame, estimates: {}, said: [] };
   const estimates = limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
-  return { estimates: Object.fromEntries(estimates), said };
+  return { frame, estimates: Object.fromEntries(estimates), said };
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
 export function tablesAsOne(
-  tables: Extract<Tables, Readonly<Record<string, pl.DataFrame>>>,
-): { frame: pl.DataFrame; estimates: Estimates } {
+  tables: Readonly<Record<string, pl.DataFrame>>,
+): { frame: pl.DataFrame; estimates: Estimates; said: readonly string[] } {
   const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
-  const rows = new Map(values.map((value) => [idOf(value), value.keys]));
-  const estimates = Object.fromEntries(
-    Object.keys(tables).map((name) => {
-      const own = values.filter(({ quantity }) => quantity === name);
-      const found = own.find((value) => Object.keys(value.keys).sort().join() !== keys.toSorted().join());
-      if (found || keys.includes(name)) {
-        throw new RangeError(
-          `toLatex: wanted tables of the same groups, each with a name that is none of theirs (${
-            keys.join(", ")
-          }), found ${name}${
-            found ? ` of ${Object.keys(found.keys).join(", ")}` : ""
-          }; make all with the same by`,
-        );
-      }
-      const byRow = new Map(own.map((value) => [idOf(value), value]));
-      if (byRow.size < own.length) {
-        throw new RangeError(
-          `toLatex: wanted one row for each ${
-            keys.join(", ")
-          }, found ${own.length} rows of ${byRow.size} in ${name}; ` +
-            "make it with the columns that tell them apart in by",
-        );
-      }
-      return [name, [...rows.keys()].map((id) => byRow.get(id))];
-    }),
-  );
-  const counts = Object.entries(estimates).map(([name, own]) =>
-    [name, own.map((one) => one?.n || null)] as const
-  )
-    .filter(([, own]) => own.some((n) => n !== null));
-  const isOne =
-    new Set(Object.keys(tables).map((name) => String(Object.fromEntries(counts)[name]))).size === 1;
-  const column = (name: string, own: readonly (number | null)[]) => pl.Series(name, [...own], pl.Float64);
-  const countsBefore = (name: string) =>
-    counts.filter(([one], i) => isOne ? i === 0 && name === Object.keys(tables)[0] : one === name)
-      .map(([one, own]) => column(isOne ? "n" : `n (${one})`, own).cast(pl.Int32));
+  const rows = new Map(values.map((value) => [idOf(value), value]));
+  const estimates = Object.keys(tables).map((name) => {
+    const own = values.filter(({ quantity }) => quantity === name), byRow = grouped(own, idOf);
+    const other = own.find((value) => Object.keys(value.keys).sort().join() !== keys.toSorted().join());
+    if (other || byRow.size < own.length || keys.includes(name)) {
+      throw new RangeError(
+        `toLatex: wanted tables with one row for each ${
+          keys.join(", ")
+        }, and names that are none of these, found ${name} ` +
+          (other ? `of ${Object.keys(other.keys).join(", ")}` : `with ${own.length} rows for ${byRow.size}`) +
+          "; make all with the same by",
+      );
+    }
+    return { name, own: [...rows.keys()].map((id) => byRow.get(id)?.[0]) };
+  });
+  const counts = estimates.map(({ own }) => own.map((one) => one?.n || null));
+  const isOne = new Set(counts.map(String)).size === 1;
+  const countOf = (name: string, i: number) =>
+    isOne && i > 0 || counts[i].every((n) => n === null)
+      ? []
+      : [pl.Series(isOne ? "n" : `n (${name})`, counts[i], pl.Float64).cast(pl.Int32)];
   const frame = pl.DataFrame([
-    ...keys.map((key) => pl.Series(key, [...rows.values()].map((own) => own[key]), pl.Utf8)),
-    ...Object.entries(estimates).flatMap(([name, own]) => [
-      ...countsBefore(name),
-      column(name, own.map((one) => one?.value ?? null)),
+    ...keys.map((key) => pl.Series(key, [...rows.values()].map((own) => own.keys[key]), pl.Utf8)),
+    ...estimates.flatMap(({ name, own }, i) => [
+      ...countOf(name, i),
+      pl.Series(name, own.map((one) => one?.value ?? null), pl.Float64),
     ]),
   ]);
-  return { frame, estimates };
+  return { frame, estimates: Object.fromEntries(estimates.map(({ name, own }) => [name, own])), said: [] };
 }
 
 /** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one; the unit of each stands in its cell otherwise. */

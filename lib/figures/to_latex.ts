@@ -1,4 +1,4 @@
-import { isFrame, levelOf, percentOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { levelOf, percentOf, requireFrame, sourceOf } from "../results/frame.ts";
 import { distinctWords } from "../results/check.ts";
 import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
@@ -8,7 +8,7 @@ import type { TableDrawing } from "./table_spec.ts";
 import { columnsOf, countsOf, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
 import { type Provenance, PROVENANCES } from "./provenance.ts";
 import { columnCells } from "./latex_cells.ts";
-import { estimateCells, type Estimates, estimatesIn, tablesAsOne } from "./latex_estimates.ts";
+import { estimateCells, estimatesIn, tablesAsOne } from "./latex_estimates.ts";
 import { booktabs, headingLines } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
 import { INNER, type Width } from "./theme.ts";
@@ -74,9 +74,7 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
     Object.keys(one)
   );
-  const { frame, estimates, said } = isNamed
-    ? { ...tablesAsOne(given), said: [] }
-    : { frame: given, ...estimatesIn(given, named) };
+  const { frame, estimates, said } = isNamed ? tablesAsOne(given) : estimatesIn(given, named);
   const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
     !frame.columns.includes(name)
   );
@@ -98,11 +96,11 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
         `toLatex: wanted rows held against one null value for the least ${name}, found several; make a table of each, or ${BY_NAME}`,
       );
     }
-    const lacks = "no column null_value says what they are held against: of a file that writeFrame made, " +
-      "select null_value and scale too";
-    if (!isNamed && (isTold ? name !== "estimate" && none !== 0 : !countsOf(name))) {
-      const why = isTold ? "which the estimates of its frame are held against" : `as ${lacks}`;
-      sayOnce(`toLatex: the least ${name} is the one nearest to ${none} here, ${why}`);
+    if (!isTold && !countsOf(name)) {
+      sayOnce(
+        `toLatex: the least ${name} is the one nearest to 0 here, as no column null_value says what they are held ` +
+          "against: of a file that writeFrame made, select null_value and scale too",
+      );
     }
   }
   const isSaid = (name: string) =>
@@ -135,7 +133,11 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     return unit && (names[name] === undefined || units.size > 1) ? `${own} (${unit})` : own;
   };
   const [unit] = units, isBelow = units.size === 1 && joined.some(([name]) => names[name] !== undefined);
-  const level = limitedIn(frame).length > 0 || isNamed ? levelSaid(isNamed ? estimates : frame) : undefined;
+  const [one] = frame.columns.includes("interval") ? frame.getColumn("interval").toArray() : [];
+  const levels = joined.length > 0
+    ? Object.values(estimates).flat().map((value) => value?.level)
+    : [limitedIn(frame).length > 0 && !shown.includes("interval") ? levelOf(frame, one) : undefined];
+  const level = requireOneLevel("toLatex", levels.filter((level) => level !== undefined));
   const note = [isBelow ? UNITS[unit] ?? "" : "", level === undefined ? "" : `${percentOf(level)} intervals`]
     .filter(Boolean).join("; ");
   return booktabs({
@@ -157,16 +159,6 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
 
 /** What all numbers of a table are read in, where their heads do not say it. */
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
-
-/** The one level of the intervals that a table prints; undefined where nobody says it. */
-function levelSaid(of: pl.DataFrame | Estimates): number | undefined {
-  const levels = isFrame(of)
-    ? (of.columns.includes("interval") ? of.getColumn("interval").toArray() : [undefined]).map((one) =>
-      levelOf(of, one)
-    )
-    : Object.values(of).flat().map((one) => one?.level);
-  return requireOneLevel("toLatex", levels.filter((one) => one !== undefined));
-}
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */
 function saidBy(frame: pl.DataFrame): string[] {

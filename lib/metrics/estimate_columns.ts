@@ -61,11 +61,6 @@ export function noEffectOf(frame: pl.DataFrame, column: string) {
 export const fromNone = (value: number, { none = 0, isRatio = false }: Partial<Effect> = {}): number =>
   Math.abs(isRatio ? Math.log(value / none) : value - none);
 
-/** Whether an estimate's name says what it is read in. */
-export const saysUnit = (estimand: string): boolean =>
-  countsOf(estimand) !== undefined || NUMBERS.includes(estimand) ||
-  estimand !== "estimate" && POINTS.includes(estimand);
-
 /** What an estimate is read in: differences in points, shares in percent, others (and what is no fraction) as they are; as its frame says it, where it does. */
 export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "percent" | "number" {
   const { columns } = frame, column = frame.getColumn(estimand);
@@ -134,17 +129,14 @@ export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumn
     const kin = isOther ? [] : [plain + suffix, plain].filter(isNear);
     return [`${prefix}_${name}`, ...kin].find(has);
   };
-  const counted = lows.length < 2 ? ["n"] : [`n${suffix}`, "n"].filter((name) => {
-    // Before its estimate where no other can have it, or behind it where the other table has one of its own.
-    const at = columns.indexOf(name), end = columns.indexOf(lows[shared - 1] ?? "");
-    const isBefore = at > end && at < from && (end < 0 || name !== "n" || countsOf(owners[shared - 1]!));
-    return isBefore || isNear(name) && (to < 0 || has(`n${lows[shared + 1].slice(3)}`));
-  }).slice(0, 1);
+  // Of joined tables that which cannot be another's.
+  const first = columns.indexOf("n") < from ? ["n"] : [];
+  const counted = lows.length < 2 ? ["n"] : suffix === "" ? first : [`n${suffix}`];
   const counts = countsOf(estimand) ?? (shared >= 0 || lows.length === 0 ? counted : []);
   return {
     ...{ low: own("low"), high: own("high"), df: own("df") },
     // Only tables with an estimate of that name say its unit.
-    unit: own("unit") ?? (estimand === "estimate" && lows.length < 2 ? "unit" : undefined),
+    unit: own("unit") ?? (estimand === "estimate" && lows.length < 2 && has("unit") ? "unit" : undefined),
     clusters: own("clusters", has("n_clusters") ? "n_clusters" : "clusters"),
     ...{ method: own("method"), warning: own("warning"), n: counts.every(has) ? counts : [] },
   };
@@ -157,10 +149,9 @@ export function limitedIn(frame: pl.DataFrame): string[] {
   return columns.filter((name) => owners.includes(name) || columns.includes(`${SHORT[name] ?? name}_low`));
 }
 
-/** The estimate that a metric's table is of: the first with limits, or all that there is; undefined where that is not to be told. */
-export function mainEstimate(frame: pl.DataFrame): string | undefined {
+/** The estimate that a metric's table is of: the first with limits, else the first that is read in points, else the last number. */
+export function mainEstimate(frame: pl.DataFrame): string {
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
-  const named = ["estimate", "value"].find((name) => floats.includes(name));
-  return named ?? limitedIn(frame)[0] ??
-    (floats.length === 1 ? floats[0] : floats.find((name) => POINTS.includes(name)));
+  return ["estimate", "value", ...limitedIn(frame), ...POINTS].find((name) => floats.includes(name)) ??
+    floats.at(-1) ?? "estimate";
 }

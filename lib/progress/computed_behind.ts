@@ -44,7 +44,14 @@ export function behindAll(
   };
 }
 
-const ZERO: Effect = { none: 0, isRatio: false };
+/** What an estimate is held against of which nothing is told. */
+export const NONE: Effect = { none: 0, isRatio: false };
+
+/** What both of two are held against; NaN where that differs. */
+export const shared = (one: Effect, other: Effect): Effect =>
+  one.none === other.none && one.isRatio === other.isRatio
+    ? { ...one, called: one.called === other.called ? one.called : undefined }
+    : { none: NaN, isRatio: false };
 
 /** The same by the names that estimates then have; of a join those of both frames, of rows below each other what these share. */
 function effectsAfter(
@@ -63,14 +70,8 @@ function effectsAfter(
   }
   // Only metrics are held against something.
   if (behind?.level === undefined || own?.level === undefined) return { ...theirs, ...mine };
+  const columnsOfBoth = Object.keys({ ...theirs, ...mine });
   return Object.fromEntries(
-    Object.entries({ ...theirs, ...mine }).map(([column, { called }]) => {
-      const [one = ZERO, other = ZERO] = [mine[column], theirs[column]];
-      const isAlike = one.none === other.none && one.isRatio === other.isRatio;
-      return [column, {
-        ...(isAlike ? one : { none: NaN, isRatio: false }),
-        called: one.called === other.called ? called : undefined,
-      }];
-    }),
+    columnsOfBoth.map((column) => [column, shared(mine[column] ?? NONE, theirs[column] ?? NONE)]),
   );
 }

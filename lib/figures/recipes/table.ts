@@ -6,6 +6,7 @@ import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";
+import { BY_NAME } from "../values/own_values.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
 import {
@@ -41,14 +42,8 @@ export function table(asked: TableOptions): Recipe {
     const { width } = look;
     const columns = asked.columns.map((column) => {
       const own = values.filter((value) => fits(value, column));
-      return {
-        ...column,
-        ...unitsOf(
-          { unit: column.unit ?? asked.unit, decimals: column.decimals ?? asked.decimals },
-          look,
-          own,
-        ),
-      };
+      const { unit = asked.unit, decimals = asked.decimals } = column;
+      return { ...column, ...unitsOf({ unit, decimals }, look, own) };
     });
     const options = { ...asked, columns, isApart: look.own, isWhole: !look.own };
     if (look.own) requireHeld("table", options, namedIn(values));
@@ -122,8 +117,7 @@ function tableOf(
   };
   const numberColumns = groupKeys.flatMap((group) =>
     columns.flatMap((column, c): TableColumn[] => {
-      const key = `${group} ${c}`, look = column;
-      const changed = { ...column, quantity: column.change ?? "" };
+      const key = `${group} ${c}`, look = column, changed = { ...column, quantity: column.change ?? "" };
       const own = rowKeys.map((row) => found(row, group, column));
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
       const changes = rowKeys.map((row) => found(row, group, changed));
@@ -138,7 +132,7 @@ function tableOf(
         : [];
       const isWhole = options.below && options.isWhole && look.unit !== "number";
       const ends = around(own, isWhole ? { ...look, decimals: 0 } : look, options.below);
-      const endsOfChanges = around(changes, look);
+      const beside = spare ? around(changes, look) : [];
       const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
       const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
         const marked = column.best ? ranked(rows.map((r) => own[r]), column.best) : [];
@@ -149,8 +143,7 @@ function tableOf(
         cells.set(`${row}\n\n${key}`, {
           text: texts[r] + (options.below && ends[r] ? `\n${ends[r]}` : ""),
           note: changes[r]
-            ? `(${cellText(changes[r], true, look)})\n${spare ? endsOfChanges[r] ?? "" : ""}`
-              .trimEnd()
+            ? `(${cellText(changes[r], true, look)})\n${beside[r] ?? ""}`.trimEnd()
             : spare && !options.below
             ? ends[r]
             : undefined,
@@ -215,8 +208,7 @@ function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [worth(one, best)] : []);
   if (known.some(Number.isNaN)) {
     throw new RangeError(
-      "table: wanted rows held against one null value for the least, found several; keep null_value and scale " +
-        "in each row, or hand over the tables by name: { IB: ib, Ratio: own }",
+      `table: wanted rows held against one null value for the least, found several; ${BY_NAME}`,
     );
   }
   return [...new Set(known)].sort((a, b) => b - a);

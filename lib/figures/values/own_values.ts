@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import {
   columnsOf,
+  countsOf,
   heldColumns,
   mainEstimate,
   noEffectOf,
-  saysUnit,
   unitOf,
 } from "../../metrics/estimate_columns.ts";
 import { cut, isPlain } from "../../progress/told.ts";
@@ -34,10 +34,13 @@ export function ownValues(
 ): Value[] {
   const values = areTables(given)
     ? Object.entries(given).flatMap(([name, table]) => {
-      const main = value ?? mainEstimate(table);
-      return main === undefined
-        ? noEstimate(action, name, table)
-        : valuesOf(action, table, { ...columns, value: main, quantity: name }, true);
+      const main = value ?? mainEstimate(table), has = cut(table.columns.join(", "), 200);
+      if (table.columns.includes(main)) {
+        return valuesOf(action, table, { ...columns, value: main, quantity: name }, true);
+      }
+      throw new RangeError(
+        `${action}: wanted tables of metrics by name, found no estimate in ${name} (${has})`,
+      );
     })
     : valuesOf(action, given, { ...columns, value: value ?? "value", quantity });
   requireOneLevel(
@@ -59,26 +62,20 @@ export function requireOneLevel(action: string, levels: readonly number[]): numb
   );
 }
 
-function noEstimate(action: string, name: string, table: pl.DataFrame): never {
-  throw new RangeError(
-    `${action}: wanted a table with an estimate, found in ${name} the columns ${
-      cut(table.columns.join(", "), 200)
-    }; select one with its low and high`,
-  );
-}
-
 function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, isMain = false): Value[] {
   requireFrame(action, frame);
   const { value } = columns;
   const meant = isExport(frame) && value === "value"
     ? { metric: "quantity", keys: frame.columns.slice(0, frame.columns.indexOf("quantity")) }
     : {};
-  const effect = noEffectOf(frame, value), held = heldColumns(frame, value), own = columnsOf(frame, value);
+  const effect = noEffectOf(frame, value), held = heldColumns(frame, value);
+  const own = columnsOf(frame, value), { unit: units = "" } = own;
   const { quantity = effect.called ?? soleName(frame, value) } = columns;
   const values = computed(frame, { ...meant, provenance: sourceOf(frame), ...columns, quantity });
   const rows = frame.toRecords() as Record<string, unknown>[];
-  const usual = isMain || effect.isRatio || saysUnit(value) ? unitOf(frame, value) : undefined;
-  const units = own.unit !== undefined && frame.columns.includes(own.unit) ? own.unit : "";
+  const usual = isMain || effect.isRatio || !/^(value|estimate)$/.test(value)
+    ? unitOf(frame, value)
+    : undefined;
   const found = values.map((one, i): Value => {
     const row = rows[i], none = row[held.none ?? ""], said = row.interval, unit = row[units];
     return {
@@ -95,8 +92,9 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
     };
   });
   const outside = found.find(({ value, low, high }) => value < low - NEAR || value > high + NEAR);
-  // The limits of a value may be around what it is corrected to.
-  if (outside && value !== "value" && own.low !== `${value}_low`) {
+  // Alone an estimate may lie outside: its limits may be around what it is corrected to.
+  const others = frame.columns.filter((name) => name === "estimate" || countsOf(name)?.length);
+  if (outside && others.some((name) => name !== value) && own.low !== `${value}_low`) {
     throw new RangeError(
       `${action}: wanted limits around ${value}, found ${outside.value} and ${own.low} to ${own.high} from ` +
         `${outside.low} to ${outside.high}; limits are of the estimate left of them (select("judge", "ib", "low", ` +

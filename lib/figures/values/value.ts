@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import type { Effect } from "../../progress/computed_behind.ts";
+import { type Effect, NONE, shared } from "../../progress/computed_behind.ts";
 import { percentOf } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 
@@ -137,15 +137,8 @@ export const isExport = ({ columns }: pl.DataFrame): boolean =>
   VALUE_COLUMNS.every((name) => columns.includes(name));
 
 /** What all of some values are held against; NaN where they differ in it. */
-export function effectOf(values: readonly Value[]): Effect {
-  const [first = { none: 0, isRatio: false }, ...others] = values.map(({ effect }) =>
-    effect ?? { none: 0, isRatio: false }
-  );
-  const { none, isRatio } = first;
-  return others.every((one) => one.none === none && one.isRatio === isRatio)
-    ? first
-    : { none: NaN, isRatio: false };
-}
+export const effectOf = (values: readonly Value[]): Effect =>
+  values.map(({ effect = NONE }) => effect).reduce(shared, values[0]?.effect ?? NONE);
 
 /** The names of a key (`judge`) by a quantity, from its largest value to its smallest. */
 export function ranked(values: readonly Value[], quantity: string, key = "judge"): string[] {
