@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { columnsOf, limitedIn } from "../metrics/estimate_columns.ts";
-import { fixed } from "../progress/told.ts";
+import { sayOnce } from "../progress/say_once.ts";
+import { fixed, inWords } from "../progress/told.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ownValues } from "./values/own_values.ts";
 import type { Value } from "./values/value.ts";
@@ -33,6 +34,15 @@ export function tablesAsOne(
   const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
   const rows = new Map(values.map((value) => [idOf(value), value]));
+  const warned = values.filter(({ warning }) => warning), [first] = warned;
+  if (first) {
+    sayOnce(
+      `toLatex: a warning stands at ${warned.length} of ${
+        inWords(values.length, "estimate")
+      }, the first of ` +
+        `${[first.quantity, ...Object.values(first.keys)].join(" · ")}: ${first.warning}`,
+    );
+  }
   const estimates = Object.keys(tables).map((name) => {
     const own = values.filter(({ quantity }) => quantity === name), byRow = grouped(own, idOf);
     const other = own.find((value) => Object.keys(value.keys).sort().join() !== keys.toSorted().join());

@@ -33,7 +33,12 @@ export function ownValues(
   { value, quantity, ...columns }: Partial<MetricColumns>,
 ): Value[] {
   const values = areTables(given)
-    ? Object.entries(given).flatMap(([name, table]) => {
+    ? Object.entries(given).flatMap(([name, whole]) => {
+      // What a claim or quantity is called is said by the name.
+      const said = NAMING.filter((one) =>
+        whole.columns.includes(one) && whole.getColumn(one).nUnique() === 1
+      );
+      const table = said.reduce((own, one) => own.drop(one), whole);
       const main = value ?? mainEstimate(table), has = cut(table.columns.join(", "), 200);
       if (table.columns.includes(main)) {
         return valuesOf(action, table, { ...columns, value: main, quantity: name }, true);
