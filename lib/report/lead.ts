@@ -33,27 +33,18 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
 /** Which rows most lines are of, where these are not all. */
 function taken(pairs: pl.DataFrame): string[] {
   const main = preferring(pairs, MAIN),
-    isPart = (column: string) =>
-      [pairs, main].map((frame) => frame.columns.includes(column) ? frame.getColumn(column).nUnique() : 0);
-  const kinds = Object.entries({ image: "with the image", variant: "with the answers as they were" })
-    .flatMap(([column, words]) => {
-      const [all, some] = isPart(column);
-      return all > some ? [words] : [];
-    });
-  const decided = main.columns.includes("human")
-    ? main.filter(pl.col("human").cast(pl.Utf8).isIn(["A", "B"])).height
-    : main.height;
-  const of = `accuracies and biases are of the ${rowsInWords(decided)} of these on which people decided`;
-  return [
-    ...kinds.length > 0
-      ? [
-        `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${
-          kinds.join(", ")
-        }`,
-      ]
-      : [],
-    ...decided < main.height && decided > 0 ? [`${of[0].toUpperCase()}${of.slice(1)}`] : [],
+    isLess = (column: string) =>
+      pairs.columns.includes(column) && main.getColumn(column).nUnique() < pairs.getColumn(column).nUnique();
+  const kinds = [isLess("image") && "with the image", isLess("variant") && "with the answers as they were"]
+    .filter(Boolean).join(", ");
+  const isDecided = pl.col("human").cast(pl.Utf8).isIn(["A", "B"]);
+  const decided = main.columns.includes("human") ? main.filter(isDecided).height : 0;
+  const said = [
+    kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
+    0 < decided && decided < main.height &&
+    `Accuracies and biases are of the ${rowsInWords(decided)} of these on which people decided`,
   ];
+  return said.flatMap((one) => one || []);
 }
 
 /** That lines are asked of parts of a judge's rows, and how they are asked of all. */
@@ -62,10 +53,7 @@ export function splitWords(lines: readonly Line[], columns: readonly string[]): 
     ["benchmark", "pipeline", "prompt"].includes(column) &&
     lines.some(({ group, verdict }) => verdict !== "not tested" && column in group)
   );
-  const way = `--by judge (by: ["judge"]) asks of all rows of a judge together`;
-  return split.length > 0
-    ? `Every ${
-      split.join(" and ")
-    } is asked by itself, which multiplies tests and what they are adjusted for: ${way}.`
-    : "";
+  const each = split.join(" and "), way = `--by judge (by: ["judge"]) asks of all rows of a judge together`;
+  return each &&
+    `Every ${each} is asked by itself, which multiplies tests and what they are adjusted for: ${way}.`;
 }

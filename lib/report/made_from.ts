@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import process from "node:process";
 import type pl from "nodejs-polars";
 import { nestedAsText } from "../results/write_frame.ts";
@@ -12,7 +12,7 @@ export function hashOf(frame: pl.DataFrame): string {
 
 /** What `sha256sum` says of a file, a part at a time; nothing of one that is gone. */
 export function fileHash(path: string): { sha256?: string } {
-  if (!existsSync(path)) return {};
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return {};
   const hash = createHash("sha256"), part = Buffer.alloc(1 << 20), file = openSync(path, "r");
   try {
     for (let n = 1; n > 0;) hash.update(part.subarray(0, n = readSync(file, part)));

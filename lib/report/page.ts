@@ -213,9 +213,15 @@ function notAskedSection({ not_asked }: ReportJson): Html {
   );
 }
 
+/** From so many files on their hashes stand in the record alone. */
+const MANY_FILES = 5;
+
 function methodsSection({ methods, bibtex, made_by, input, options: { seed, alpha } }: ReportJson): Html {
   const versions = Object.entries(made_by).map(([name, version]) => `${name} ${version}`);
-  const hashes = input.files.map(({ name, sha256 = "" }) => `SHA-256 of ${name} ${sha256}`);
+  const { files } = input,
+    hashes = files.length > MANY_FILES
+      ? [`SHA-256 of each of ${files.length} files in report.json`]
+      : files.map(({ name, sha256 = "" }) => `SHA-256 of ${name} ${sha256}`);
   const facts = [
     ...versions,
     `seed ${seed}`,

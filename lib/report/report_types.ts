@@ -24,6 +24,8 @@ export interface Estimate
   quantity: string;
   /** What else belongs to the estimate: the ranks that the data leave open, how many wins, …; empty where nothing does. */
   note?: string;
+  /** Places among others that the data leave open. */
+  rank?: string;
   /** What counts as none, where that is not δ to either side of the null value. */
   none?: readonly [number, number];
   /** How its numbers are shown. */

@@ -64,7 +64,7 @@ export function lineWords(
       : unmet.length > 0
       ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
       : "undecided",
-    untestable: "cannot be tested",
+    untestable: "untestable",
     "not tested": "",
   };
   return [said[verdict], split].filter(Boolean).join(", with ");
@@ -170,7 +170,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     } out one that matters (two one-sided tests, p of equivalence below ${alpha})`,
     open > 0 && `${counted(open, "is", "are")} undecided, neither shown nor ruled out`,
   ];
-  const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
+  const more = untestable > 0 ? `; ${untestable} more ${untestable === 1 ? "is" : "are"} untestable` : "";
   return `${inWords(tested, "tested line")}: ${clauses.filter(Boolean).join(", ")}${more}.`;
 }
 

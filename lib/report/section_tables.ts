@@ -47,10 +47,7 @@ export function partTables(lines: readonly Line[], about: About): Html {
   }`;
 }
 
-/** A line whose judge has a rank among others. */
-type Ranked = Line & { rank?: string };
-
-const RANK: PageColumn = { head: "Rank", cell: ({ rank = "" }: Drawn & Pick<Ranked, "rank">) => rank };
+const RANK: PageColumn = { head: "Rank", cell: ({ rank = "" }) => rank };
 
 /** Agreement with people and the leaderboard are one section where they are of the same rows: its lines have ranks. */
 export function withRanks(sections: readonly Section[]): readonly Section[] {
@@ -59,12 +56,11 @@ export function withRanks(sections: readonly Section[]): readonly Section[] {
   );
   const keyOf = ({ group, estimate, n }: Line) =>
     JSON.stringify([Object.entries(group).toSorted(), estimate.toPrecision(9), n]);
-  const ranks = new Map(
-    board?.lines.map((line) => [keyOf(line), /^ranks? ([\d–]+)/.exec(line.note ?? "")?.[1]]),
-  );
+  const rankOf = ({ note = "" }: Line) => /^ranks? ([\d–]+)/.exec(note)?.[1];
+  const ranks = new Map(board?.lines.map((line) => [keyOf(line), rankOf(line)]));
   if (!people || !board || people.lines.some((line) => !ranks.has(keyOf(line)))) return sections;
   const question = { ...people.question, question: `${people.question.question} ${board.question.question}` };
-  const lines = people.lines.map((line): Ranked => ({ ...line, rank: ranks.get(keyOf(line)) }));
+  const lines = people.lines.map((line) => ({ ...line, rank: ranks.get(keyOf(line)) }));
   return sections.filter((one) => one !== board)
     .map((one) => one === people ? { ...one, question, lines } : one);
 }
@@ -78,20 +74,14 @@ const IN_FULL: Record<string, string> = {
   IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
 };
 
-function scaleOf([first]: readonly Line[], { unit, nullValue, delta }: Section["question"]) {
-  return {
-    unit: first?.unit ?? unit,
-    nullValue: (first?.none ? undefined : first?.nullValue) ?? nullValue,
-    delta,
-  };
-}
-
 /** The lines of a question: of judges with ranks a table for each group that these are of. */
 export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
   const caption = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))].join(", ");
-  const about = { ...scaleOf(lines, question), caption, label: question.title };
+  const { title: label, delta } = question,
+    { unit, nullValue, none } = { ...question, none: undefined, ...lines[0] };
+  const about = { unit, nullValue: none ? question.nullValue : nullValue, delta, caption, label };
   if (lines.some(({ both }) => both)) return partTables(lines, about);
-  if (!lines.some((line: Ranked) => line.rank)) return estimatesTable(lines, about);
+  if (!lines.some(({ rank }) => rank)) return estimatesTable(lines, about);
   const blocks = grouped(lines, ({ group: { judge: _, ...group } }) => groupText({ group }));
   return markup`${
     [...blocks].map(([name, own]) =>

@@ -353,7 +353,7 @@ Deno.test("a share of 0 says what it is of and held against; only estimates coun
   }
   assert.match(
     answers,
-    /cannot be tested \(1 of 3\): silent \(no verdict went from one answer to the other with the order\)\./,
+    /untestable \(1 of 3\): silent \(no verdict went from one answer to the other with the order\)\./,
   );
   const { json: of } = await report(readCaptionScores("data/examples/caption_scores.csv"), { silent: true });
   assert.deepEqual(

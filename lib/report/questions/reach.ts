@@ -43,6 +43,13 @@ export function endsOfMeans(
   };
 }
 
+/** The rows of an estimate, by its group. */
+function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
+  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
+  return (group: Estimate["group"]) => groups.get(keyOf(group));
+}
+
 /**
  * Estimates with how far judgments without a value, or in one of two results alone, could carry them: each at the value that carries it
  * farthest. With `sides` estimates are changes (`held`: the drop in size), and the rows all of either result.
@@ -56,10 +63,9 @@ export function reaching(
 ): Estimate[] {
   const told = (column: string) => rows.columns.includes(column) ? rows.getColumn(column).toArray() : [];
   const [side, only] = [sides ? told(COMPARED) : [], told(ONLY_IN)];
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
-  const groups = new Map(groupRows(rows, by).map(({ key, rows }) => [keyOf(key), [...rows]]));
+  const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
-    const own = groups.get(keyOf(one.group));
+    const own = rowsOf(one.group);
     if (!own || Number.isNaN(one.estimate)) return one;
     const all = own.filter(counts), isLone = (row: number) => only[row] != null && only[row] !== side[row];
     const made = all.filter((row) => !isLone(row));
@@ -144,13 +150,12 @@ export function withSides(
 ): Estimate[] {
   const outcomes = pairOutcomes("report", rows), { correct } = outcomes, side = outcomes[split];
   const { codes, unit } = frameClusters(rows);
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
-  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), own]));
+  const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
-    const own = groups.get(keyOf(one.group));
+    const own = rowsOf(one.group);
     if (!own || Number.isNaN(one.estimate)) return one;
     const parts = SIDES_OF[split].map((name, s) => {
-      const on = [...own].filter((row) => correct[row] >= 0 && side[row] === s);
+      const on = own.filter((row) => correct[row] >= 0 && side[row] === s);
       const right = on.filter((row) => correct[row] === 1).length;
       return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size };
     });
