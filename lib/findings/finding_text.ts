@@ -30,7 +30,8 @@ const BLANK = "–";
 
 /**
  * Findings side by side: a row per judge and condition, by the names that figures give them, a column of text per quantity with its interval, and `n`,
- * which stands in the cells (`50.3% [47.6, 52.9]; n = 1,305`) where the quantities of a row have several. Sorted by the first quantity from the best:
+ * which stands in the cells (`50.3% [47.6, 52.9]; n = 1,305`) where the quantities of a row have several; of `findings` also `provenance`, which `show` says
+ * below the table. Sorted by the first quantity from the best:
  * the highest, of ranks the lowest.
  *
  * @param conditions only these, or all; the column `condition` is left out where there is one only
@@ -41,7 +42,7 @@ const BLANK = "–";
  * import { findings, findingTable } from "judgebias";
  *
  * const table = findingTable(findings("genai-bench"), ["accuracy", "accuracy_best"], { conditions: ["image_generation"] });
- * assert.deepEqual(table.columns, ["judge", "accuracy", "accuracy_best", "n"]);
+ * assert.deepEqual(table.columns, ["judge", "accuracy", "accuracy_best", "n", "provenance"]);
  * ```
  */
 export function findingTable(
@@ -86,6 +87,9 @@ export function findingTable(
       )
     ),
     ...(isOne ? [pl.Series("n", sorted.map(([{ n }]) => n), pl.Float64).cast(pl.Int32)] : []),
+    ...(frame.columns.includes("rows_sha256")
+      ? [text("provenance", sorted.map(() => "public verdicts"))]
+      : []),
   ]);
 }
 

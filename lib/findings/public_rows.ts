@@ -83,11 +83,11 @@ export function vieRows(path: string): PublicRows {
   const complete = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings);
   const isOf = pl.col("task").eq(pl.lit("Text-Guided_IE")).and(pl.col("evaluator").isIn(COMPLETE));
   const judged = ratings.columns.filter((name) => /-\d$/.test(name) && readable(name) >= FEWEST);
-  const { panels, members } = panelsOf(ratings);
+  const { members, ...panels } = panelsOf(ratings);
   return {
     ...{ frame: scores, members },
     frames: {
-      ...{ scores, panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
+      ...{ scores, ...panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
       ratings: ratings.select(...FACTS, "task", ...judged),
       /** The same pictures for all: those that every complete evaluator scored. */
       complete: complete.select(...FACTS, ...COMPLETE),
@@ -138,8 +138,8 @@ function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
   ]).filter(pl.col("judge").isIn(names));
 }
 
-/** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; and who sits on each. */
-function panelsOf(ratings: pl.DataFrame): { panels: pl.DataFrame; members: ReadonlyMap<string, string> } {
+/** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; who sits on each, and its τ on the fifth that chose. */
+function panelsOf(ratings: pl.DataFrame) {
   const split = splitRatings(ratings, { seed: 1 });
   const part = (name: string) => split.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: part("train"), validation: part("validation") }, { evaluators: COMPLETE });
@@ -150,6 +150,11 @@ function panelsOf(ratings: pl.DataFrame): { panels: pl.DataFrame; members: Reado
   const whole = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), scored);
   return {
     panels: whole.select(...FACTS, "split", ...COMPLETE, ...pomms.steps.map((_, k) => nameOf(k))),
+    panel_steps: pl.DataFrame(pomms.steps.map(({ validationTau }, k) => ({
+      judge: nameOf(k),
+      validation_tau: validationTau,
+      n: pomms.rows.validation,
+    }))),
     members: new Map(pomms.steps.map(({ members }, k) => [nameOf(k), members.join(" + ")])),
   };
 }

@@ -35,7 +35,7 @@ const FEW_ITEMS = 30;
  *
  * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
  * `warning` (fewer than three people, thirty items of one, or no better than the best constant), `best_constant`: the winning rate of always
- * giving the same answer, which passes too where nearly all items have one answer.
+ * giving the same answer, which passes too where nearly all items have one answer; `person_advantage` = mean ρ', what `advantage` is held against.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an epsilon outside [0, 1), or two rows of one item, person and judge
@@ -95,7 +95,7 @@ export function alternativeAnnotator(
   return metricFrame(
     ["judge"],
     "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
-      "warning:text best_constant",
+      "warning:text best_constant person_advantage",
     rows,
     annotations,
   );
@@ -188,7 +188,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   const used = new Set<Item>();
   const tests = people.map((person) => {
     const differences: number[] = [], clusters: number[] = [];
-    let asGood = 0;
+    let asGood = 0, personAsGood = 0;
     for (const item of items) {
       const own = item.people.get(person) ?? NaN;
       const others = [...item.people].flatMap(([name, value]) =>
@@ -198,11 +198,13 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
       used.add(item);
       const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others), human = fit(own, others);
       if (judge >= human) asGood++;
+      if (human >= judge) personAsGood++;
       differences.push(Math.sign(human - judge));
       clusters.push(item.cluster);
     }
     const n = differences.length;
-    return { n, advantage: asGood / n, pValue: n < 2 ? NaN : below(differences, clusters, epsilon) };
+    const shares = { advantage: asGood / n, person_advantage: personAsGood / n };
+    return { n, ...shares, pValue: n < 2 ? NaN : below(differences, clusters, epsilon) };
   }).filter(({ n }) => n > 0);
   const adjusted = benjaminiYekutieli(tests.map(({ pValue }) => pValue)).map((p) => Number.isNaN(p) ? 1 : p);
   const m = tests.length, won = adjusted.filter((p) => p <= RATE).length;
@@ -210,6 +212,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   return {
     winning_rate: won / m,
     advantage: tests.reduce((sum, { advantage }) => sum + advantage, 0) / m,
+    person_advantage: tests.reduce((sum, { person_advantage }) => sum + person_advantage, 0) / m,
     p_adjusted: m === 0 ? NaN : sorted[Math.ceil(m / 2) - 1],
     n: used.size,
     n_annotators: m,

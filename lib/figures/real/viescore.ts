@@ -55,7 +55,7 @@ export const viescore: Specs = {
         ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),
       ),
     options: {
-      text: (value) => isClear(value) ? signed(value.value, 1) : "",
+      text: ({ value }) => Number.isNaN(value) ? "" : signed(value, 1),
       note: (value: Value) => isClear(value) ? `[${endText(value.low)}, ${endText(value.high)}]` : "",
       colored: isClear,
     },

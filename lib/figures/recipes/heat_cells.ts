@@ -113,6 +113,7 @@ export function cellsOf(
       return [{
         ...at,
         ...ground(isColored ? tint(rampColor(colors, share), pale) : INK.faint),
+        ...(options.colored?.(value) === false ? { ink: INK.soft } : {}),
         text: text ?? (twoEnds ? number(value.low) : valueText(value, unit, decimals) || "–"),
         note: twoEnds
           ? `to ${number(value.high)}`
