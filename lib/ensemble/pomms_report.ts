@@ -83,5 +83,5 @@ export function pommsReport(
     steps.map(({ scores, ...step }) => ({
       ...step,
       ...agreementOf({ human, scores, clusters, rows, level }),
-    })));
+    })), level ?? 0.95);
 }

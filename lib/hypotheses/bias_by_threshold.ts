@@ -78,6 +78,8 @@ export function biasByThreshold(
     ["series"],
     "threshold ib low high n:count n_clusters:count n_ids:count n_cds:count provenance:text",
     rows,
+    pairs,
+    level,
   );
 }
 

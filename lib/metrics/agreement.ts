@@ -107,5 +107,5 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
       n_unread: all.length - rows.length,
     };
-  });
+  }, level);
 }

@@ -132,7 +132,7 @@ export function agreementCeiling<const Groups extends By = never>(
           : tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning || null,
       };
     });
-  });
+  }, level);
 }
 
 function limitCells(name: string, { estimate, low, high }: Inference): Record<string, number> {

@@ -91,7 +91,7 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
     }
     const n_unparsed = rows.filter((at) => columns.verdicts[at] === VERDICT.missing).length;
     return modelRows(columns, fit, { origin, level }).map((row) => ({ ...row, n_unparsed }));
-  });
+  }, level);
 }
 
 /**
@@ -148,7 +148,7 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
         warning: warningOf(fit, error),
       };
     });
-  });
+  }, level);
 }
 
 function strengths(

@@ -91,7 +91,7 @@ export function cdsRatioSweep(
         n_cds: lacking ? 0 : nCds,
       };
     });
-  });
+  }, level);
 }
 
 /** What is said of a share that subsets with rows cannot have, as whole rows make it all of the one; empty where they can. */

@@ -71,7 +71,7 @@ export function compareCriteria(
     return sides.every((own) => own.length === 0)
       ? []
       : CRITERIA_METRICS.map((metric) => ({ metric, ...compared(metric, outcomes, sides, level) }));
-  });
+  }, level);
 }
 
 function compared(

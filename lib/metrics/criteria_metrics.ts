@@ -54,6 +54,7 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
           ...unread ? { warning: unread } : {},
         };
       }),
+    level,
   );
 }
 

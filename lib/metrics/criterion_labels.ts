@@ -110,5 +110,5 @@ export function criterionPairTable<Names extends string, Groups extends By>(
         };
       })
     );
-  });
+  }, level);
 }

@@ -114,7 +114,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });
-  });
+  }, level);
 }
 
 /** Two judges on the items that both judged. */

@@ -60,11 +60,12 @@ export function groupedTable<Table extends pl.DataFrame, const Text extends stri
   by: By,
   columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
   cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
+  level?: number,
 ): Table {
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return metricFrame<Table, Text>(by, columns, rows, frame);
+  return metricFrame<Table, Text>(by, columns, rows, frame, level);
 }
 
 type Cells = Record<string, unknown>;
@@ -120,13 +121,14 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
 /**
  * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (`n:count ib low high
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
- * their kind: text, true or false, numbers. Where rows of the frame `from` are simulated, so is it.
+ * their kind: text, true or false, numbers. Where rows of the frame `from` are simulated, so is it; it remembers the level of its intervals.
  */
 export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Text extends string = string>(
   columnsOfGroups: By,
   columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
   from?: pl.DataFrame,
+  level?: number,
 ): Table {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   const by = columnList(columnsOfGroups, Object.keys(kinds));
@@ -147,7 +149,7 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Tex
     { schema },
   );
   const table = withHabits(displayed(frame, (one) => one)) as Table;
-  return from ? computedFrom(from, table) : table;
+  return from ? computedFrom(from, table, { level }) : table;
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

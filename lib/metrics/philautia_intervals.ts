@@ -115,6 +115,7 @@ export function philautiaIntervals(
     "value corrected se low high n:count n_clusters:count phi noise_share warning:text",
     rows,
     captionScores,
+    level,
   );
 }
 

@@ -67,6 +67,7 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
         evaluator,
         ...agreementOf({ ...outcomes, scores: scores[e], rows, level }),
       })),
+    level,
   );
 }
 

@@ -101,7 +101,7 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
-  });
+  }, level);
   return keptBeside(table, inferences);
 }
 

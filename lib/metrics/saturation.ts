@@ -54,7 +54,7 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   });
   const of = (rows: Int32Array, evaluator: string) =>
     saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { clusters, level });
-  if (isScored) return groupedTable(frame, grouping, COLUMNS, (rows) => of(rows, "score"));
+  if (isScored) return groupedTable(frame, grouping, COLUMNS, (rows) => of(rows, "score"), level);
   requireColumns("saturation", frame, ["item_id"]);
   const item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
@@ -62,7 +62,7 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   return groupedTable(frame, grouping, all, (rows) => {
     const first = firstOf(rows, item);
     return evaluators.map((evaluator) => ({ evaluator, ...of(first, evaluator) }));
-  });
+  }, level);
 }
 
 const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count` as const;

@@ -77,5 +77,5 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
         };
       },
     );
-  });
+  }, level);
 }

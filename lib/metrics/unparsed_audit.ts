@@ -103,5 +103,5 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
         ...intervalCells(found),
         n_unparsed: firstOf(unread, once).length,
       };
-    }));
+    }), options.level ?? 0.95);
 }

@@ -115,6 +115,7 @@ export function varianceComponents(
       };
     }),
     frame,
+    level,
   );
 }
 
