@@ -43,7 +43,7 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
       : pBehind(line, line.pValue, line.pEquivalence, line.nullValue);
   // What all are held against stands once.
   const [against, ...others] = new Set(
-    lines.map(behind).flatMap(({ text, of }) => text && /^$|^a/.test(of) ? of : []),
+    lines.map(behind).flatMap(({ text, of }) => text && !of.startsWith("of ") ? of : []),
   );
   const shared = others.length === 0 && against || "";
   return [

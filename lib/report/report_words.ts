@@ -34,7 +34,7 @@ export function isShown({ verdict, words }: Pick<Line, "verdict" | "words">): bo
 }
 
 /** The effect that a question's words say: of the claim, or of its opposite. */
-export function effectWords(
+function effectWords(
   isAbove: boolean,
   { size, lies, isOpposed, cost }: Pick<Estimate, "size" | "lies" | "isOpposed" | "cost">,
   { above, below, opposite = "the opposite of the claim holds", opposed, ...sizes }: Question,

@@ -28,7 +28,7 @@ export function estimatesTable(
 }
 
 /** Claims of two parts, each part on a scale of its own; the first has the verdict on both. */
-export function partTables(lines: readonly Line[], about: About): Html {
+function partTables(lines: readonly Line[], about: About): Html {
   const tables = [0, 1].map((at) =>
     lines.flatMap((line): Drawn[] => {
       const { both = [], group: { part: _, ...group }, n, clusters, method, unit } = line, own = both[at];
@@ -41,7 +41,9 @@ export function partTables(lines: readonly Line[], about: About): Html {
   return markup`${
     tables.map((own) => {
       const names = [...new Set(own.map(({ quantity }) => quantity))].join(", ");
-      const caption = own.some(({ verdict }) => verdict) ? `${names}; the verdict is on both parts` : names;
+      const caption = own.some(({ verdict }) => verdict)
+        ? `${names}; verdict and p are on both parts`
+        : names;
       return own.length > 0 && estimatesTable(own, { ...about, caption, nullValue: 0 });
     })
   }`;
