@@ -1,5 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { namesFrom } from "@/progress/declared.ts";
+import { help } from "@/progress/help.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { type Command, runCommand } from "@/cli/command.ts";
 import { optionValues } from "@/cli/option_values.ts";
@@ -38,12 +40,11 @@ export async function writeDocs(out: string): Promise<string> {
   const said = `const WORDS = ${JSON.stringify(Object.values(lines).flat())};\n`;
   Deno.writeTextFileSync(script, said + Deno.readTextFileSync(`${ROOT}tests/tools/docs_search.js`) + search);
   const shell = Deno.readTextFileSync(join(out, "index.html"));
-  const parts = Object.entries(lines).map(([title, own]) =>
-    `<h2>${title}</h2><ul>${own.map(({ html }) => html).join("")}</ul>`
-  );
+  // Questions stand at home.
+  const parts = Object.entries(lines).slice(1).map(([title, own]) => byLetter(title, own));
   const page = shell.replace(
     /<main>[^]*<\/main>/,
-    () => `<main><div class="markdown">${parts.join("")}</div></main>`,
+    () => `<main><div class="markdown words">${parts.join("")}</div></main>`,
   )
     .replace(/<nav class="topSymbols">[^]*?<\/nav>/, "");
   Deno.writeTextFileSync(join(out, "by_word.html"), page);
@@ -59,15 +60,29 @@ export async function writeDocs(out: string): Promise<string> {
         /(<button id="theme-toggle")/,
         `<a href="${relative(dirname(page), out) || "."}/by_word.html">By word</a>$1`,
       )
-      .replaceAll(/ from &quot;(\.|[a-z]+)&quot;;/g, (all, from) => importedFrom[from] ?? all);
+      .replaceAll(/ from &quot;(\.|[a-z]+)&quot;;/g, (all, from) => importedFrom[from] ?? all)
+      // The first five symbols are those of another door.
+      .replace(/(<nav class="topSymbols">)[^]*?<\/ul>/, "$1")
+      .replaceAll(
+        /(class="link text-xl font-bold">)(\w+)</g,
+        (_, head, door) => `${head}judgebias${door === "default" ? "" : `/${door}`}<`,
+      )
+      // What a function takes apart has no name of its own.
+      .replaceAll(/(<|&lt;)span class=\S{1,6}italic\S{2,10}arg_\d+\1\/span(>|&gt;)/g, "options");
     Deno.writeTextFileSync(page, html);
+  }
+  for (const { module } of Object.values(doors)) {
+    for (const { name } of namesFrom(module, { types: false })) {
+      const page = join(out, folderOf(module), "~", `${name}.html`), home = relative(dirname(page), out);
+      const linked = (names: string[]) => links(out, names).replaceAll('"./', `"${home}/`);
+      Deno.writeTextFileSync(page, withHelp(Deno.readTextFileSync(page), name, linked));
+    }
   }
   Deno.writeTextFileSync(join(out, "page.css"), Deno.readTextFileSync(`${ROOT}tests/tools/docs.css`), {
     append: true,
   });
   const home = join(out, "index.html"), html = Deno.readTextFileSync(home);
-  const list = html.replace(/(<\/div>\s*<\/section>\s*)<\/main>/, (end) => `${byQuestion(out)}${end}`)
-    .replace(/<nav class="topSymbols">[\s\S]*?<\/ul>/, '<nav class="topSymbols">');
+  const list = html.replace(/(<\/div>\s*<\/section>\s*)<\/main>/, (end) => `${byQuestion(out)}${end}`);
   if (list === html) {
     throw new Error("docs: wanted a place for the list of questions, found none in index.html");
   }
@@ -77,6 +92,39 @@ export async function writeDocs(out: string): Promise<string> {
 
 /** The folder of a door's pages. */
 const folderOf = (module: string): string => module.replace(/\/?mod$/, "");
+
+/** A page with what `help` says beside its text: options with their types, and what is near. */
+function withHelp(page: string, name: string, linked: (names: string[]) => string): string {
+  const said = String(help(name)), [, lines = ""] = /^Options\n((?: {2}.*\n)+)/m.exec(said) ?? [];
+  const rows = [...lines.matchAll(/^ {2}(?:(\w+\??): )?(\S.*)\n((?: {6}.*\n)*)/gm)].map((
+    [, option = "", type, words],
+  ) => `<tr><th>${option}</th><td><code>${text(type)}</code><br>${inCode(words)}</td></tr>`);
+  const near = /^See also: (.*)$/m.exec(said)?.[1].replaceAll(/ \([^)]*\)/g, "").split(", ");
+  const parts = {
+    Options: rows.length > 0 && `<table>${rows.join("")}</table>`,
+    "See also": near && linked(near),
+  };
+  return Object.entries(parts).filter(([, html]) => html).reduce((page, [title, html]) => {
+    const id = title.replace(" ", "-"), own = `<h2>${title}</h2><div class="markdown">${html}</div>`;
+    return page.replace("</article>", (end) => `<section class="said" id="${id}">${own}</section>${end}`)
+      .replace("</ul></nav>", (end) => `<li><a href="#${id}">${title}</a></li>${end}`);
+  }, page);
+}
+
+/** Lines under a title, by the letters that they begin with. */
+function byLetter(title: string, lines: { keys: string[]; html: string }[]): string {
+  const sorted = lines.toSorted((a, b) => a.keys[0].localeCompare(b.keys[0], "en", { numeric: true }));
+  const of = Object.entries(Object.groupBy(sorted, ({ keys }) => keys[0][0].toUpperCase())).sort();
+  const links = of.map(([letter]) => `<a href="#${title[0]}-${letter}">${letter}</a>`);
+  const lists = of.map(([letter, own]) =>
+    `<h3 id="${title[0]}-${letter}">${letter}</h3><ul>${own!.map(({ html }) => html).join("")}</ul>`
+  );
+  return `<h2>${title}</h2><p>${links.join(" ")}</p>${lists.join("")}`;
+}
+
+/** A text as HTML, and one whose code stands between backticks. */
+const text = (code: string) => code.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const inCode = (words: string) => text(words).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
 /** Functions as links to their pages. */
 function links(out: string, names: readonly string[]): string {
@@ -92,7 +140,6 @@ function links(out: string, names: readonly string[]): string {
 
 /** What `help()` knows, a line each with the words that it is found by. */
 function byWord(out: string): Record<string, { keys: string[]; html: string }[]> {
-  const text = (code: string) => code.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const line = (said: string, html: string, keys = said.split(", ")) => ({
     keys,
     html: `<li>${said}${html}</li>`,

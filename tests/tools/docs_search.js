@@ -20,9 +20,21 @@ for (const word of PHRASES.flatMap(({ words }) => [...new Set(words)])) {
 }
 const worth = (word) => Math.log(1 + PHRASES.length / (SPOKEN.get(word) ?? PHRASES.length));
 
+/** A word and what is left of it without one letter; two that share one are a slip apart (`lenght`). */
+const slipsOf = (word) => [word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))];
+
+/** A word as it is spoken of: itself where something begins so, else those that are a slip away. */
+function spoken(word) {
+  const known = [...SPOKEN.keys()], slips = slipsOf(word);
+  if (word.length < 4 || known.some((one) => one.startsWith(word))) return [word];
+  const near = known.filter((one) => one.length > 3 && slipsOf(one).some((slip) => slips.includes(slip)));
+  return near.length > 0 ? near : [word];
+}
+
 /** Lines that have to do with what is asked: the share of it that a phrase says, times the share of the phrase that is asked. */
 function linesOf(asked) {
-  const own = wordsOf(asked), sum = (words) => words.reduce((total, word) => total + worth(word), 0);
+  const own = wordsOf(asked).flatMap(spoken),
+    sum = (words) => words.reduce((total, word) => total + worth(word), 0);
   const isBegun = (word) => own.some((one) => one.length > 3 && word.startsWith(one));
   const best = new Map();
   for (const { words, html } of PHRASES) {
@@ -37,16 +49,19 @@ function linesOf(asked) {
 function renderResults(results) {
   const lines = linesOf(searchInput.value);
   // Names that are like a whole question are like it by chance.
-  const asked = searchInput.value.trim().toLowerCase(), isExact = ({ name }) => name.toLowerCase() === asked;
-  const exact = results.filter(isExact), others = results.filter((one) => !isExact(one));
-  const names = [...exact, ...others].slice(0, asked.includes(" ") ? 0 : 12).map(({ file, name }) =>
-    `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`
-  );
-  const none = '<p>Nothing is called so; <a href="./by_word.html">all words</a>, or ask in others.</p>';
+  const asked = searchInput.value.trim().toLowerCase();
+  const rank = ({ name }) =>
+    name.toLowerCase() === asked ? 0 : !name.includes(".") && name.toLowerCase().startsWith(asked) ? 1 : 2;
+  const isCalled = results.some((one) => rank(one) < 2);
+  const names = results.toSorted((a, b) => rank(a) - rank(b)).slice(0, asked.includes(" ") ? 0 : 12).map((
+    { file, name },
+  ) => `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`);
+  const none =
+    '<p>Nothing found: try fewer or other words, or look at <a href="./by_word.html">all words</a>.</p>';
   const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
   const byWord = part("By word", lines), byName = part("By name", names);
   searchResultsDiv.innerHTML = `<div class="markdown">${
-    (exact.length > 0 ? byName + byWord : byWord + byName) || none
+    (isCalled && names.length > 0 ? byName + byWord : byWord + byName) || none
   }</div>`;
   for (const link of searchResultsDiv.querySelectorAll("a")) {
     link.href = new URL(link.getAttribute("href"), HERE).href;

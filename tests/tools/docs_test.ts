@@ -27,6 +27,12 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${at.path}/judge/${one}.html`));
   for (const page of pages) assert.match(page, /import [^;]* from &quot;judgebias\/judge&quot;;/);
   assert.doesNotMatch(pages.join(), /href="file:/, "nowhere on the machine that wrote it");
+  assert.match(pages[0], /<th>maxCost\?<\/th><td><code>number<\/code><br>\s*No call starts .*<code>prices</);
+  assert.match(pages[0], /id="See-also">.*href="\.\.\/\.\.\/judge\/~\/planJudge\.html"/);
+  assert.doesNotMatch(pages.join(), />arg_\d|title="FRAMES"/, "its own names and symbols");
+  assert.match(byWord, /href="#B-B">B<\/a>/);
+  const all = Deno.readTextFileSync(`${at.path}/all_symbols.html`);
+  assert.match(all, />judgebias<\/a>[^]*>judgebias\/judge<\/a>/);
 });
 
 Deno.test("documentation's search: a name that is asked for exactly stands first, whatever words speak of it", () => {
@@ -35,8 +41,14 @@ Deno.test("documentation's search: a name that is asked for exactly stands first
   const script = Deno.readTextFileSync(new URL("docs_search.js", import.meta.url));
   const page = { querySelector: () => ({ src: "file:///search.js" }) };
   const words = [{ keys: ["lengthbias"], html: "<li>a line" }], found = ["lengthBiasOf", "lengthBias"];
-  new Function(given, `${script}; return renderResults`)(page, words, { value: "lengthbias " }, shown)(
-    found.map((name) => ({ file: ".", name })),
-  );
-  assert.match(shown.innerHTML, /^[^~]*By name[^~]*~\/lengthBias\.html.*lengthBiasOf.*By word.*a line/);
+  const asks = (value: string, found: string[]) => {
+    const render = new Function(given, `${script}; return renderResults`)(page, words, { value }, shown);
+    render(found.map((name) => ({ file: ".", name })));
+    return shown.innerHTML;
+  };
+  const exact = /^[^~]*By name[^~]*~\/lengthBias\.html.*lengthBiasOf.*By word.*a line/;
+  assert.match(asks("lengthbias ", found), exact);
+  assert.match(asks("length", ["equalLength", "lengthBias"]), /By name[^~]*~\/lengthB.*equalL.*By word/);
+  assert.match(asks("lenghtbias", []), /By word.*a line/, "a slip");
+  assert.match(asks("zzz", []), /Nothing found: try fewer or other words/);
 });

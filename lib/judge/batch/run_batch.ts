@@ -25,7 +25,9 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
  * no batch is made twice. Files that nothing was sent of, `writeBatch`'s too, are taken back and written anew, with what is asked now.
  *
- * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
+ * @throws {RangeError} for bad options
+ * @throws {ResultsError} for bad data
+ * @throws {JournalLocked} when another run writes the study
  *
  * @example
  * ```ts

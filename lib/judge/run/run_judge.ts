@@ -34,7 +34,9 @@ const PUT_OFF = 10_000;
  * the cap counts it. It is the cap of this protocol and judge, whatever others below `out` cost (`folder`).
  *
  * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` or `row` that fails, a row that its frame does not
- *   allow): at the first reply that shows it, which is kept; {ResultsError} for bad data, {JournalLocked} when another run writes the study
+ *   allow): at the first reply that shows it, which is kept
+ * @throws {ResultsError} for bad data
+ * @throws {JournalLocked} when another run writes the study
  *
  * @example
  * ```ts
