@@ -5,7 +5,7 @@ import type { Inference } from "../stats/infer.ts";
 
 /** What an estimate of one's own claims, where it is tested. */
 export interface ClaimSettings {
-  /** Value that p tests against; 0 by default, 1 of a ratio. */
+  /** Value that p tests against; 0 by default, 1 of a ratio; must be said of a mean of values on one side of 0, as a share's are. */
   nullValue?: number;
   /** For verdicts: the side of the null value that is claimed, the other contradicts it; `either` by default, which both support. p is two-sided whichever. */
   claimIs?: "above" | "below" | "either";

@@ -42,7 +42,8 @@ export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[n
  * name, `estimate, low, high` (`infer`, of a function `inferFunction`), what stands behind them, and `n_left_out`, the rows without any value, which the warning names. Values between 0 and 1 are shares, which have Wilson's limits.
  *
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
- * or below. A difference of two sets of rows is `contrast`, which pairs them.
+ * or below. A mean of values that lie on one side of 0 throughout, as shares do, is untestable until `nullValue` is said. A difference of two sets of rows is `contrast`,
+ * which pairs them.
  *
  * Too little data: a mean without rows, a function that gives no number or does not move with its means, and a single cluster leave NaN with a warning. Said there too: that rows
  * count as independent, where the frame names no image, item or sample and `clusters` nothing, and a mean that is false in every row.
@@ -160,14 +161,28 @@ export function ownMetric<
     },
   });
   if (found.height === 1) {
+    // A share is above 0 whatever the rows say: only a null value that somebody chose can be wrong of it.
+    const isTrivial = of === undefined && options.nullValue === undefined && terms[0].isOneSided;
+    const trivial = isTrivial &&
+      `${names[0]} lies on one side of 0 in every row, so its mean does too: say what it is tested against ` +
+        "(nullValue: 0.5 of a share; nullValue: 0 of a difference, which might have been on either side)";
     keepBehind(found, {
-      ...{ found: one, frame: meant, unit: shown, nullValue, claimIs, delta, level, isRatio },
+      ...{
+        found: isTrivial ? { ...one, pOf: () => NaN } : one,
+        frame: meant,
+        unit: shown,
+        nullValue,
+        claimIs,
+        delta,
+        level,
+        isRatio,
+      },
       clusters: frameClusters(meant, options.clusters).unit,
       compared: names.join(", "),
       method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${
         isRatio ? ", a ratio" : ""
       }`,
-      warning: String(found.getColumn("warning").toArray()[0] ?? ""),
+      warning: [trivial, String(found.getColumn("warning").toArray()[0] ?? "")].filter(Boolean).join("; "),
     });
   }
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
@@ -189,7 +204,7 @@ function recordsOf(frame: pl.DataFrame) {
   return frame.toRecords().map(strictly((name) => unknownColumns("ownMetric", [name], frame.columns)));
 }
 
-/** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row. */
+/** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
 function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[]) {
   const found = rows.map((row, i) => {
     const value = valueOf(row) ?? NaN;
@@ -203,7 +218,9 @@ function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonl
   const values = Float64Array.from(found, Number);
   const isShare = values.every((value) => !(value < 0 || value > 1));
   const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
-  return { name, value: (row: number) => values[row], range: isShare ? [0, 1] as const : NUMBER, isNever };
+  const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
+  const range = isShare ? [0, 1] as const : NUMBER;
+  return { name, value: (row: number) => values[row], range, isNever, isOneSided };
 }
 
 /** The table of `ownMetric`. */

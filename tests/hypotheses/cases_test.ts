@@ -41,6 +41,12 @@ const inner = {
     const shares = (rows: pl.DataFrame) => core.ownMetric(rows, { ...own, scale: of && "ratio", nullValue });
     return core.power(shares, { pilot, ...options });
   },
+  /** A test of one's own of how often the judge says A. */
+  saysA: (pairs: pl.DataFrame, options: object) =>
+    core.hypothesisTable(
+      pairs,
+      (rows) => core.ownMetric(rows, { by: [], means: { isA: ({ choice }) => choice === "A" }, ...options }),
+    ),
   /** The steps of `equalizedBias` by their names. */
   steps: (...given: Parameters<typeof equalizedBias>) =>
     Object.fromEntries(equalizedBias(...given).steps.map((step) => [step.name, step])),
