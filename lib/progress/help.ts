@@ -22,8 +22,8 @@ const HABITS = [...PANDAS.keys()],
 /** Every figure and table by its id: its title, and what results must hold for it. */
 const FIGURES = ownFacts<Record<string, string>>("figures");
 
-/** Characters of a line that introduces a function on a terminal. */
-const LINE = 110;
+/** Characters of a line that introduces a function on a terminal, and of one of a paragraph. */
+const LINE = 110, WRAPPED = 100;
 
 /** Functions that a search lists, those that a function's own text names, and those beyond which an option is known by its name. */
 const LISTED = 12, NEAR = 5, MANY = 20;
@@ -49,8 +49,9 @@ const LISTED = 12, NEAR = 5, MANY = 20;
  */
 export function help(subject?: string | ((...args: never[]) => unknown)): ShownText {
   requireNoMore("help", arguments, 1, "an option is asked for by its name alone");
-  const name = typeof subject === "function" ? subject.name : subject;
-  if (name !== undefined) requireText("help", 'a function or a name such as "lengthBias"', name);
+  const given = typeof subject === "function" ? subject.name : subject;
+  if (given !== undefined) requireText("help", 'a function or a name such as "lengthBias"', given);
+  const name = given?.trim();
   const text = new ShownText(
     name === undefined
       ? catalogue()
@@ -178,11 +179,16 @@ function entryText(asked: string): string {
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
   if (!entry) {
-    const { text, isGuess } = answers(asked);
+    const { text, isGuess } = answers(asked), names = all.map(({ name }) => name);
     const isName = text === "" || isGuess && /^\w+$/.test(asked);
-    const near = isName ? nearest(asked, all.map(({ name }) => name), slips(asked)) : [];
+    const begun = names.filter((name) => written.length > 2 && name.toLowerCase().startsWith(written));
+    if (begun.length === 1 && (isName || /[a-z][A-Z]/.test(asked))) return entryText(begun[0]);
+    const near = isName ? nearest(asked, names, slips(asked)) : [];
     if (text !== "" && near.length === 0) return text;
-    const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";
+    const meant = near.length > 0 ? near : inTwo(asked, all);
+    const others = nearest(asked, names, { within: Infinity });
+    const rest = others.length > 0 ? `the nearest are ${others.join(", ")}; ` : "";
+    const way = meant ? `did you mean ${meant.join(" or ")}?` : `${rest}help() lists all by question`;
     const wanted = `wanted a name that the library exports or a word of what it does, found ${told(asked)}`;
     const error = new RangeError(`help: ${wanted}; ${way}`);
     throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
@@ -194,9 +200,9 @@ function entryText(asked: string): string {
   const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
   return [
     signatureOf(code),
-    words.trim(),
-    ...options,
-    tags.join("").trim(),
+    wrapped(words.trim()),
+    ...options.map((lines) => lines.replace(/^( {6})(.*)$/gm, (_, space, line) => wrapped(line, space))),
+    tags.map((tag) => tag.startsWith("@example") ? tag : wrapped(tag) + /\s*$/.exec(tag)![0]).join("").trim(),
     closing
       ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
       : "",
@@ -207,6 +213,26 @@ function entryText(asked: string): string {
       : "",
     `import { ${name} } from "${door}"; it stands in lib/${module}.ts`,
   ].filter((part) => part !== "").join("\n\n");
+}
+
+/** What is found by two words that were written as one (`slotbias`), the three nearest. */
+function inTwo(asked: string, all: readonly Known[]): string[] | undefined {
+  const letters = /^\w{6,30}$/.test(asked) ? [...asked] : [];
+  const ways = letters.map((_, i) => `${asked.slice(0, i)} ${asked.slice(i)}`).slice(3, -2);
+  const own = ways.map((way) => search(way, all)).find(({ found, isGuess }) => !isGuess && found.length > 0);
+  return own?.found.slice(0, 3).map(({ name }) => name);
+}
+
+/** A text whose paragraphs have lines of one width, all behind the same space; lists and code keep their lines. */
+function wrapped(text: string, space = ""): string {
+  const joined = text.replace(/(?<=\S)\n {0,2}(?=[^\s|-])(?![^]*```)/g, " ");
+  // Code in a sentence stays in one piece.
+  const whole = joined.replace(/`[^`\n]{1,40}`/g, (code) => code.replaceAll(" ", "\u00a0"));
+  return whole.split("\n").map((one) => {
+    const rest = space + (one.startsWith("- ") ? "  " : ""), width = WRAPPED - rest.length;
+    const lines = one.replace(new RegExp(`(.{1,${width}})(?: +|$)`, "g"), "$1\n").trimEnd();
+    return space + lines.replaceAll("\n", `\n${rest}`);
+  }).join("\n").trimEnd().replaceAll("\u00a0", " ");
 }
 
 /** All values (no types) that the doors re-export; read once. */
