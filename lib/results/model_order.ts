@@ -7,7 +7,7 @@ import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { ResultsError } from "./results_error.ts";
-import { type ChoiceOrder, SAY_SHOWN, turnedLetters, untoldOrder } from "./shown_order.ts";
+import { type ChoiceOrder, SAY_SHOWN, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
@@ -111,8 +111,7 @@ export function inModelOrder(
       todo: "say in a column swapped which rows were shown in reverse",
     });
   }
-  const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
-  const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
+  const exchanged = sidesOf(columns)
     .filter(([one, other]) => areApart || one === "model_a" || !stays(one) || !stays(other))
     .flatMap(([one, other]) =>
       [[one, other], [other, one]].map(([to, from]) =>

@@ -44,6 +44,13 @@ export function turnedLetters(column: string, rows: pl.Expr): pl.Expr {
   return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(letter).alias(column);
 }
 
+/** Of names those that say one thing of either answer, in pairs: all that ends in `_a` and has its `_b`. */
+export function sidesOf(names: readonly string[]): [a: string, b: string][] {
+  return names.filter((name) => name.endsWith("_a"))
+    .map((name): [string, string] => [name, name.replace(/_a$/, "_b")])
+    .filter(([, other]) => names.includes(other));
+}
+
 /** What to say where a file lists answers as shown. */
 export const SAY_SHOWN = `say answersOrder: "shown"${typedIn("answers-order", "shown", [])}`;
 

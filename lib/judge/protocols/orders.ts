@@ -1,6 +1,7 @@
 import { told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
 import { FRAMES } from "../../results/frames.ts";
+import { sidesOf } from "../../results/shown_order.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 
 /** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
@@ -63,10 +64,32 @@ export const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 /** What stands in rows beside the columns of their frame. */
 export const BESIDE = ["status", "served", "provenance"];
 
+/** What values say of either answer, each in the other's place. */
+function exchanged(values: ReplyVerdict["values"]): ReplyVerdict["values"] {
+  const sides = sidesOf(Object.keys(values));
+  return Object.fromEntries(sides.flatMap(([a, b]) => [[a, values[b]], [b, values[a]]]));
+}
+
+/** Refuses values of either answer that do not go with the letter: of one reply, read as of each order, both are turned or neither is. */
+export function requireAsShown(swapped: ReplyVerdict["values"], read: () => ReplyVerdict["values"]): void {
+  const names = sidesOf(Object.keys(swapped)).flat();
+  if (names.length === 0 || swapped.shown === "tie") return;
+  const given = read(), wanted = swapped.shown === given.shown ? given : exchanged(given);
+  const other = names.find((name) => swapped[name] !== wanted[name]);
+  if (other === undefined) return;
+  throw new RangeError(
+    `wanted ${other} as the judge saw the answers, whatever the order (it is turned with the choice), found ` +
+      `${told(swapped[other])} in the order swapped where the same reply has ${
+        told(wanted[other])
+      } by the order given`,
+  );
+}
+
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
 /**
- * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it.
+ * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it, and
+ * what else is said of either answer (`score_a`, `score_b`) changes places with it.
  *
  * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, and
  *   further values with the name of a column of pairs
@@ -85,7 +108,9 @@ export function withChoice(
     );
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
-  if (letters.includes(shown) && (said === undefined || said === choice)) return { ...more, choice, shown };
+  if (letters.includes(shown) && (said === undefined || said === choice)) {
+    return { ...more, ...swapped && exchanged(more), choice, shown };
+  }
   const beside = said === undefined
     ? ""
     : ` beside choice ${told(said)}, the order ${swapped ? "swapped" : "given"}`;

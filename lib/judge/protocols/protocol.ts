@@ -6,7 +6,7 @@ import { textAt } from "../transport/loose.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
 import { guard, guarded, readTwice } from "./guarded.ts";
-import { BESIDE, PAIR_SLOTS, requireFree, runConditions } from "./orders.ts";
+import { BESIDE, PAIR_SLOTS, requireAsShown, requireFree, runConditions, withChoice } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
@@ -224,9 +224,11 @@ function stepOf<S>(
           ...BESIDE,
         ]);
       }
+      const given = { ...condition, swapped: false }, isTurned = condition.swapped && finish === withChoice;
+      if (isTurned) requireAsShown(said.values, () => readUnder(given).said.values);
       // Names that go with the answers are one choice in both orders: who reads them says both.
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
-      const given = { ...condition, swapped: false }, found = verdictOf(sample, verdict.values, condition);
+      const found = verdictOf(sample, verdict.values, condition);
       const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
       if (!/^[AB]$/.test(String(found)) || !isSame()) return verdict;
       throw new RangeError(
