@@ -49,20 +49,21 @@ function linesOf(asked) {
 function renderResults(results) {
   const lines = linesOf(searchInput.value);
   // Names that are like a whole question are like it by chance.
-  const asked = searchInput.value.trim().toLowerCase();
-  const rank = ({ name }) =>
-    name.toLowerCase() === asked ? 0 : !name.includes(".") && name.toLowerCase().startsWith(asked) ? 1 : 2;
-  const isCalled = results.some((one) => rank(one) < 2);
-  const names = results.toSorted((a, b) => rank(a) - rank(b)).slice(0, asked.includes(" ") ? 0 : 12).map((
-    { file, name },
-  ) => `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`);
+  const asked = searchInput.value.trim().toLowerCase(), isExact = ({ name }) => name.toLowerCase() === asked;
+  const begins = ({ name }) => !name.includes(".") && name.toLowerCase().startsWith(asked);
+  const called = results.filter((one) => isExact(one) || begins(one))
+    .sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
+  const list = (own) =>
+    own.slice(0, asked.includes(" ") ? 0 : 12).map(({ file, name }) =>
+      `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`
+    );
   const none =
     '<p>Nothing found: try fewer or other words, or look at <a href="./by_word.html">all words</a>.</p>';
   const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
-  const byWord = part("By word", lines), byName = part("By name", names);
-  searchResultsDiv.innerHTML = `<div class="markdown">${
-    (isCalled && names.length > 0 ? byName + byWord : byWord + byName) || none
-  }</div>`;
+  const others = list(results.filter((one) => !called.includes(one)));
+  const all = part("By name", list(called)) + part("By word", lines) +
+    part(called.length > 0 ? "Other names" : "By name", others);
+  searchResultsDiv.innerHTML = `<div class="markdown">${all || none}</div>`;
   for (const link of searchResultsDiv.querySelectorAll("a")) {
     link.href = new URL(link.getAttribute("href"), HERE).href;
   }
