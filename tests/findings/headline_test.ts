@@ -33,11 +33,12 @@ function asked(source: DataSourceName) {
 const genai = asked("genai-bench"), wild = asked("wildvision"), scores = asked("viescore");
 const PICTURES = "image_generation", TASKS = [PICTURES, "image_edition", "video_generation"];
 const HALVES = CORRECTIONS.halves.condition;
+const shares = genai.of(PICTURES, "share_first").filter(({ judge, n }) => judge !== "random" && n >= 500);
+const gaps = ["gpt4o", "gemini-1.5-pro"].map((judge) => TASKS.map((task) => genai.row(judge, task, "gap")));
 
 /** What the README claims, whether the data say so, and counts that stand in its sentences beside the intervals. */
 const CLAIMS: [claim: string, isSo: () => boolean, counts: () => string[]][] = [
   ["Six of ten judges name the left picture nine times in ten.", () => {
-    const shares = genai.of(PICTURES, "share_first").filter(({ judge, n }) => judge !== "random" && n >= 500);
     const random = genai.row("random", PICTURES, "share_first");
     // The slot, not the pairs: people and the random judge must not name the left as often.
     const decided = shares.filter(({ judge, estimate, low }) =>
@@ -45,18 +46,11 @@ const CLAIMS: [claim: string, isSo: () => boolean, counts: () => string[]][] = [
     );
     return decided.length === 6 && shares.length === 10;
   }, () => {
-    const shares = genai.of(PICTURES, "share_first").filter(({ judge, n }) => judge !== "random" && n >= 500);
     const judges = genai.of(PICTURES, "four_way_accuracy").filter(({ judge }) => judge !== "random").length;
-    return [
-      `${
-        shares.filter(({ estimate }) => estimate >= 0.9).length
-      } of ${shares.length} judges (those of ${judges} `,
-    ];
+    const always = shares.filter(({ estimate }) => estimate >= 0.9).length;
+    return [`${always} of ${shares.length} judges (those of ${judges} `];
   }],
   ["GPT-4o and Gemini 1.5 Pro have a gap in every task, and GPT-4o's changes side.", () => {
-    const gaps = ["gpt4o", "gemini-1.5-pro"].map((judge) =>
-      TASKS.map((task) => genai.row(judge, task, "gap"))
-    );
     const [own, other] = gaps.map((of) =>
       new Set(of.map(({ low, high }) => low > 0 ? 1 : high < 0 ? -1 : 0))
     );
@@ -64,10 +58,8 @@ const CLAIMS: [claim: string, isSo: () => boolean, counts: () => string[]][] = [
       other.size === 1;
   }, () => {
     const tested = genai.rows.filter(({ quantity, p }) => quantity === "gap" && !Number.isNaN(p));
-    const six = ["gpt4o", "gemini-1.5-pro"].flatMap((judge) =>
-      TASKS.map((task) => genai.row(judge, task, "gap").p)
-    );
-    return [`the ${tested.length} gaps`, `the largest of these 6 p is ${Math.max(...six).toFixed(3)}`];
+    const largest = Math.max(...gaps.flat().map(({ p }) => p));
+    return [`the ${tested.length} gaps`, `the largest of these 6 p is ${largest.toFixed(3)}`];
   }],
   ["The longer answer wins more than its model explains.", () => {
     const [within, excess] = ["length_within", "length_excess"].map((quantity) =>

@@ -26,11 +26,6 @@ export async function writeDocs(out: string): Promise<string> {
   if (!await runDeno(["doc", "--quiet", "--html", "--name=judgebias", `--output=${out}`, ...modules])) {
     throw new Error("docs: deno doc could not write the pages; why stands above");
   }
-  const importedFrom = Object.fromEntries(
-    Object.entries(doors).map((
-      [door, { module }],
-    ) => [folderOf(module) || ".", ` from &quot;${door}&quot;;`]),
-  );
   const script = join(out, "search.js"), lines = byWord(out);
   const search = Deno.readTextFileSync(script).replace("function renderResults", "function renderNames")
     .replace("Click or press 'S' to search...", "Search by name or in words").replace(
@@ -42,12 +37,9 @@ export async function writeDocs(out: string): Promise<string> {
   const shell = Deno.readTextFileSync(join(out, "index.html"));
   // Questions stand at home.
   const parts = Object.entries(lines).slice(1).map(([title, own]) => byLetter(title, own));
-  const page = shell.replace(
-    /<main>[^]*<\/main>/,
-    () => `<main><div class="markdown words">${parts.join("")}</div></main>`,
-  )
-    .replace(/<nav class="topSymbols">[^]*?<\/nav>/, "");
-  Deno.writeTextFileSync(join(out, "by_word.html"), page);
+  const main = `<main><div class="markdown words">${parts.join("")}</div></main>`;
+  const page = shell.replace(/<main>[^]*<\/main>/, () => main);
+  Deno.writeTextFileSync(join(out, "by_word.html"), page.replace(/<nav class="topSymbols">[^]*?<\/nav>/, ""));
   for (const page of globSync(join(out, "**/*.html"))) {
     // Sources are on the machine that writes the pages; names of files hold a "%" that an address writes otherwise.
     const html = Deno.readTextFileSync(page).replaceAll(/<a[^>]* href="file:[^>]*>[\s\S]*?<\/a>/g, "")
@@ -60,13 +52,10 @@ export async function writeDocs(out: string): Promise<string> {
         /(<button id="theme-toggle")/,
         `<a href="${relative(dirname(page), out) || "."}/by_word.html">By word</a>$1`,
       )
-      .replaceAll(/ from &quot;(\.|[a-z]+)&quot;;/g, (all, from) => importedFrom[from] ?? all)
+      .replaceAll(/(?<= from &quot;)(\.|[a-z]+)(?=&quot;;)/g, doorOf)
       // The first five symbols are those of another door.
       .replace(/(<nav class="topSymbols">)[^]*?<\/ul>/, "$1")
-      .replaceAll(
-        /(class="link text-xl font-bold">)(\w+)</g,
-        (_, head, door) => `${head}judgebias${door === "default" ? "" : `/${door}`}<`,
-      )
+      .replaceAll(/(?<=class="link text-xl font-bold">)\w+/g, doorOf)
       // What a function takes apart has no name of its own.
       .replaceAll(/(<|&lt;)span class=\S{1,6}italic\S{2,10}arg_\d+\1\/span(>|&gt;)/g, "options");
     Deno.writeTextFileSync(page, html);
@@ -90,8 +79,14 @@ export async function writeDocs(out: string): Promise<string> {
   return home;
 }
 
-/** The folder of a door's pages. */
+/** The folder of a door's pages, and the door of a folder as `deno doc` calls it. */
 const folderOf = (module: string): string => module.replace(/\/?mod$/, "");
+const doorOf = (folder: string): string =>
+  /^(\.|default)$/.test(folder)
+    ? "judgebias"
+    : `judgebias/${folder}` in doors
+    ? `judgebias/${folder}`
+    : folder;
 
 /** A page with what `help` says beside its text: options with their types, and what is near. */
 function withHelp(page: string, name: string, linked: (names: string[]) => string): string {
@@ -146,17 +141,14 @@ function byWord(out: string): Record<string, { keys: string[]; html: string }[]>
   });
   const linked = (own: Record<string, string[]>) =>
     Object.entries(own).map(([said, names]) => line(text(said), `<br>${links(out, names)}`));
+  const code = (said: string) => `<code>${text(said)}</code>`;
   const pandas = Object.entries(ownFacts<Record<string, { here: string; words: string }>>("pandas"));
   const figures = Object.entries(ownFacts<Record<string, string>>("figures"));
   return {
     "By question": linked(questions),
     "By word": linked(words),
     "What habits of pandas and R are here": pandas.map(([habit, { here, words }]) =>
-      line(`<code>${text(habit)}</code>`, `<br><code>${text(here)}</code>`, [
-        habit,
-        "pandas",
-        ...words.split(", "),
-      ])
+      line(code(habit), `<br>${code(here)}`, [habit, "pandas", ...words.split(", ")])
     ),
     "Columns of results": Object.entries(ownFacts<Record<string, string>>("columns"))
       .filter(([names]) => !names.startsWith("_"))
