@@ -1,3 +1,4 @@
+import { about, paidText, pricesText } from "./cost_texts.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import { assumedReply, costText, type Prices } from "../judge/run/cost.ts";
@@ -36,7 +37,7 @@ export function planText(
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
 ): string {
   const { samples, steps, calls, done, tokens, cost, outputFrom, problems, underWay, pictures } = plan;
-  const { counted, spent, low, high, noRange, pilot, waiting, folder } = plan;
+  const { counted, spent, paid, low, high, noRange, pilot, waiting, folder } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const leftOut = plan.leftOut.join(", ");
   const uncounted = outputFrom === "journal" && counted.calls === 0;
@@ -55,14 +56,11 @@ export function planText(
     : `input ×${Number(counted.times.toPrecision(2))} the estimate${
       ruled ? " of text" : fitted || ""
     }, if the rest are like the ${inWords(counted.calls, "call")} that the endpoint counted; `;
-  const about = `about ${costText(cost ?? 0)}${
-    low === null || low === high ? "" : ` (95% range ${costText(low)} to ${costText(high!)})`
-  }`;
-  const costs = spent
-    ? `${uncounted ? "about " : ""}${costText(spent)} spent, ${about} to come, ${
+  const costs = spent && paid
+    ? `${uncounted ? "about " : ""}${paidText(paid)} spent, ${about(plan)} to come, ${
       costText(spent + cost!)
     } in all,`
-    : about;
+    : about(plan);
   return joined([
     `protocol  ${plan.protocol}`,
     `judge     ${plan.judge} at ${plan.baseURL}`,
@@ -78,10 +76,14 @@ export function planText(
       }`
     ),
     `calls     ${whole(calls)} in all, ${whole(calls - done)} to make`,
-    underWay &&
-    `repeated  ${
-      inWords(underWay, "call")
-    } of these under way when a run was killed: may have been paid already`,
+    plan.running
+      ? `running   another run holds this study: ${
+        inWords(underWay, "call")
+      } of these are under way in it, and all numbers are of this moment`
+      : underWay &&
+        `repeated  ${
+          inWords(underWay, "call")
+        } of these under way when a run was killed: may have been paid already`,
     waiting &&
     `waiting   ${
       inWords(waiting, "call")
@@ -98,13 +100,15 @@ export function planText(
       }`,
     cost === null || !prices
       ? "cost      unknown without --prices"
-      : `cost      ${costs} at ${prices.input} and ${prices.output}${
-        prices.cached === undefined ? "" : ` (${prices.cached} from a cache)`
-      } per million${batch ? " (prices as given; batch endpoints often ask half)" : ""}`,
+      : `cost      ${costs} at ${pricesText(prices)} per million${
+        batch ? " (prices as given; batch endpoints often ask half)" : ""
+      }`,
     folder !== null && folder.studies > 0 && (folder.judges.length > 1 || folder.cost > spent!) &&
-    `folder    ${inWords(folder.studies, "study", "studies")} have cost ${costText(folder.cost)}; about ${
-      costText(folder.left)
-    } to come of this plan by ${folder.judges.join(", ")}`,
+    `folder    ${inWords(folder.studies, "study", "studies")} have cost ${costText(folder.cost)}; ${
+      about({ ...folder, cost: folder.left })
+    } to come of this plan by ${folder.judges.join(", ")}${
+      folder.judges.length > 1 && folder.low !== null ? " (the ends of their ranges added up)" : ""
+    }`,
     noRange !== null && `range     none: ${noRange}`,
     pilot.first && pilot.samples < samples && low !== high &&
     `pilot     the first ${
@@ -114,7 +118,7 @@ export function planText(
     `cap       ${costText(maxCost)} for this protocol and judge alone: ${
       cost + spent! > maxCost
         ? "less than the whole will cost; the run will stop before its end"
-        : (high ?? 0) + spent! > maxCost
+        : (high ?? cost) + paid!.most > maxCost
         ? "more than the whole, but less than it may cost"
         : "more than the whole"
     }`,
@@ -126,15 +130,14 @@ export function planText(
 /** What a run or a batch prints at its end. */
 export function summaryText(
   summary: RunSummary & Partial<BatchSummary>,
-  { judge, prices }: { judge: string; prices?: Prices },
+  { judge }: { judge: string },
 ): string {
-  const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting, repeated } =
+  const { done, skipped, unasked, failures, failed, stopped, tokens, paid, seconds, waiting, repeated } =
     summary;
   const { uncertain, included, folder, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } =
     summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
-  const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
   return joined([
     stopped !== null && `stopped   ${stopped}; what comes after was not asked`,
     `calls     ${whole(done)} answered, ${whole(skipped)} done before${
@@ -149,7 +152,9 @@ export function summaryText(
     imageText(summary),
     repliesText(summary),
     servedText(summary.served, judge),
-    `tokens    ${tokensText(tokens, included)}${paid} (all runs of this study${
+    `tokens    ${tokensText(tokens, included)}${
+      paid ? `, cost ${paidText(paid)}` : ""
+    } (all runs of this study${
       estimated === 0
         ? ""
         : estimated === tokens.input + tokens.output
@@ -162,7 +167,7 @@ export function summaryText(
     folder !== null && folder.studies > 1 &&
     `folder    ${whole(folder.studies)} studies have cost ${
       costText(folder.cost)
-    } in all, each at its last prices`,
+    } in all, each run at its own prices`,
     `study     ${summary.journal}`,
     waiting &&
     `waiting   ${inWords(waiting, "call")} in batches: fetch them (--batch) or take their answers ` +

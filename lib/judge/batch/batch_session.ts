@@ -62,7 +62,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       round++;
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
-        budget = costBudget(store, options, plan.decoding);
+        budget = costBudget(study, options, plan.decoding);
       const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
       let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown, full = false;
       const inBudget = ({ shown: { tokens } }: Call) => {

@@ -20,9 +20,11 @@ const LARGER = 1.5, FEW = 0.02;
 export function costRange(
   expected: ReturnType<typeof expectations>,
   /** Calls that are left, the pixels of those with pictures, their steps and cost. */
-  { left, prices }: {
+  { left, prices, draw }: {
     left: { calls: number; pixels: readonly number[]; steps: ReadonlySet<string>; cost: number };
     prices: Prices;
+    /** How many samples to draw until one has a picture of so many pixels. */
+    draw(pixels: number): number;
   },
 ): { low: number; high: number } | string {
   const { all } = expected, steps = [...left.steps];
@@ -40,7 +42,13 @@ export function costRange(
   const { length: larger } = left.pixels.filter((pixels) => pixels > LARGER * largest);
   if (seen > 0 && all.pictures === 0) return "no picture was in the pilot";
   if (seen < left.calls && all.blind === 0) return "every call of the pilot had a picture, others have none";
-  if (larger > FEW * left.calls) return `${larger} calls have far larger pictures than any in the pilot`;
+  if (larger > FEW * left.calls) {
+    // With one so large in the pilot, few enough of those that are then left are far larger.
+    const enough = left.pixels.toSorted((a, b) => b - a)[Math.floor(FEW / 2 * left.calls)] / LARGER;
+    return `${larger} calls have far larger pictures than any in the pilot; a pilot by --sample ${
+      draw(enough)
+    } has one of them`;
+  }
   const beyond = samples.map((calls) =>
     calls.reduce((sum, call) => {
       const { input, output } = expected.of(call.step);

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { billed, costOf, includedIn, type Prices } from "../run/cost.ts";
+import { costOf, includedIn, type Prices } from "../run/cost.ts";
 import { expectations, partsOf, type PictureRule } from "../run/expected.ts";
 import { folderStudies } from "../run/folder_studies.ts";
+import { type Paid, paidFor } from "../run/paid.ts";
 import { studyName } from "../store/call_key.ts";
-import { readStore } from "../store/store.ts";
+import { isHeld, readStore } from "../store/store.ts";
+import { noSums } from "../store/rows.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
 import { costRange } from "./cost_range.ts";
 import { pendingCalls } from "./pending_calls.ts";
+import { inDrawOrder, type PlannedSample } from "./planned_samples.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {
@@ -50,8 +53,10 @@ export interface PlanEstimate {
   calls: number;
   /** Of them, those that have their reply. */
   done: number;
-  /** Of those that are left, calls that were under way when a run was killed: the endpoint may want to be paid for them twice. */
+  /** Of those that are left, calls that were under way when a run was killed: the endpoint may want to be paid for them twice; or are. */
   underWay: number;
+  /** Whether another run holds the study, whose calls under way count as left. */
+  running: boolean;
   /** Of those that are left, calls in files of batches that wait for answers. */
   waiting: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
@@ -78,13 +83,18 @@ export interface PlanEstimate {
   noRange: string | null;
   /** Samples with an answer, and whether they are the first of the data: then the others may be of another kind. */
   pilot: { samples: number; first: boolean };
-  /** What all runs of the study have cost at these prices; null without. */
+  /** What all runs of the study have cost, each reply at the prices of the run that got it; null without prices. */
   spent: number | null;
+  /** The same with what is uncertain, and by prices. */
+  paid: Paid | null;
   /**
-   * The studies below `out`, and what all have `cost` at the prices of their last runs; with what is `left` of this plan by this judge
-   * and by those that the folder has of the protocol. Null without prices or a folder.
+   * The studies below `out`, and what all have `cost`, each reply at the prices of its run; with what is `left` of this plan by this
+   * judge and by those that the folder has of the protocol. Its range is from the sum of their lower ends to that of their upper ones,
+   * which holds however the judges depend on each other; null where one has none. Null without prices or a folder.
    */
-  folder: { studies: number; cost: number; judges: string[]; left: number } | null;
+  folder:
+    | Pick<PlanEstimate, "low" | "high"> & { studies: number; cost: number; judges: string[]; left: number }
+    | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
   /** Samples that cannot be asked, with the reason (images). */
@@ -124,14 +134,15 @@ export interface PlanJudgeOptions extends PlanOptions {
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const plan = await planned(options), { out, prices } = options;
   if (!prices || out === undefined) return { ...plan, folder: null };
-  const { studies, cost } = folderStudies(out, prices), judges = [plan.judge];
-  let left = plan.cost!;
+  const { studies, cost } = folderStudies(out, prices, plan), plans = [plan];
   for (const { protocol, judge, base_url: baseURL, endpoint, prices } of studies) {
-    if (protocol !== plan.protocol || judges.includes(judge)) continue;
-    left += (await planned({ ...options, judge, baseURL, endpoint, prices })).cost!;
-    judges.push(judge);
+    if (protocol !== plan.protocol || plans.some((one) => one.judge === judge)) continue;
+    plans.push(await planned({ ...options, judge, baseURL, endpoint, prices }));
   }
-  return { ...plan, folder: { studies: studies.length, cost, judges, left } };
+  const sum = (of: "cost" | "low" | "high") =>
+    plans.some((one) => one[of] === null) ? null : plans.reduce((all, one) => all + one[of]!, 0);
+  const judges = plans.map(({ judge }) => judge), [left, low, high] = [sum("cost")!, sum("low"), sum("high")];
+  return { ...plan, folder: { studies: studies.length, cost, judges, left, low, high } };
 }
 
 async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "folder">> {
@@ -146,7 +157,9 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
       { calls: known, pictures: shown, times, rule, each } = expected.all;
     const pictures = { count: 0, tokens: 0 },
       left = { calls: 0, pixels: [] as number[], steps: new Set<string>() };
-    const answered = new Set<unknown>();
+    const answered = new Set<unknown>(), largest = new Map<PlannedSample, number>();
+    const draw = (pixels: number) =>
+      1 + inDrawOrder(samples.all).findIndex((one) => (largest.get(one) ?? 0) >= pixels);
     const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
       const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
       const { from: outputFrom } = expected.of(step);
@@ -181,7 +194,9 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
           pictures.tokens += input({ ...parts, text: 0 });
           left.steps.add(step.step);
           left.calls++;
-          if (parts.flat > 0) left.pixels.push(parts.pixels);
+          if (parts.flat === 0) continue;
+          left.pixels.push(parts.pixels);
+          largest.set(task.sample, Math.max(parts.pixels, largest.get(task.sample) ?? 0));
         }
       }
     }
@@ -192,8 +207,9 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
     const cost = prices ? costOf({ ...tokens, ...included }, prices) : null;
     const none = answered.size === 0 && "no call of this plan is answered yet";
     const range = prices && expected.all.output !== null
-      ? none || costRange(expected, { left: { ...left, cost: cost! }, prices })
+      ? none || costRange(expected, { left: { ...left, cost: cost! }, prices, draw })
       : null;
+    const paid = prices ? paidFor(store ?? { spent: noSums(), changes: [] }, prices) : null;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
@@ -203,7 +219,7 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
       ...(typeof range === "object" && range || { low: null, high: null }),
       noRange: typeof range === "string" ? range : null,
       pilot: { samples: answered.size, first },
-      spent: prices ? costOf(store ? billed(store.spent) : { input: 0, output: 0 }, prices) : null,
+      ...{ spent: paid && paid.cost, paid, running: killed.size > 0 && isHeld(path!) },
       outputFrom: expected.all.output === null ? "assumed" : "journal",
       problems,
     };

@@ -69,10 +69,14 @@ export function plannedSamples(
 
 /** A random part in order: those whose names have the lowest hashes, so that it is the same each time, and a part of every larger one. */
 function drawn(all: readonly PlannedSample[], count: number): PlannedSample[] {
-  const hashes = new Map(all.map((one) => [one, hashOf([one.dataSet, one.id])]));
-  const last = [...hashes.values()].sort()[count - 1];
-  const some = all.filter((one) => last === undefined || hashes.get(one)! <= last);
-  return some.map((one, index) => ({ ...one, index }));
+  const first = new Set(inDrawOrder(all).slice(0, count));
+  return all.filter((one) => first.has(one)).map((one, index) => ({ ...one, index }));
+}
+
+/** The samples in the order in which a growing draw takes them in. */
+export function inDrawOrder(all: readonly PlannedSample[]): PlannedSample[] {
+  const hashed = all.map((one): [string, PlannedSample] => [hashOf([one.dataSet, one.id]), one]);
+  return hashed.sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
 }
 
 const nameOf = (dataSet: string, id: string) => JSON.stringify([dataSet, id]);

@@ -1,5 +1,6 @@
 import type { Decoding } from "../protocol.ts";
 import type { Sums } from "../store/rows.ts";
+import type { Store } from "../store/store.ts";
 
 /** What a million tokens cost, in any currency. */
 export interface Prices {
@@ -72,12 +73,12 @@ export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
 const ASSUMED_RATIO = 2;
 
 /**
- * A cap on the cost of all calls of a study, with those that are out in batches; null without one. What a call costs is known when it
+ * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. What a call costs is known when it
  * ends; until then it counts with the estimate of its request, times the largest share of an estimate that was billed so far, and a
  * reply as long as the longest so far. One that takes more than any before it can take the cost over the cap by as much.
  */
 export function costBudget(
-  { spent, out }: { spent: Readonly<Sums>; out(): { calls: number; tokens: number } },
+  { store: { spent, out }, paid }: { store: Pick<Store, "spent" | "out">; paid(): { most: number } | null },
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
   decoding: Decoding,
 ) {
@@ -88,15 +89,12 @@ export function costBudget(
   const waiting: (() => void)[] = [];
   /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
   const reserve = (tokens: number): boolean => {
-    const paid = billed(spent), more = uncertainOf(spent);
     const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
-    const all = {
-      ...paid,
-      input: paid.input + more.input + ratio * (waits.tokens + input + tokens),
-      output: paid.output + more.output +
-        (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1),
+    const more = {
+      input: ratio * (waits.tokens + input + tokens),
+      output: (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1),
     };
-    if (costOf(all, prices) > maxCost) return false;
+    if (paid()!.most + costOf(more, prices) > maxCost) return false;
     input += tokens;
     calls++;
     return true;

@@ -9,7 +9,7 @@ import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
-import { billed, costBudget, costOf, costText } from "./cost.ts";
+import { billed, costBudget, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan } from "./note_plan.ts";
 import { lostUsage, openStudy, type Study } from "./study.ts";
@@ -143,7 +143,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 /** Sends calls, and stores what came of each. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
   const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
-  const budget = costBudget(store, options, study.plan.decoding), before = store.underWay();
+  const budget = costBudget(study, options, study.plan.decoding), before = store.underWay();
   let failedInARow = 0, answered = false, out = 0;
 
   /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
@@ -209,21 +209,21 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
 
 /** The progress line of a run: calls, failures, pace, tokens, cost, why requests wait, time left. */
 function runProgress(
-  { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
+  { plan: { tasks, protocol, judge: name }, store, brought, counts, paid }: Study,
   judge: Judge,
-  { prices, silent }: RunOptions,
+  { silent }: RunOptions,
 ) {
   const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
   const began = performance.now();
   const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
   let waiting = () => judge.waiting?.() ?? "";
   const note = () => {
-    const paid = billed(store.spent), { input, output } = paid;
+    const { input, output } = billed(store.spent), all = paid();
     return [
       `${brought.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${compact.format(input + output)} tokens`,
-      ...(prices ? [`cost ${costText(costOf(paid, prices))}`] : []),
+      ...(all ? [`cost ${costText(all.cost)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

@@ -2,6 +2,7 @@ import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
 import type { Prices } from "./cost.ts";
+import type { Paid } from "./paid.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -21,11 +22,11 @@ export interface RunOptions extends PlanOptions {
   maxReplyBytes?: number;
   /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
   giveUpAfter?: number;
-  /** What tokens cost; without it nothing is known of cost. */
+  /** What tokens cost; without it nothing is known of cost. They hold for the replies of this run: those of others keep theirs. */
   prices?: Prices;
   /**
-   * No call starts that could take the cost of all calls in the study's file (this protocol and judge, all runs) over this; needs
-   * `prices`. Other judges have caps of their own.
+   * No call starts that could take the cost of all calls in the study's file (this protocol and judge, all runs, each at its own
+   * prices) over this; needs `prices`. Other judges have caps of their own.
    */
   maxCost?: number;
   /**
@@ -111,9 +112,11 @@ export interface RunSummary extends Brought {
    * the mean of the others, for which `tokens` has them. Not in `tokens` and `cost`, but in what `maxCost` caps.
    */
   uncertain: { input: number; output: number };
-  /** In the currency of `prices`; null without prices. */
+  /** Of all runs, each reply at the prices of the run that got it, in the currency of `prices`; null without prices. */
   cost: number | null;
-  /** The studies below `out`, and what all have cost, each at the prices of its own last run with some; null without prices. */
+  /** The same with what is uncertain, and by prices. */
+  paid: Paid | null;
+  /** The studies below `out`, and what all have cost, each reply at the prices of its run; null without prices. */
   folder: { studies: number; cost: number } | null;
   /** How long the run took. */
   seconds: number;

@@ -10,9 +10,10 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { billed, costOf, includedIn, uncertainOf } from "./cost.ts";
+import { billed, includedIn, uncertainOf } from "./cost.ts";
 import { expectations } from "./expected.ts";
 import { folderStudies } from "./folder_studies.ts";
+import { paidFor } from "./paid.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {
@@ -41,7 +42,7 @@ export function openStudy(
   const secret = readSecret({ variable: options.keyVariable, baseURL, needed });
   const { scrub, scrubMessage } = secret;
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
-  const expected = expectations(store, plan);
+  const expected = expectations(store, plan), { prices } = options;
   const began = performance.now(), ending = new AbortController();
   const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, examples: [], served: {} };
@@ -59,6 +60,13 @@ export function openStudy(
     defect ??= error;
     stop("defect");
   };
+  const { changes } = store;
+  if (sortedText(changes.at(-1)?.prices) !== sortedText(prices)) {
+    changes.push({ prices: prices ?? null, spent: { ...store.spent } });
+    store.write((rows) => rows.prices(changes)).catch(broken);
+  }
+  /** What all runs have cost so far; null without prices. */
+  const paid = () => prices ? paidFor(store, prices) : null;
   const interrupt = () =>
     stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
   if (options.signal?.aborted) interrupt();
@@ -86,7 +94,7 @@ export function openStudy(
     return verdict;
   };
   return {
-    ...{ plan, store, secret, counts, brought, stop, broken, expected, signal: ending.signal },
+    ...{ plan, store, secret, counts, brought, stop, broken, expected, paid, signal: ending.signal },
     /** Why it ends early; null as long as it goes on. */
     get stopped() {
       return stopped;
@@ -167,16 +175,18 @@ export function openStudy(
     },
     summary(): RunSummary {
       if (defect) throw defect;
-      const { path, spent } = store, { prices } = options;
+      const { path, spent } = store, all = paid();
       const { input, output } = billed(spent), tokens = { input, output };
-      const folder = prices ? folderStudies(options.out, prices) : null;
+      const folder = prices
+        ? folderStudies(options.out, prices, { protocol: plan.protocol.name, judge: plan.judge })
+        : null;
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         repeated: spent.repeated,
         withoutImage: plan.withoutImage,
         ...{ tokens, included: includedIn(tokens, spent), estimated: spent.estimated },
         uncertain: uncertainOf(spent),
-        cost: prices ? costOf(billed(spent), prices) : null,
+        ...{ cost: all && all.cost, paid: all },
         folder: folder && { studies: folder.studies.length, cost: folder.cost },
         seconds: (performance.now() - began) / 1000,
       };

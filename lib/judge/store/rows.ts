@@ -68,6 +68,9 @@ export const noSums = () => ({
   turn: 0,
 });
 
+/** From here on a study's runs had these prices, or none, and what was spent before. */
+export type PriceChange = { prices: StoredPlan["prices"] | null; spent: Readonly<Sums> };
+
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
 /** The writers, on open tables; what they remember is forgotten with `forget`, after a transaction that was undone. */
@@ -111,6 +114,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   };
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
+    prices: (changes: readonly PriceChange[]) =>
+      void sql("INSERT OR REPLACE INTO meta VALUES ('prices', ?)").run(JSON.stringify(changes)),
     sample: sampleRow,
     /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */
     call(call: CallRow, { batch, failed }: { batch?: number; failed?: string } = {}): number {

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { queries } from "./queries.ts";
-import { noSums, type Rows, rowWriters, type Sums } from "./rows.ts";
+import { noSums, type PriceChange, type Rows, rowWriters, type Sums } from "./rows.ts";
 import { lockFile, openTables, readable, type Tables } from "./tables.ts";
 
 export class JournalLocked extends Error {
@@ -89,7 +89,7 @@ export function openStore(path: string) {
   };
   return {
     ...queries(open),
-    ...{ path, tables: open },
+    ...{ path, tables: open, changes: changesOf(open) },
     spent: sums as Readonly<Sums>,
     /** Why rows could not be written at first (a full disk): they stand in room kept for this, and nothing further should be asked. */
     get trouble() {
@@ -113,6 +113,13 @@ export function openStore(path: string) {
   };
 }
 
+/** Whether a run has the study's file open. */
+export function isHeld(path: string): boolean {
+  const lock = lockFile(`${path}.lock`);
+  lock?.release();
+  return lock === null;
+}
+
 export type StoreReader = ReturnType<typeof readStore>;
 
 /** Opens a study's file to be read, also while a run writes it: as it was when this was called. */
@@ -125,10 +132,17 @@ export function readStore(path: string) {
   }
   const tables = openTables(path, { write: false });
   tables.exec("BEGIN");
-  return { ...queries(tables), path, tables, spent: sumsOf(tables) as Readonly<Sums>, close: tables.close };
+  const spent: Readonly<Sums> = sumsOf(tables), changes = changesOf(tables);
+  return { ...queries(tables), path, tables, spent, changes, close: tables.close };
 }
 
+/** None in a file of before. */
+const changesOf = ({ sql }: Tables): PriceChange[] =>
+  JSON.parse(sql("SELECT value FROM meta WHERE name = 'prices'").get()?.value ?? "[]");
+
 function sumsOf({ sql }: Tables): Sums {
-  const stored = sql("SELECT name, value FROM meta").all().map(({ name, value }) => [name, value]);
+  const stored = sql("SELECT name, value FROM meta WHERE name <> 'prices'").all().map((
+    { name, value },
+  ) => [name, value]);
   return { ...noSums(), ...Object.fromEntries(stored) };
 }

@@ -40,8 +40,9 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
     spent: pilot.cost,
     pilot: { samples: 4, first: true },
   });
-  assert.ok(left.low! < left.cost! && left.cost! < left.high! && left.noRange === null);
-  holds(left, { folder: { studies: 1, cost: pilot.cost, judges: ["j"], left: left.cost } });
+  const { cost, low, high } = left;
+  assert.ok(low! < cost! && cost! < high! && left.noRange === null);
+  holds(left, { folder: { studies: 1, cost: pilot.cost, judges: ["j"], left: cost, low, high } });
   const said =
     /×1\.?\d* the estimate of text and 1,1\d\d a picture \(.*the 12 counted\), if .* like the 24 calls/;
   assert.match(planText(left, { batch: false }), said);
