@@ -44,7 +44,7 @@ export function philautiaLooks(
   const warning = isFew
     ? `${
       inWords(width, "evaluator")
-    }: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
+    }: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its largest entry is large whatever the scores`
     : "";
   return {
     ...{ generators, evaluators, phiTilde, images, alpha },

@@ -82,7 +82,7 @@ export function philautiaIntervals(
     isFew
       ? `${
         inWords(width, "evaluator")
-      }: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`
+      }: among fewer than ${LEAST_EVALUATORS} entries the largest is large whatever the scores, no interval`
       : 2 * scored[e] < images
       ? `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`
       : width === LEAST_EVALUATORS
