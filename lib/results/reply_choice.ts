@@ -1,4 +1,14 @@
-import { clausesIn, faultsOther, isKept, type Label, namesOther, sentencesIn, sideOf } from "./reply_text.ts";
+import { isPlain } from "../progress/told.ts";
+import {
+  clausesIn,
+  faultsOther,
+  isKept,
+  type Label,
+  labelOf,
+  namesOther,
+  sentencesIn,
+  sideOf,
+} from "./reply_text.ts";
 import * as WORDS from "./reply_words.ts";
 
 /** A name before further words. */
@@ -40,4 +50,20 @@ export function ownChoice(line: string, { index, 0: told }: RegExpExecArray): st
   const verdict = sideOf(name), rest = said.slice(name.length).trim();
   const isOpen = WORDS.LEAVES.test(rest) || namesOther(rest, verdict) || !WORDS.FOLLOWS.test(rest);
   return !isOpen && isKept(said, verdict) ? verdict : null;
+}
+
+/** The fields of an object, those of what it says of all (`{"overall": {"winner": "A"}}`) in its place. */
+export const fieldsOf = (json: Record<string, unknown>): [string, unknown][] =>
+  Object.entries(json).flatMap(([key, value]) =>
+    isPlain(value) && /^(?:overall|final)$/i.test(key) ? fieldsOf(value) : [[key, value]]
+  );
+
+/** Whether scores beside a verdict (`"scores": {"A": 4, "B": 9}`, `"score_a": 4`) put the other answer first. */
+export function isOutscored(json: Record<string, unknown>, verdict?: string): boolean {
+  const scores: Record<string, number> = {};
+  for (const [key, value] of Object.entries({ ...json, ...Object(json.scores ?? json.ratings) })) {
+    const side = labelOf(key.replace(/_?(?:scores?|ratings?)_?/i, "").replaceAll("_", " "));
+    if (side !== null && typeof value === "number") scores[side] = value;
+  }
+  return verdict === "A" ? scores.B > scores.A : verdict === "B" && scores.A > scores.B;
 }

@@ -1,5 +1,5 @@
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
-import { asChoice, ownChoice, reasoned, supports } from "./reply_choice.ts";
+import { asChoice, fieldsOf, isOutscored, ownChoice, reasoned, supports } from "./reply_choice.ts";
 import {
   chosenBy,
   faultsOther,
@@ -42,7 +42,8 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
  * so, clause by clause (`isKept`). What says more than one thing, or none of these, has none; neither of the two is a tie.
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
-  const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n");
+  const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n")
+    .replace(WORDS.RANKED, "Verdict: $<one> > $<two>");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1").replace(
       /\be\.g\./gi,
@@ -161,7 +162,7 @@ function isOwn(lines: Lines, verdict: string): boolean {
 
 /** The verdict in fields of an object whose names say so. */
 function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdict {
-  const fields = Object.entries(json).map(([key, value]) => {
+  const fields = fieldsOf(json).map(([key, value]) => {
     const name = key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
     return { name, own: typeof value === "object" ? "" : String(value) };
   });
@@ -172,7 +173,7 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
     return found ?? (/^(?:label|response)$/.test(name) ? undefined : replyVerdict(own, told).verdict);
   }));
   const [verdict] = said;
-  return said.size > 1 ? SEVERAL : verdict ? { verdict } : NONE;
+  return said.size > 1 || isOutscored(json, verdict) ? SEVERAL : verdict ? { verdict } : NONE;
 }
 
 /** The verdict behind headings, the last where it alone is called final: null where there is no such heading. */
