@@ -12,6 +12,7 @@ import { namedColumns } from "../results/read_options.ts";
 import { sortFiles } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
+import { withScorers } from "../results/two_scores.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -20,6 +21,9 @@ import { OPEN } from "./reading_options.ts";
 
 /** A file that fits no frame. */
 type Stranger = FileInspection["strangers"][number];
+
+/** Its columns, of two with somebody's scores one name. */
+const namesIn = ({ columns, verdicts }: Stranger) => withScorers(columns, verdicts);
 
 /** Writes a map of what the reader would guess: columns by their names, then values by what is refused with these. */
 export function writeMapTemplate(
@@ -50,7 +54,7 @@ export function writeMapTemplate(
   const meant = frame ?? (options.judges ? "pairs" : closestOf(strangers)) ?? others[0]?.name ?? "pairs";
   const specs = FRAMES[meant].columns;
   const guesses: Guess[] = [
-    ...strangers.map((one) => ({ has: one.columns, guessed: guessedColumns(one, meant, options) })),
+    ...strangers.map((one) => ({ has: namesIn(one), guessed: guessedColumns(one, meant, options) })),
     ...others.map(({ name, others, report, frame }) => ({
       has: frame.columns.filter((column) => !report.filled?.includes(column)),
       guessed: respelt(name, others, report.filled ?? []),
@@ -62,14 +66,15 @@ export function writeMapTemplate(
   // Several columns of verdicts are judges that stand side by side.
   const judges = judgesAmong([...new Set(strangers.flatMap(({ verdicts }) => verdicts))])
     .filter((one) => !Object.values(columns).flat().includes(one));
-  const isSide = options.judges === undefined && judges.length > 1 &&
+  const areScores = judges.length > 0 && strangers.some(({ columns }) => !columns.includes(judges[0]));
+  const isSide = options.judges === undefined && (judges.length > 1 || areScores) &&
     ["judge", "choice"].every((one) => open.has(one));
   const side = isSide ? { judges } : {};
   for (const column of isSide ? ["judge", "choice"] : []) open.delete(column);
   // Whatever stands for a column that a file lacks, the values of all others are looked at.
   const refused = looked.flatMap(({ strangers: [stranger], others: [other], bad }, i) => {
     if (mapped.length === 0 || !stranger && !other) return [bad];
-    const has = stranger?.columns ?? other.frame.columns, told = toldIn(columns, has);
+    const has = stranger ? namesIn(stranger) : other.frame.columns, told = toldIn(columns, has);
     const isMissed = (one: string) =>
       (specs[one]?.required || specs[one]?.asked) && !Object.hasOwn(told, one) && !has.includes(one) &&
       !(one === "choice" && Object.hasOwn(told, "score_a")) &&
@@ -146,10 +151,12 @@ function closestOf(strangers: readonly Stranger[]): FrameName | undefined {
 
 /** What sounds like each of the columns that a frame misses, each column once. */
 function guessedColumns(
-  { columns, verdicts }: Stranger,
+  stranger: Stranger,
   frame: FrameName,
   told: ReadResultsOptions,
 ): Guess["guessed"] {
+  const columns = namesIn(stranger),
+    verdicts = stranger.verdicts.filter((one) => stranger.columns.includes(one));
   const specs = FRAMES[frame].columns, mapped = toldIn(told.columns ?? {}, columns);
   const named = [...toldNames({ ...told, columns: mapped }), ...columns];
   const lacking = Object.keys(specs).filter((one) => !named.includes(one));

@@ -4,6 +4,7 @@ import { isText } from "./check.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+import { scorersIn } from "./two_scores.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 
 /** Where replies stand in logs of calls and beside them. */
@@ -24,7 +25,10 @@ export function twoScores(columns: readonly string[]): (readonly [string, string
 /** Columns of letters that say something else than who wins. */
 const NO_VERDICTS = ["more_informative", "loser"];
 
-/** Columns of a table, none of them but `human` called as one of ours, in which every value is a verdict on two answers; where one speaks so, all others in its words do. */
+/**
+ * Columns of a table, none of them but `human` called as one of ours, in which every value is a verdict on two answers; where one speaks so, all others in its words do.
+ * Judges and people who scored both answers, in two columns each, are named among them.
+ */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
   const texts = frame.columns.filter((name) =>
@@ -32,10 +36,12 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
     isText(frame.getColumn(name))
   ).map((name) => [name, frame.getColumn(name).dropNulls().unique().toArray() as string[]] as const);
   const words = new Set(texts.flatMap(([, values]) => areVerdicts(values) ? values : []));
-  return texts.filter(([, values]) => {
+  const verdicts = texts.filter(([, values]) => {
     const said = values.filter((value) => !isNone(value));
     return said.length > 0 && said.every((value) => words.has(value));
   }).map(([name]) => name);
+  const { judges, people } = scorersIn(frame), scorers = [...people, ...judges];
+  return judges.length > 0 && scorers.length > 1 ? [...verdicts, ...scorers] : verdicts;
 }
 
 /** How a column's name ends where another differs in the order or the run alone. */

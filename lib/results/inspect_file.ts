@@ -7,6 +7,7 @@ import { namesIn } from "./missing_columns.ts";
 import { ResultsError } from "./results_error.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
+import { withScorers } from "./two_scores.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 
 /** What one frame of a file, folder or glob turned out to be. */
@@ -34,7 +35,7 @@ export interface FileInspection {
     path: string;
     /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
-    /** Those that hold verdicts on two answers. */
+    /** Those that hold verdicts on two answers, and who scored both in two of them. */
     verdicts: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
@@ -72,7 +73,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     }),
     strangers: strangers.map(({ file, columns, verdicts }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
-      const lacking = closestFrames(paths, options.columns, verdicts);
+      const lacking = closestFrames(withScorers(paths, verdicts), options.columns, verdicts);
       return { path: file.path, columns: paths, verdicts, lacking };
     }),
   };

@@ -17,6 +17,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
 import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
+import { inColumns, scoresOf, type TwoScores, withScorers } from "./two_scores.ts";
 import { meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them. */
@@ -52,8 +53,9 @@ export function missingColumns(
   } = {},
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
-  const open = found.filter((column) => !isOurs(column));
-  const close = assignColumns(lacking, open, verdicts.filter((one) => open.includes(one)))
+  const open = withScorers(found, verdicts).filter((column) => !isOurs(column));
+  const said = verdicts.filter((one) => open.includes(one) && found.includes(one));
+  const close = assignColumns(lacking, open, said)
     .filter(({ names }) => names.length > 0);
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
@@ -74,7 +76,11 @@ export function missingColumns(
 /** What a reader can be told where no column is a judge's name or verdict. */
 function waysOf(open: readonly string[], found: readonly string[], verdicts: readonly string[]): string[] {
   const isOpen = (one: string) => open.includes(one), judges = judgesAmong(verdicts);
-  const scores = twoScores(found), reply = found.find((one) => REPLY.test(one));
+  const scorers = verdicts.flatMap((one): [string, TwoScores][] => {
+    const pair = found.includes(one) ? undefined : scoresOf(one, found);
+    return pair ? [[one, pair]] : [];
+  });
+  const scores = twoScores(withScorers(found, verdicts)), reply = found.find((one) => REPLY.test(one));
   const ways: [isMeant: boolean, way: string][] = [
     [
       isOpen("judge"),
@@ -82,10 +88,12 @@ function waysOf(open: readonly string[], found: readonly string[], verdicts: rea
       "--judge-name NAME or --judge-from-file",
     ],
     [
-      isOpen("judge") && isOpen("choice") && judges.length > 1,
-      `if ${judges.join(", ")} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${
-        typedIn("judges", judges.join(","), judges)
-      }`,
+      isOpen("judge") && isOpen("choice") && (judges.length > 1 || judges.length > 0 && scorers.length > 0),
+      `if ${
+        scorers.length > 0
+          ? `${inColumns(new Map(scorers))} scored both answers`
+          : `${judges.join(", ")} hold the choices of one judge each`
+      }, say judges: ${JSON.stringify(judges)}${typedIn("judges", judges.join(","), judges)}`,
     ],
     [
       isOpen("choice") && judges.length === 0 && verdicts.length > 1,
@@ -117,7 +125,9 @@ export function requireColumnsOf(
 ): void {
   const specs = FRAMES[name].columns, used = Object.values(table.columns ?? {});
   const isOurs = (column: string) => Object.hasOwn(specs, column) || used.includes(column);
-  const absent = Object.entries(specs).filter(([column]) => !frame.columns.includes(column));
+  const verdicts = verdictColumns(frame);
+  const there = name === "pairs" ? withScorers(frame.columns, verdicts) : frame.columns;
+  const absent = Object.entries(specs).filter(([column]) => !there.includes(column));
   const isError = absent.some(([, { required }]) => required);
   const isMeant = (ours: string, theirs: string) => {
     const values = frame.columns.includes(theirs)
@@ -126,13 +136,12 @@ export function requireColumnsOf(
     const meant = Object.values(meantValues(specs[ours], values.filter((value) => value != null)));
     return !isOurs(theirs) && meant.length > 0 && !meant.includes("…");
   };
-  const names = () =>
-    namesIn(table, frame.columns.filter((one) => one !== ROW)).filter((one) => !used.includes(one));
+  const names = () => namesIn(table, there.filter((one) => one !== ROW)).filter((one) => !used.includes(one));
   const lacking = absent.filter(([column, { required, asked }]) =>
     required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
   if (lacking.length === 0) return;
-  throw missingColumns(table, lacking, found, { isOurs, verdicts: verdictColumns(frame) });
+  throw missingColumns(table, lacking, found, { isOurs, verdicts });
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
@@ -149,7 +158,8 @@ export function fitsNone(
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
     .map((ours) => [ours, [told[ours]].flat()[0]] as const);
   if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
-  const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
+  const [{ frame, missing, similar }] = closestFrames(withScorers(names, verdicts), mapped, verdicts),
+    { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
     return new ResultsError({ file: table.file, expected });

@@ -6,6 +6,7 @@ import { valueAt } from "./frame.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
+import { scorerOf } from "./two_scores.ts";
 
 /**
  * Tables with what each of them calls our columns: the first of the caller's names that it has. Where it has none of them and others do,
@@ -45,6 +46,9 @@ export function namedTables(
         ours,
         others === own ? theirs : names.length > 2 || theirs === ours ? ours : `${ours} (${theirs})`,
       );
+      // Two columns of people's scores are no two names of one.
+      const scorer = ours === "human" ? scorerOf(found) : undefined;
+      if (scorer !== undefined) return [[ours, scorer]];
       said.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
       return others ? [] : [[ours, found[0] ?? names[0]]];
     });

@@ -1,13 +1,15 @@
 import pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
-import { rule } from "./check.ts";
+import { isNestedType, rule } from "./check.ts";
 import { larger, type Winner } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { sentinelsIn } from "./rating_warnings.ts";
+import { FRAMES } from "./frames.ts";
+import { isOfPeople } from "./other_names.ts";
+import { distinct, MEASURED, sentinelsIn } from "./rating_warnings.ts";
 import { badColumn, badValues } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
-import { valueHint } from "./value_hint.ts";
+import { isNone, valueHint } from "./value_hint.ts";
 
 /** What a score of one answer may be. */
 const SCORE = { type: "number", nullable: true } as const;
@@ -18,14 +20,48 @@ const SIDE = /(?<![a-z\d])a(?![a-z\d])/i, WORD = /(?<![a-z])(score|rating|grade)
 /** The columns of the scores that somebody gave the two answers. */
 export type TwoScores = readonly [a: string, b: string];
 
+/** Columns whose names differ in a and b alone; whose they are with the word for scores in the name and without it. */
+function sidedColumns(columns: readonly string[]): { who: string; worded: string; pair: TwoScores }[] {
+  const tidy = (name: string) => name.replace(/([ _.-])[ _.-]+/g, "$1").replace(/^[ _.-]|[ _.-]$/g, "");
+  return columns.flatMap((a) => {
+    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B"), named = a.replace(SIDE, "");
+    return a !== b && columns.includes(b)
+      ? [{ who: tidy(named.replace(WORD, "")), worded: tidy(named), pair: [a, b] }]
+      : [];
+  });
+}
+
 /** The two columns of somebody's scores of the answers; undefined where there are none, or several pairs of them. */
 export function scoresOf(who: string, columns: readonly string[]): TwoScores | undefined {
-  const own = columns.flatMap((a): TwoScores[] => {
-    const b = a.replace(SIDE, (one) => one === "a" ? "b" : "B");
-    const named = a.replace(SIDE, "").replace(WORD, "").replace(/([ _.-])[ _.-]+/g, "$1");
-    return a !== b && named.replace(/^[ _.-]|[ _.-]$/g, "") === who && columns.includes(b) ? [[a, b]] : [];
-  });
-  return own.length === 1 ? own[0] : undefined;
+  const own = sidedColumns(columns).filter((one) => one.who === who || one.worded === who);
+  return own.length === 1 ? own[0].pair : undefined;
+}
+
+/** Whose two columns are, where they hold somebody's scores of the answers. */
+export const scorerOf = (columns: readonly string[]) =>
+  columns.length === 2 ? sidedColumns(columns)[0]?.worded : undefined;
+
+/** Who seems to have scored both answers, in two columns of numbers: judges, people, and where the names do not say whose they are. */
+export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: string[]; unnamed: string[] } {
+  const isNumber = (one: unknown) => /^\s*-?\d+([.,]\d+)?\s*$/.test(String(one));
+  const areNumbers = (name: string) => {
+    const found = isNestedType(String(frame.getColumn(name).dtype)) ? [] : distinct(frame, name);
+    return found.some(isNumber) && found.every((one) => isNumber(one) || isNone(String(one)));
+  };
+  const all = sidedColumns(frame.columns).filter(({ worded, pair }) =>
+    !pair.some((one) => Object.hasOwn(FRAMES.pairs.columns, one) || /confidence|prob/i.test(one)) &&
+    !MEASURED.test(worded) && pair.every(areNumbers)
+  );
+  const named = all.map(({ who }) => who).filter((who) => who !== "" && scoresOf(who, frame.columns));
+  const unnamed = all.filter(({ who, worded }) => who === "" && worded !== "").map(({ worded }) => worded);
+  return { judges: named.filter((one) => !isOfPeople(one)), people: named.filter(isOfPeople), unnamed };
+}
+
+/** Columns in which each of some who scored both answers stands once, by name, in the place of the two. */
+export function withScorers(columns: readonly string[], scorers: readonly string[]): string[] {
+  const own = scorers.filter((who) => !columns.includes(who) && scoresOf(who, columns));
+  const scored = own.flatMap((who) => scoresOf(who, columns)!);
+  return [...columns.filter((one) => !scored.includes(one)), ...own];
 }
 
 /** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */

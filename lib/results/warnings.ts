@@ -9,16 +9,16 @@ import { isFunctionOf, isNested, isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { alikeIds, alikeNames, namedAlike, OTHER_NAMES, plain, several, similarTo } from "./other_names.ts";
+import { alikeIds, alikeNames, namedAlike, OTHER_NAMES, plain, several } from "./other_names.ts";
 import {
   distinct,
-  doubtfulScores,
   longRatings,
   mixedScores,
   repeatedRatings,
   sentinels,
   severalAnswers,
 } from "./rating_warnings.ts";
+import { scoresOfTwo, unlabelled } from "./scorer_warnings.ts";
 import { isNone } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
@@ -47,7 +47,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "ratings", longRatings],
   ["own", "ratings", severalAnswers],
   ["own", "ratings", repeatedRatings],
-  ["own", "ratings", doubtfulScores],
+  ["own", "ratings", scoresOfTwo],
   ["own", "ratings", mixedScores],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
@@ -72,16 +72,6 @@ function* hidden({ frame }: Read) {
   if (given) yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
   const isMade = (name: string) => name === "literal" && /Bool/.test(String(frame.getColumn(name).dtype));
   if (frame.columns.some(isMade)) yield LITERAL;
-}
-
-/** No labels of people: what compares with them has nothing to say. */
-function* unlabelled({ frame, filled }: Read) {
-  if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return;
-  const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
-  const [meant] = similarTo("human", own);
-  yield "there is no column human: nothing can be compared with people, unless the rows are read together with those of a file that has " +
-    "labels of the same items; strengths, lengths, order and runs need none" +
-    (meant === undefined ? "" : `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`);
 }
 
 /** Columns that are read where a file has them, beside those of the schema. */
