@@ -3,12 +3,11 @@ import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
-import { preferring } from "../results/only.ts";
 import { changeOf, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
-import { type Asks, MAIN, questions, WAYS } from "./questions/common.ts";
+import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
 import { withReach } from "./questions/reach.ts";
 import { fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
@@ -21,15 +20,14 @@ const SPLITS = {
   slot: ["pairs whose right answer came first", "pairs whose right answer came second"],
 } as const;
 
-/** Of judgments with the image where there are such, as all else in a report: a loss with it is no gain without it. */
+/** Of the judgments that all else in a report is of: a loss with the image is no gain without it. */
 function pairChanges(
-  all: pl.DataFrame,
+  pairs: pl.DataFrame,
   by: readonly string[],
   split: keyof typeof SPLITS | null,
   readable: boolean,
 ): Estimate[] {
-  // Image and variant are in the key, so that rows and their partners stay or go together.
-  const pairs = preferring(all, MAIN), { height } = pairs, half = height / 2, told = numbered(pairs);
+  const { height } = pairs, half = height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
   const of = (row: number) =>
     split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
@@ -55,10 +53,12 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   // As in the preference for the first slot itself: a reply that cannot be read names none.
   const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
   return (pairs, by, { sides: names, whole = pairs }) => {
-    const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, split, readable);
-    const without = readable ? undefined : () => pairChanges(pairs, by, split, true);
+    const main = mainRows(pairs, whole),
+      rows = numbered(main),
+      found = pairChanges(main, by, split, readable);
+    const without = readable ? undefined : () => pairChanges(main, by, split, true);
     const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
-    const reached = withReach(numbered(preferring(whole, MAIN)), by, told, split, names);
+    const reached = withReach(numbered(mainRows(whole)), by, told, split, names);
     // Whether less of a bias is a gain says the claim that accuracy is kept with it.
     return readable || split === null ? reached : reached.map(({ isGood: _, ...one }) => one);
   };
@@ -73,7 +73,7 @@ function keptAccuracy(
 ): Estimate[] {
   const isFirst = pl.col(COMPARED).eq(pl.lit("before")), [first, second] = sides;
   const groups = by.filter((name) => name !== "condition");
-  const rows = preferring(both, MAIN).withColumns(
+  const rows = mainRows(both, whole).withColumns(
     pl.when(isFirst).then(pl.lit(first)).otherwise(pl.lit(second)).alias("condition"),
   );
   const ask = (pairs: pl.DataFrame) =>
@@ -103,7 +103,7 @@ function keptAccuracy(
     );
   const without = () => ask(readable(rows));
   const told = fromReplies(numbered(rows), groups, ask(rows), { behind: {}, without, sides });
-  return withReach(numbered(preferring(whole, MAIN)), groups, told, bias, sides);
+  return withReach(numbered(mainRows(whole)), groups, told, bias, sides);
 }
 
 /** What `mitigationLowersBias` calls its second part. */

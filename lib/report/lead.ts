@@ -1,15 +1,14 @@
 import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
-import { preferring } from "../results/only.ts";
-import { MAIN } from "./questions/common.ts";
+import { judgedRows, original } from "./questions/common.ts";
 import type { Line } from "./report_types.ts";
 
 /** Above a report on rows some of which say so; how many of several stands in its first sentence. */
 export const SIMULATED =
   "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
-export function leadOf(frame: pl.DataFrame, name: FrameName): string {
+export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string {
   const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
     const count = frame.getColumn(column).nUnique();
@@ -27,20 +26,22 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
       : [`${column} ${way}`];
   });
   const read = [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts, ...ways].join(", ");
-  return [read, ...name === "pairs" ? taken(frame) : []].map((one) => `${one}.`).join(" ");
+  return [read, ...name === "pairs" ? taken(frame, whole) : []].map((one) => `${one}.`).join(" ");
 }
 
 /** Which rows most lines are of, where these are not all. */
-function taken(pairs: pl.DataFrame): string[] {
-  const main = preferring(pairs, MAIN),
-    isLess = (column: string) =>
-      pairs.columns.includes(column) && main.getColumn(column).nUnique() < pairs.getColumn(column).nUnique();
-  const kinds = [isLess("image") && "with the image", isLess("variant") && "with the answers as they were"]
-    .filter(Boolean).join(", ");
+function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
+  const main = judgedRows(pairs, whole), { height } = original(pairs);
+  const blind = main.columns.includes("image") ? main.filter(pl.col("image").not()).height : 0;
+  const isMixed = 0 < blind && blind < main.height,
+    where = isMixed ? " where the item was judged with it" : "";
+  const image = main.height < height && `with the image${where}`;
+  const kinds = [image, height < pairs.height && "with the answers as they were"].filter(Boolean).join(", ");
   const isDecided = pl.col("human").cast(pl.Utf8).isIn(["A", "B"]);
   const decided = main.columns.includes("human") ? main.filter(isDecided).height : 0;
   const said = [
     kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
+    isMixed && `${rowsInWords(blind)} of these are without the image, with which their items were not judged`,
     0 < decided && decided < main.height &&
     `Accuracies and biases are of the ${rowsInWords(decided)} of these on which people decided`,
   ];

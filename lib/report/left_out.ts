@@ -4,12 +4,12 @@ import { describe } from "../results/describe.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/frame.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { levels, preferring } from "../results/only.ts";
+import { levels } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
-import { MAIN } from "./questions/common.ts";
+import { mainRows } from "./questions/common.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -136,7 +136,7 @@ export const unscored = (files: readonly pl.DataFrame[]) =>
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
 function without(pairs: pl.DataFrame): string | false {
-  const [all, shown] = [pairs, preferring(pairs, MAIN)].map((frame) => levels(frame, "judge"));
+  const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
   const missing = all.filter((judge) => !shown.includes(judge));
   const names = missing.join(", ");
   return missing.length > 0 &&
@@ -175,7 +175,7 @@ export function oneBias(pairs: pl.DataFrame): string[] {
   const needed = ["human", "more_informative", "words_a", "words_b"];
   if (!needed.every((column) => pairs.columns.includes(column))) return [];
   const isA = pl.col("more_informative").eq(pl.lit("A")), length = pl.col("words_a").minus(pl.col("words_b"));
-  const told = preferring(pairs, MAIN).select("human", "more_informative", length.alias("gap"))
+  const told = mainRows(pairs).select("human", "more_informative", length.alias("gap"))
     .filter(pl.col("human").isIn(["A", "B"]).and(pl.col("more_informative").isIn(["A", "B"])))
     .filter(pl.col("gap").neq(pl.lit(0)));
   const alike = told.filter(pl.col("gap").gt(pl.lit(0)).eq(isA)).height;

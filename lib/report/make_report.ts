@@ -92,7 +92,7 @@ export function makeReport(
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
-    lead: leadOf(frame, name),
+    lead: leadOf(frame, name, whole),
     verdict_words: [
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",

@@ -26,7 +26,7 @@ const DESCRIPTIONS = ownFacts<Record<FrameName, Description>>("described");
  * What a frame holds, per judge × benchmark × pipeline × image for pairs (labeller × benchmark for labels, judge × prompt ×
  * bias type for score pairs, setting × evaluator × generator for caption scores, split for ratings, judge × mode × thinking
  * × split for criteria), and per `condition` where there are several: `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
- * group has no row for), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
+ * group has no row for; of pairs not those that nobody judged with the image where a group is with it), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
  * `human_ties`; where a column `status` says so, `refused` of `unparsable`), and `duplicates` (rows with the key of an earlier row). Groups are sorted. Of pairs on which several
  * people voted (`annotator`) a row is a vote: `calls` then says how many verdicts there are, and `ties`, `unparsable` and
  * `unlabelled` count each once.
@@ -86,10 +86,16 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   );
   const distinct = all.select(...new Set([...by, ...key])).unique().groupBy(...by)
     .agg(pl.col(every).count().cast(pl.Int32).alias(distinctRows));
-  const expected = all.groupBy(...within).agg(items.alias(expectedItems));
+  // Items that nobody judged with the image are expected of no group with it, those that somebody did of no group of the others alone.
+  const seen = name === "pairs" && has("image") ? pl.col("image").max().over(item, ...within) : pl.lit(true);
+  const isSeen = unusedName(all.columns, "seen");
+  const expected = all.withColumns(seen.alias(isSeen))
+    .withColumns(items.over(isSeen, ...within).alias(expectedItems))
+    .select(...new Set([...by, isSeen, expectedItems])).unique()
+    .groupBy(...by).agg(pl.col(expectedItems).sum().cast(pl.Int32));
   return grouped
     .join(distinct, { on: by, how: "left", nullsEqual: true })
-    .join(expected, { on: within, how: "left", nullsEqual: true })
+    .join(expected, { on: by, how: "left", nullsEqual: true })
     .withColumns(
       pl.col(expectedItems).minus(pl.col("items")).alias("missing"),
       // Without a key a row cannot repeat another.

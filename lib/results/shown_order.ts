@@ -46,9 +46,8 @@ export function turnedLetters(column: string, rows: pl.Expr): pl.Expr {
 
 /** Of names those that say one thing of either answer, in pairs: all that ends in `_a` and has its `_b`. */
 export function sidesOf(names: readonly string[]): [a: string, b: string][] {
-  return names.filter((name) => name.endsWith("_a"))
-    .map((name): [string, string] => [name, name.replace(/_a$/, "_b")])
-    .filter(([, other]) => names.includes(other));
+  return names.map((name): [string, string] => [name, name.replace(/_a$/, "_b")])
+    .filter(([name, other]) => name !== other && names.includes(other));
 }
 
 /** What to say where a file lists answers as shown. */

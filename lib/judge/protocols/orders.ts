@@ -78,18 +78,17 @@ export function requireAsShown(swapped: ReplyVerdict["values"], read: () => Repl
   const other = names.find((name) => swapped[name] !== wanted[name]);
   if (other === undefined) return;
   throw new RangeError(
-    `wanted ${other} as the judge saw the answers, whatever the order (it is turned with the choice), found ` +
-      `${told(swapped[other])} in the order swapped where the same reply has ${
-        told(wanted[other])
-      } by the order given`,
+    `wanted ${other} as the judge saw the answers (it is turned with the choice), found ${
+      told(swapped[other])
+    } ` +
+      `in the order swapped where the same reply has ${told(wanted[other])} by the order given`,
   );
 }
 
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
 /**
- * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it, and
- * what else is said of either answer (`score_a`, `score_b`) changes places with it.
+ * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a`, `score_b`) is the answer's own, worked out of it.
  *
  * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, and
  *   further values with the name of a column of pairs
@@ -108,9 +107,8 @@ export function withChoice(
     );
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
-  if (letters.includes(shown) && (said === undefined || said === choice)) {
-    return { ...more, ...swapped && exchanged(more), choice, shown };
-  }
+  const found = { ...more, ...swapped && exchanged(more), choice, shown };
+  if (letters.includes(shown) && (said === undefined || said === choice)) return found;
   const beside = said === undefined
     ? ""
     : ` beside choice ${told(said)}, the order ${swapped ? "swapped" : "given"}`;

@@ -103,10 +103,7 @@ export type PairSpec =
      * picture stands before the text.
      */
     prompt?: string;
-    /**
-     * How replies to `prompt` are read; those of `asks` have their own (`{ ...judgment(…), read }`). All that it says of either answer is as
-     * the judge saw them, whatever the order: `shown`, and values whose names end in `_a` and `_b`.
-     */
+    /** How replies to `prompt` are read, all as the judge saw the answers; those of `asks` have their own (`{ ...judgment(…), read }`). */
     read?: Ask<PairSample>["read"];
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];

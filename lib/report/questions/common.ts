@@ -1,14 +1,36 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { ownFacts } from "../../progress/own_facts.ts";
-import { levels, preferring } from "../../results/only.ts";
+import { levels, preferring, rowsHolding } from "../../results/only.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { fromMetric, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
 export const POINTS = 0.05;
 
-/** Judgments of the whole input: with the image and the answers as they were, where there are such rows. */
-export const MAIN = { image: true, variant: "original" } as const;
+/**
+ * Judgments that most questions are about: the answers as they were, where there are such rows, and no ablation, which a row without the image is
+ * where its item was judged with it too (in `known`, by whichever judge). With `ablations` those that are.
+ */
+export function judgedRows(pairs: pl.DataFrame, known = pairs, ablations = false): pl.DataFrame {
+  if (!pairs.columns.includes("image") || known.getColumn("image").nUnique() < 2) return original(pairs);
+  const image = pl.col("image"), item = ["benchmark", "pipeline", "variant", "condition"];
+  const names = item.filter((name) => pairs.columns.includes(name));
+  const all = known === pairs ? pairs : pl.concat([known.select(...pairs.columns), pairs]);
+  const ablation = image.not().and(image.max().over("item_id", ...names)).alias("ablation");
+  const rows = rowsHolding(all.select(ablation).tail(pairs.height), { ablation: ablations });
+  return original(takeRows(pairs, rows));
+}
+
+/** The same, all of one kind: those that were never judged with an image stand beside those that were. */
+export function mainRows(pairs: pl.DataFrame, known = pairs): pl.DataFrame {
+  const rows = judgedRows(pairs, known);
+  const isMixed = rows.columns.includes("image") && rows.getColumn("image").nUnique() > 1;
+  return isMixed ? rows.withColumns(pl.lit(true).alias("image")) : rows;
+}
+
+/** Rows of the answers as they were, where there are such. */
+export const original = (pairs: pl.DataFrame) => preferring(pairs, { variant: "original" });
 
 /** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
 type Said =
@@ -67,13 +89,13 @@ export const WAYS: Look = look(
 /** Whether the user says which models are of one family. */
 export const hasFamilies: Question["allowed"] = ({ families }) => Object.keys(families).length > 0;
 
-/** The estimates of a metric; with `wanted`, of the rows that have these values, where there are any. */
+/** The estimates of a metric, of the rows that `rowsOf` takes. */
 export function of(
   metric: (frame: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame,
   columns: MetricEstimate,
-  wanted: Record<string, string | boolean> = {},
+  rowsOf: (frame: pl.DataFrame) => pl.DataFrame = (frame) => frame,
 ): (frame: pl.DataFrame, by: readonly string[]) => Estimate[] {
-  return (frame, by) => fromMetric(metric(preferring(frame, wanted), { by }), by, columns);
+  return (frame, by) => fromMetric(metric(rowsOf(frame), { by }), by, columns);
 }
 
 /** Looks at the same estimate in parts of the data. */

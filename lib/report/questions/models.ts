@@ -9,10 +9,9 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
-import { preferring } from "../../results/only.ts";
 import { fromMetric, groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, MAIN, of } from "./common.ts";
+import { type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -20,7 +19,7 @@ const OWN = {
   nullValue: 0,
 };
 const ownOf = (pairs: pl.DataFrame, by: readonly string[]) =>
-  of(pairSelfPreference, OWN, MAIN)(pairs, by).filter(({ n }) => n > 0);
+  of(pairSelfPreference, OWN, mainRows)(pairs, by).filter(({ n }) => n > 0);
 
 /** Ranks that the data leave open, in words. */
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
@@ -33,7 +32,7 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
 /** The leaderboard's lines, each with its rank and those that stay open. */
 function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   const groups = by.filter((name) => name !== "judge");
-  return fromMetric(honestLeaderboard(preferring(pairs, MAIN), { by: groups }), groups, {
+  return fromMetric(honestLeaderboard(mainRows(pairs), { by: groups }), groups, {
     quantity: "accuracy",
     estimate: "accuracy",
     also: ["judge"],
@@ -44,7 +43,7 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
 
 /** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
 function correctedWinRates(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
-  const pairs = preferring(frame, MAIN);
+  const pairs = mainRows(frame);
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).flatMap(({ key, rows }) =>
     modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
@@ -78,7 +77,7 @@ export const MODEL_QUESTIONS = {
   family: {
     allowed: hasFamilies,
     estimates: (frame, by, { families }) =>
-      fromMetric(pairSelfPreference(preferring(frame, MAIN), { by, families, self: false }), by, {
+      fromMetric(pairSelfPreference(mainRows(frame), { by, families, self: false }), by, {
         ...OWN,
         quantity: "relatives' where people prefer it, minus the other where people prefer that",
       }).filter(({ n }) => n > 0),
@@ -86,9 +85,9 @@ export const MODEL_QUESTIONS = {
   leaderboard,
   strengths: of(bradleyTerry, {
     ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
-  }, MAIN),
+  }, mainRows),
   circles: (frame, by) =>
-    fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
+    fromMetric(transitivity(mainRows(frame), { by }).rename({ n_triples: "n" }), by, {
       quantity: "triples that go in circles, by coin flips a quarter",
       estimate: "share",
     }).filter(({ n }) => n > 0),

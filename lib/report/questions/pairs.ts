@@ -10,9 +10,8 @@ import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
-import { preferring } from "../../results/only.ts";
 import { fromTests } from "../estimates.ts";
-import { type Asks, inParts, look, MAIN, of, WAYS } from "./common.ts";
+import { type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
 import { withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
@@ -30,9 +29,9 @@ const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
 const LABELLED = { splits: ["informativeness"] } as const;
 const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
 const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
-const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
+const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
-  const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
+  const rows = mainRows(frame), found = of(slotPreference, SLOT)(readable(rows), by);
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
@@ -43,12 +42,12 @@ export const PAIR_QUESTIONS = {
     estimates: ibOf,
     looks: [
       ...inParts(ibOf, "pair_runs"),
-      look("without_image", of(informativenessBias, IB, { ...MAIN, image: false })),
+      look("without_image", of(informativenessBias, IB, (frame) => judgedRows(frame, frame, true))),
     ],
   },
   ib_equal_length: {
     estimates: (frame, by, { alpha }) => {
-      const rows = preferring(frame, MAIN);
+      const rows = mainRows(frame);
       const found = fromTests(
         rows,
         by,
@@ -68,7 +67,7 @@ export const PAIR_QUESTIONS = {
     estimates: slotOf,
     looks: inParts(slotOf, "pair_runs"),
   },
-  longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, MAIN),
+  longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, mainRows),
   first_wins: of(slotPreference, {
     quantity: "share of the first slot",
     estimate: "share_first",
@@ -77,21 +76,21 @@ export const PAIR_QUESTIONS = {
         Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,
         Number(untold) > 0 && `${inWords(Number(untold), "row")} left out, for nobody knows their order`,
       ].filter(Boolean).join("; "),
-  }, MAIN),
+  }, mainRows),
   order: {
     estimates: of(orderConsistency, {
       quantity: "first slot among changed verdicts",
       estimate: "first_when_inconsistent",
       nullValue: 0.5,
-    }, MAIN),
+    }, mainRows),
     // A unit of its own: it is held against no half.
-    looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, MAIN)), unit: "percent" }],
+    looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, mainRows)), unit: "percent" }],
   },
-  irs: accuracyGap({ matched: true }, imageReliance, IRS, { variant: "original" }),
+  irs: accuracyGap({ matched: true }, imageReliance, IRS, original),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
     estimates: (frame, by) => {
-      const rows = preferring(frame, MAIN);
+      const rows = mainRows(frame);
       return withReach(rows, by, accuracyOf(rows, by), null);
     },
     looks: inParts(accuracyOf, "pair_runs"),

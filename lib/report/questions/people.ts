@@ -8,12 +8,11 @@ import { frameClusters } from "../../metrics/pair_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
-import { preferring } from "../../results/only.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
-import { type Asks, look, MAIN, of, POINTS, WAYS } from "./common.ts";
+import { type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
@@ -35,7 +34,7 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
 
 /** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
 function calibrations(frame: pl.DataFrame, by: readonly string[]) {
-  const pairs = preferring(frame, MAIN);
+  const pairs = mainRows(frame);
   const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence"));
   return groupRows(pairs, by).map(({ key, rows }) => {
@@ -93,7 +92,7 @@ const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alph
 /** What is asked of judges beside people and beside themselves. */
 export const PEOPLE_QUESTIONS = {
   repeat: {
-    estimates: (frame, by) => FLIPS(preferring(frame, MAIN), by),
+    estimates: (frame, by) => FLIPS(mainRows(frame), by),
     looks: [look("alpha", ALPHA)],
   },
   repeat_scores: {
@@ -105,12 +104,12 @@ export const PEOPLE_QUESTIONS = {
     unfit: (frame) => [...unfitConfidence({ frame })][0],
     looks: [look("reliability_diagram", reliabilityBins)],
   },
-  stand_in: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
+  stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
   stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),
   beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(
-        preferring(frame, MAIN),
+        mainRows(frame),
         by,
         (own) => biasBeyondPeople(own, { alpha, condition: {} }),
         "IB where votes are even",

@@ -10,7 +10,7 @@ import { groupOf, NOTHING } from "../estimates.ts";
 import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
 import { VERDICTS } from "../report_words.ts";
 import type { Estimate } from "../report_types.ts";
-import { MAIN, of, POINTS } from "./common.ts";
+import { mainRows, of, POINTS } from "./common.ts";
 import { withReach, withSides } from "./reach.ts";
 
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
@@ -116,10 +116,10 @@ export function fromReplies(
 /** A difference of accuracies, where a reply that cannot be read is wrong. */
 export function accuracyGap(
   behind: Behind,
-  ...[metric, columns, wanted = MAIN]: Parameters<typeof of>
+  ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
 ): ReturnType<typeof of> {
   return (frame, by) => {
-    const rows = preferring(frame, wanted), ask = of(metric, columns);
+    const rows = rowsOf(frame), ask = of(metric, columns);
     const told = fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
     const split = behind.splits?.[0];
     return withReach(rows, by, split ? withSides(rows, by, told, split) : told, split ?? "image");
