@@ -3,7 +3,8 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
-import { meantValue } from "../results/only.ts";
+import { meantValue, only } from "../results/only.ts";
+import { ONE_BENCHMARK } from "../results/recurring_ids.ts";
 import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { type ClaimPart, DELTA, type Look } from "./claim.ts";
@@ -163,8 +164,12 @@ export function mitigationLowersBias(
       kind === "length" ? subset : subset.toUpperCase()
     }" }`;
   });
+  const benchmarksOf = (way: string | null) =>
+    only(pairs, { [column]: way }).getColumn("benchmark").unique().toArray();
+  const isApart = !isMatched && !benchmarksOf(first).some((one) => benchmarksOf(second).includes(one));
   return result({
     silent: isMatched ? "" : `no pair was judged both ways (${left("judged one way only")}); ` +
+      (isApart ? `no benchmark is common to both (${ONE_BENCHMARK}); ` : "") +
       `between other pairs the drop in ${short} is contrast(withSubsets(pairs), { outcome: "correct", cells: { ${
         cells.join(", ")
       } }, weights: { a: 1, b: -1, c: -1, d: 1 } })`,

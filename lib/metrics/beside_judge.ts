@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
+import { ONE_BENCHMARK } from "../results/recurring_ids.ts";
 import { knownOf, requireColumns } from "../results/require_valid_frame.ts";
 import { told } from "../progress/told.ts";
 import type { MetricOptions } from "./metric_types.ts";
@@ -32,9 +33,7 @@ export function besideJudge(
       const owns = new Set(values.filter((_, row) => codes[row] === own));
       return !values.some((value, row) => codes[row] !== own && owns.has(value));
     });
-    const way = apart.includes("benchmark")
-      ? ' (if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark")))'
-      : "";
+    const way = apart.includes("benchmark") ? ` (${ONE_BENCHMARK})` : "";
     const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both${way}` : "";
     throw new RangeError(
       `${action}: wanted rows of other judges that differ from one of ${told(other)} in the judge alone (${

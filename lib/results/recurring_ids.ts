@@ -6,17 +6,25 @@ import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 
+/** What makes one benchmark of rows that were read apart, each file's as one of its name. */
+export const ONE_BENCHMARK =
+  'if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark"))';
+
+/** Items that recur in several benchmarks of rows in memory are no chance, where people said the same of at least so many. */
+const RECURRING = 5;
+
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
  * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where labels differ, or a judge
- * has the same items in several, the files stay apart. Both is said.
+ * has the same items in several, the files stay apart. Both is said; of rows in memory, which name their benchmarks, that items recur.
  */
 export function oneBenchmark(
   { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
   files: readonly TableFile[],
 ): { frame: pl.DataFrame; says: string[] } {
   const apart = { frame, says: [] };
-  if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
+  const isFilled = filled.includes("benchmark");
+  if (!isFilled && files.length > 0 || frame.getColumn("benchmark").nUnique() < 2) return apart;
   const items = frame.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
   const all = ids.nUnique(), recurring = items.filter(ids.isDuplicated()).getColumn("item_id").nUnique();
   if (recurring === 0) return apart;
@@ -24,6 +32,13 @@ export function oneBenchmark(
   const labelled = frame.filter(pl.col("human").isNotNull());
   const isAlike = isFunctionOf(labelled, "human", ["item_id", "annotator", "variant"]);
   const isShared = labelled.height > 0 && isAlike;
+  if (!isFilled) {
+    const names = frame.getColumn("benchmark").unique().sort().toArray().join(", ");
+    const says =
+      `item ids stand in several benchmarks (${recurring} of ${all}: ${names}) with the same human label, ` +
+      `and are no pairs of each other: ${ONE_BENCHMARK}`;
+    return isShared && recurring >= RECURRING && recurring === all ? { frame, says: [says] } : apart;
+  }
   // A judge that has an item in several files, asked in the same way, makes these benchmarks.
   const call = FRAMES.pairs.key.filter((column) => column !== "benchmark");
   const isSeveral =
