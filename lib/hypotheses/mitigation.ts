@@ -137,6 +137,8 @@ export function mitigationLowersBias(
     same: part("", times(side, lower)),
     turned: part("", times(side, [...biasBefore, ...biasAfter])),
   };
+  // Its lower limit is that of the size then.
+  const isLeast = found(times(side, [...biasBefore, ...biasAfter])).low < found(times(side, lower)).low;
   const [name, least, beside] = rest.estimate * side < 0
     ? [
       isTurned
@@ -145,7 +147,7 @@ export function mitigationLowersBias(
       sums.turned,
       sums.same,
     ]
-    : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, sums.same, sums.turned];
+    : [`the drop in ${side < 0 || isLeast ? "the size of " : ""}${short}`, sums.same, sums.turned];
   const smaller = (one: Look, two: Look): Look => ({
     ...one,
     low: Math.min(one.low, two.low),

@@ -1,4 +1,4 @@
-import { inWords, thousands } from "../progress/told.ts";
+import { fixed, inWords, thousands } from "../progress/told.ts";
 import type { Column, MetricGroup } from "./metric_table.ts";
 import { infer } from "../stats/infer.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
@@ -20,15 +20,24 @@ const LEFT_OUT = 'without them: where: { choice: ["A", "B", "tie"] }';
 /** Why no absence follows. */
 const HIDDEN = "a small one does not show that there is none";
 
+/** What the two sides of a split are called. */
+const SIDES = {
+  informativeness: ["IDS", "CDS"],
+  length: ["longer", "shorter"],
+  slot: ["first slot", "second slot"],
+} as const;
+
 /** What is said of many ties or unread replies, wrong in every accuracy; nothing of few. */
 function manyInWords(
   n: number,
   all: number,
   [one, several]: readonly string[],
-  split: string | undefined,
+  beside: () => string,
 ): string {
   if (n === 0 || n < MANY_TIES * all) return "";
-  return `${inWords(n, one, several)} of ${thousands(all)} count as wrong${split ? `, ${PULLS}` : ""}`;
+  return `${inWords(n, one, several)} of ${thousands(all)} ${
+    n === 1 ? "counts" : "count"
+  } as wrong${beside()}`;
 }
 
 /** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
@@ -76,13 +85,31 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   const counts = [null, VERDICT.missing, VERDICT.tie].map((one) =>
     outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
   );
+  /** On which side such replies stand, and the difference without them. */
+  const besides = (group: MetricGroup, undecided: number) => {
+    if (!split) return "";
+    const sides = [SIDE.first, SIDE.second].map((one, s) => {
+      const isOn = (row: number) => correct[row] >= 0 && side![row] === one;
+      const [n, none] = [isOn, (row: number) => isOn(row) && choice[row] === undecided].map((is) =>
+        Number(outcomes.calls(is).of(group))
+      );
+      const decided = Array.from(group.rows).filter((row) => isOn(row) && choice[row] !== undecided);
+      const right = decided.filter((row) => correct[row] === 1).length / decided.length;
+      return { none, right, said: `${thousands(none)} of ${thousands(n)} ${SIDES[split][s]}` };
+    });
+    const without = fixed(100 * (sides[0].right - sides[1].right), 1);
+    return `: ${sides.map(({ said }) => said).join(", ")} (${
+      without ? `${without} points without` : "nothing to compare without"
+    } ${sides[0].none + sides[1].none === 1 ? "it" : "them"})`;
+  };
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
     return [
       warning.of(group),
-      manyInWords(unread, n, ["unread reply", "unread replies"], split).replace(/^.+$/, `$& (${LEFT_OUT})`),
-      manyInWords(ties, n, ["tie", "ties"], split),
+      manyInWords(unread, n, ["unread reply", "unread replies"], () => besides(group, VERDICT.missing))
+        .replace(/^.+$/, `$& (${LEFT_OUT})`),
+      manyInWords(ties, n, ["tie", "ties"], () => besides(group, VERDICT.tie)),
     ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };

@@ -83,7 +83,7 @@ function keptAccuracy(
       (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
       "the less certain of two claims",
       (result) => {
-        const { parts: [drop, kept] = [] } = result, part = shownPart(result)?.name ?? "";
+        const { parts: [drop, kept] = [], sensitivity } = result, part = shownPart(result)?.name ?? "";
         const [, turned] = drop.name.split(", ");
         return {
           part,
@@ -93,7 +93,12 @@ function keptAccuracy(
             Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
           ).join(", "),
           held: drop,
-          both: [drop, kept],
+          // Either is of pairs of its own.
+          both: [drop, kept].map((one, i) => {
+            const way = i === 0 ? "drop in" : "change of accuracy, on its own";
+            const { n, clusters } = sensitivity.find(({ name }) => name.startsWith(way))!;
+            return { ...one, n, clusters };
+          }),
           unmet: [drop, kept].filter(({ estimate, nullValue, pValue }) =>
             !(estimate > nullValue && pValue < alpha)
           )

@@ -181,5 +181,13 @@ export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readon
   ];
 }
 
+/** What is asked only where it is named; of judges `judgesAlone` says it. */
+export function askedIfWished(ids: readonly string[]): string[] {
+  const own = ids.filter((id) => !id.endsWith("_by_judge")).join(",");
+  return own === ""
+    ? []
+    : [`Asked only if wished: --questions +${own} (questions) asks that beside the rest.`];
+}
+
 /** What a report asks of two ways of judging in one file, beside what it asks of each. */
 export const WITHIN_QUESTIONS: readonly Question[] = [...CONDITION_QUESTIONS, ...JUDGE_QUESTIONS];

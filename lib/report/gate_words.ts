@@ -59,7 +59,9 @@ export function wordsOf(
     ),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
     ...within.map((line) =>
-      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")})${allowed.get(line) ?? ""}`
+      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")}${
+        line.parts && `, with effects of opposite sign: ${line.parts}`
+      })${allowed.get(line) ?? ""}`
     ),
     ...lines.flatMap((line) => lossOf(line, within)),
     ...within.flatMap((line) => growthOf(line, gate)),

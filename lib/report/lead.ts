@@ -43,7 +43,9 @@ function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
     kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
     isMixed && `${rowsInWords(blind)} of these are without the image, with which their items were not judged`,
     0 < decided && decided < main.height &&
-    `Accuracies and biases are of the ${rowsInWords(decided)} of these on which people decided`,
+    `Accuracies are of the ${
+      rowsInWords(decided)
+    } of these on which people decided, and each bias says its n`,
   ];
   return said.flatMap((one) => one || []);
 }
@@ -54,7 +56,8 @@ export function splitWords(lines: readonly Line[], columns: readonly string[]): 
     ["benchmark", "pipeline", "prompt"].includes(column) &&
     lines.some(({ group, verdict }) => verdict !== "not tested" && column in group)
   );
-  const each = split.join(" and "), way = `--by judge (by: ["judge"]) asks of all rows of a judge together`;
+  const each = split.join(" and "),
+    way = `if these agree, --by judge (by: ["judge"]) asks of all rows of a judge together`;
   return each &&
     `Every ${each} is asked by itself, which multiplies tests and what they are adjusted for: ${way}.`;
 }

@@ -12,7 +12,7 @@ import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
-import { baselineAlone, judgesAlone, ordered } from "./conditions.ts";
+import { askedIfWished, baselineAlone, judgesAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leadOf, splitWords } from "./lead.ts";
 import { leftOut, oneBias, unscored } from "./left_out.ts";
@@ -64,7 +64,7 @@ export function makeReport(
     label: "report",
     silent,
   });
-  const { sections, notAsked } = askAll(
+  const { sections, notAsked, ifWished } = askAll(
     frame,
     name,
     context,
@@ -105,6 +105,7 @@ export function makeReport(
       ...baselineAlone(conditions),
       ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
+      ...askedIfWished(ifWished),
     ],
     problems: problemsOf(sections),
     made_by: { judgebias: version, ...runtime() },

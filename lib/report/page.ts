@@ -204,7 +204,7 @@ function notAskedSection({ not_asked }: ReportJson): Html {
     "not-asked",
     "What could not be asked",
     not_asked.length === 0
-      ? markup`<p>Every question that the library has for such results was asked.</p>`
+      ? markup`<p>Every question that is asked of such results without being named was asked.</p>`
       : table(
         ["Bias", "Question", "These results lack", "It would take"],
         not_asked.map(({ title, question, lacking, allow }) => [title, question, lacking, allow]),

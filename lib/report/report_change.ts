@@ -95,7 +95,9 @@ function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
   const both = before.filter((note) => after.includes(note));
   const own = (notes: readonly string[], whose: string) =>
     notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
-  return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
+  // What it counts is in each.
+  const ofBoth = both.map((note) => /\d/.test(note) ? `In each of the two: ${note}` : note);
+  return [...ofBoth, ...own(before, "In the first"), ...own(after, "In the second")];
 }
 
 /** What each result has one of, under two names that nobody said are the same. */

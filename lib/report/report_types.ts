@@ -60,7 +60,7 @@ export interface Estimate
   /** The part that limits are held against, where the line may show another one. */
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
   /** Of a claim of two parts both, each on a scale of its own, and the names of those that are not shown by themselves. */
-  both?: readonly ClaimedPart[];
+  both?: readonly (ClaimedPart & Pick<HypothesisResult, "n" | "clusters">)[];
   unmet?: readonly string[];
 }
 

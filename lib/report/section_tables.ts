@@ -31,9 +31,9 @@ export function estimatesTable(
 function partTables(lines: readonly Line[], about: About): Html {
   const tables = [0, 1].map((at) =>
     lines.flatMap((line): Drawn[] => {
-      const { both = [], group: { part: _, ...group }, n, clusters, method, unit } = line, own = both[at];
+      const { both = [], group: { part: _, ...group }, method, unit } = line, own = both[at];
       if (!own) return at === 0 ? [line] : [];
-      const known = { ...own, group, quantity: own.name, n, clusters, method, unit, pEquivalence: NaN };
+      const known = { ...own, group, quantity: own.name, method, unit, pEquivalence: NaN };
       if (at === 0) return [{ ...line, ...known, note: "", none: undefined }];
       return [{ ...known, none: [own.nullValue, -own.nullValue], warning: "" }];
     })

@@ -19,7 +19,7 @@ export function askAll(
   given: Omit<LookContext, "main">,
   questions: readonly Question[],
   tick: (title: string) => void = () => {},
-): { sections: Section[]; notAsked: NotAsked[] } {
+): { sections: Section[]; notAsked: NotAsked[]; ifWished: string[] } {
   const features = frameFeatures(frame);
   // The judge always tells groups apart, other columns where they have several values, be it in one of two results.
   const all = given.whole ?? frame;
@@ -34,12 +34,16 @@ export function askAll(
     (column === "judge" || (given.by?.includes(column) ?? true) && all.getColumn(column).nUnique() > 1)
   );
   const asked: Asked[] = [];
-  const notAsked: NotAsked[] = [];
+  const notAsked: NotAsked[] = [], ifWished: string[] = [];
   for (const question of questions.filter((one) => one.frame === name)) {
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
     const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
-    if (isQuiet && !isAllowed) continue;
+    const isMet = question.needs.every((need) => features.has(need));
+    if (isQuiet && !isAllowed) {
+      if (isMet && question.allowed?.({ ...context, asked: [id] }, frame)) ifWished.push(id);
+      continue;
+    }
     const leave = (lacking: string) =>
       notAsked.push({
         ...{ id, title, question: question.question, lacking },
@@ -61,7 +65,7 @@ export function askAll(
     }
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
-  return { sections: judged(asked, given.alpha), notAsked };
+  return { sections: judged(asked, given.alpha), notAsked, ifWished };
 }
 
 interface Asked extends Pick<Section, "question" | "looks" | "problem"> {
@@ -95,7 +99,12 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   );
   return asked.map(({ question, found, looks, problem }) => ({
     question,
-    looks,
+    looks: looks.map(({ estimates, ...one }) => ({
+      ...one,
+      estimates: estimates.map((own) =>
+        own.pValue < alpha ? { ...own, warning: own.warning.replace(HIDES, "") } : own
+      ),
+    })),
     problem,
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue } = one;

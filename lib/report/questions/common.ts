@@ -104,6 +104,11 @@ export function inParts(
   runs: "pair_runs" | "runs",
 ): Look[] {
   return [
+    // What --by pools.
+    look("by_benchmark", (frame, by) => {
+      const isPooled = frame.columns.includes("benchmark") && !by.includes("benchmark");
+      return isPooled && levels(frame, "benchmark").length > 1 ? estimates(frame, [...by, "benchmark"]) : [];
+    }),
     // One domain alone is the whole.
     look(
       "by_domain",
