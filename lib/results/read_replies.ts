@@ -67,8 +67,11 @@ export function withRepliesRead(
       : [];
   };
   const [items, judges] = [textsOf("item_id"), textsOf("judge")];
-  const read = (frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[]).map((reply, row) => {
+  const texts = frame.getColumn(column).cast(pl.Utf8), ended: string[] = [];
+  const read = (texts.toArray() as (string | null)[]).map((reply, row) => {
+    ended[row] = "empty";
     if (reply === null || reply.trim() === "") return null;
+    ended[row] = "ok";
     const { verdict = null, fault } = signs.has(reply)
       ? { verdict: reply }
       : replyVerdict(reply, { signs, behind });
@@ -77,12 +80,22 @@ export function withRepliesRead(
     else {
       report.unread.push(reply);
       const reason = whyUnread(reply, fault);
+      ended[row] = reason === "refusal" ? "refused" : reason === "cut off" ? "truncated" : "unparsable";
       report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? "", reason, reply });
     }
     if (fault === "several") report.contradictory++;
     return verdict;
   });
-  return { ...table, frame: frame.withColumns(pl.Series(column, read, pl.Utf8)) };
+  // The text stays beside its verdict, and how it ended, where the file says neither.
+  const has = (name: string) => name !== column && frame.columns.includes(name);
+  const kept = has("reply") ? [] : [texts.rename("reply")];
+  if (!has("status") && !has("shown")) kept.push(pl.Series("status", ended, pl.Utf8));
+  const verdict = column === "reply" ? "verdict of reply" : column;
+  return {
+    ...table,
+    columns: { ...table.columns, choice: verdict },
+    frame: frame.withColumns(...kept, pl.Series(verdict, read, pl.Utf8)),
+  };
 }
 
 /** The beginning and the end of a long reply. */
