@@ -244,7 +244,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
   for (const value of numbers) assert.equal(value, kept(value));
   assert.equal(line.estimate, kept(done.estimate));
   assert.deepEqual(line.group, {});
-  const [fell] = of("lower_by_all_of_the_ways_of_asking_we_ha");
+  const [fell] = of("lower_by_all_of_the_ways_of_asking_we");
   assert.deepEqual([fell.verdict, fell.warning], ["supported", "few images"]);
   assert.match(html, /shown<\/b>: the rate fell/);
   assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
