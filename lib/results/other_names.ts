@@ -100,7 +100,13 @@ export function* alikeIds({ frame, filled }: { frame: pl.DataFrame; filled: read
       .map((rows) => [...new Set(rows.map((row) => row.at(-1)!))]).filter(({ length }) => length > 1);
     if (alike.length === 0) continue;
     const names = alike[0].map((id) => JSON.stringify(id)).join(" and ");
-    yield `${column}: ${names} count as different (${alike.length} such ids): if these are the same, write all alike`;
+    // Blanks and points are the file's; zeros in front can be given.
+    const all = ids.map((row) => row.at(-1)!), width = Math.max(...all.map(({ length }) => length));
+    const one = isNamed || !frame.columns.includes("benchmark") ? "" : ', pl.lit("mine").alias("benchmark")';
+    const way = all.every((id) => /^\d+$/.test(id))
+      ? `, or read rows.withColumns(pl.col("${column}").str.zFill(${width})${one}) once more`
+      : "";
+    yield `${column}: ${names} count as different (${alike.length} such ids): if these are the same, write all alike${way}`;
   }
 }
 
