@@ -3,7 +3,7 @@ import { isFound } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./plain_text.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
-import { type GateCheck, nameOf, wordsOf } from "./gate_words.ts";
+import { type GateCheck, nameOf, reaches, wordsOf } from "./gate_words.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson, ReportLimit } from "./report_json.ts";
 
@@ -105,15 +105,6 @@ function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: Re
   const nullValue = gate.absolute ? Math.sign(estimate!) * gate.limit : gate.limit;
   const evidence = { estimate: estimate!, low, high, df: df ?? NaN, level: 1 - alpha, nullValue, delta: 0 };
   return !held || verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
-}
-
-/** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */
-function reaches(
-  { low, high }: Pick<JsonLine, "low" | "high">,
-  beyond: (value: number | null) => boolean,
-): boolean {
-  if (low === null || high === null) return true;
-  return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
 }
 
 /** What has no line that a limit could be held against. */

@@ -66,7 +66,8 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
       head: [isAdjusted ? "p, adjusted" : "p", shared].filter(Boolean).join(", "),
       cell: (line) => {
         const { text, of } = behind(line);
-        return of === shared ? text : markup`${text} <small>${of}</small>`;
+        const whole = text.replaceAll(" ", "\u00a0");
+        return of === shared ? whole : markup`${whole} <small>${of}</small>`;
       },
       sort: (line) => behind(line).value,
     },
@@ -105,7 +106,9 @@ export function forest(
   }</span>`;
   const body = lines.map((line, i) => {
     const cells = filled.map(({ head, cell, sort }) =>
-      sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
+      sort
+        ? numberCell(sort(line), cell(line), head.replace("p, adjusted, ", "p "))
+        : markup`<td data-head="${head}">${cell(line)}</td>`
     );
     const interval = intervalText(line, unit, "");
     const estimate = numberCell(

@@ -38,13 +38,24 @@ export function wordsOf(
       isFound(line) ? afterVerdict(line) : ""
     })`;
   const isBeyond = beyondOf(gate);
+  const beyond = uncertain.filter(({ estimate }) => isBeyond(estimate)).length,
+    reaching = uncertain.length - beyond;
+  const kept = [
+    crossed.length > 0 && `${crossed.length} ${crossed.length < 2 ? "crosses" : "cross"} it`,
+    within.length > 0 && `${within.length} within`,
+    beyond > 0 && `${beyond} beyond but not shown`,
+    reaching > 0 && `${reaching} whose interval reaches beyond`,
+  ].filter(Boolean).join(", ");
+  const came = uncertain.length > 0
+    ? `: ${kept}`
+    : `, ${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`;
   return [
-    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${inWords(checked, "line")}, ` +
+    `${absolute ? `|${question}|` : question} ${sign} ${String(limit).replace("-", "−")}: held against ${
+      inWords(checked, "line")
+    }` +
     (checked === 0
-      ? "so that nothing is decided"
-      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it${
-        untested.length > 0 ? `; ${untested.length} not tested` : ""
-      }`),
+      ? ", so that nothing is decided"
+      : `${came}${untested.length > 0 ? `; ${untested.length} not tested` : ""}`),
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) =>
       `  ${
@@ -59,13 +70,26 @@ export function wordsOf(
     ),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
     ...within.map((line) =>
-      `  within the limit: ${nameOf(line.group)} (${intervalText(line, "number")}${
+      `  ${
+        line.low !== null && reaches(line, isBeyond)
+          ? "estimate within the limit, interval not"
+          : "within the limit"
+      }: ${nameOf(line.group)} (${intervalText(line, "number")}${
         line.parts && `, with effects of opposite sign: ${line.parts}`
       })${allowed.get(line) ?? ""}`
     ),
     ...lines.flatMap((line) => lossOf(line, within)),
     ...within.flatMap((line) => growthOf(line, gate)),
   ];
+}
+
+/** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */
+export function reaches(
+  { low, high }: Pick<JsonLine, "low" | "high">,
+  beyond: (value: number | null) => boolean,
+): boolean {
+  if (low === null || high === null) return true;
+  return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
 }
 
 /** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */

@@ -101,7 +101,7 @@ export function makeReport(
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
-      ...cannotSay({ not_asked: notAsked, left_out }, lines),
+      ...cannotSay({ not_asked: notAsked, left_out }, sections),
       ...baselineAlone(conditions),
       ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
@@ -146,7 +146,7 @@ export function makeReport(
 
 /** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
 const LONGER =
-  `The limit of a share by itself that lies towards 50% is longer where few clusters hold much of its rarer side: Wilson's with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n, and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, with no more trials than there are clusters of equal size and the normal quantile; the longest counts. Differences are made of limits without this, since both of their sides miss rare clusters alike.`;
+  `The limit of a share by itself that lies towards 50% is the farthest of up to three, since few clusters can hold much of its rarer side: Wilson's; the same with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n; and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, Wilson's with the normal quantile and no more trials than there are clusters of equal size. Differences are made of Wilson's limits alone, since both of their sides miss rare clusters alike.`;
 
 /** Paragraphs on methods fit for a paper, with the BibTeX of what it cites. */
 function methodsOf(

@@ -96,10 +96,7 @@ export function countText(value: number | null): string {
 /** Columns whose values are codes of the library's own. */
 const CODED = new Set("pipeline prompt bias_type setting mode split metric rule domain".split(" "));
 
-/** Longest name that is shown whole. */
-const LONGEST = 48;
-
-/** The values that name a group; one that is too long keeps its beginning and its end: versions of a model differ at the end. */
+/** The values that name a group, whole: versions of a model differ at the end. */
 export function groupText(
   { group }: Pick<Estimate, "group">,
   leaveOut: ReadonlySet<string> = new Set(),
@@ -108,11 +105,7 @@ export function groupText(
   return told.map(([column, value]) => {
     const said = column === "thinking" ? `${value === "true" ? "with" : "without"} thinking` : value;
     // Names of judges, models and one's own conditions stay as they are.
-    const characters = [...(CODED.has(column) ? said.replaceAll("_", " ") : said)];
-    const tail = Math.floor(LONGEST / 3);
-    return characters.length <= LONGEST
-      ? characters.join("")
-      : `${characters.slice(0, LONGEST - tail - 1).join("")}…${characters.slice(-tail).join("")}`;
+    return CODED.has(column) ? said.replaceAll("_", " ") : said;
   }).join(" · ") || "all rows";
 }
 

@@ -4,8 +4,7 @@ import { htmlPage } from "../figures/html_page.ts";
 import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
 import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { deltaText } from "./number_text.ts";
-import { estimatesTable, linesTable, withRanks } from "./section_tables.ts";
+import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
 import { headingOf, levelText } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
@@ -25,7 +24,9 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
 /** A report as a cell of a notebook shows it: what it comes to, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
-  const body = markup`<main class="judgebias-report">${headOf(record)}${answersPart(record)}<details>
+  const body = markup`<main class="judgebias-report">${headOf(record)}${
+    answersPart(record, keyOf(sections, record))
+  }<details>
 <summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
   return `<style>${asset("report.css")}</style>${body.source}`;
@@ -57,15 +58,17 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record))}${limitsSection(record)}
+  return markup`${part("verdicts", "Verdicts", answersPart(record, keyOf(sections, record)))}${
+    limitsSection(record)
+  }
 <nav aria-label="Sections">${links}</nav>
-${keyOf(sections)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
-    notAskedSection(record)
-  }${methodsSection(record)}`;
+${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
+    methodsSection(record)
+  }`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
-function answersPart(record: ReportJson): Html {
+function answersPart(record: ReportJson, key: Html | false): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");
@@ -80,7 +83,7 @@ function answersPart(record: ReportJson): Html {
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${byGroup(tables)}${list(points)}
+    : markup`${byGroup(tables)}${key}${list(points)}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
@@ -90,7 +93,10 @@ ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${li
 }
 
 /** What came of limits that findings must not cross. */
-function limitsSection({ limits = [] }: ReportJson): Html | false {
+function limitsSection({ limits = [], options: { ruled_out } }: ReportJson): Html | false {
+  const held = ruled_out
+    ? "Estimates and their intervals are held against them (--ruled-out)."
+    : "Estimates are held against them, intervals too with --ruled-out (ruledOut).";
   const told = limits.map(({ limit, status, words }) =>
     markup`<p><b>${status}</b>: ${limit}</p>\n${list(words)}`
   );
@@ -98,41 +104,16 @@ function limitsSection({ limits = [] }: ReportJson): Html | false {
     part(
       "limits",
       "Limits",
-      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent.</p>`,
+      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent. ${held}</p>`,
       told,
     );
 }
-
-/** What the colours of marks mean, of those that there are. */
-const KEY = [
-  ["harm", "● shown: bias or harm"],
-  ["help", "● shown: improvement"],
-  ["effect", "● shown: effect"],
-  ["absent", "● ruled out"],
-  ["open", "○ undecided"],
-] as const;
 
 /** The sections in the order of the answers: questions with an effect first; what is described only stands last. */
 function inOrder(sections: readonly Section[], { answers }: ReportJson): Section[] {
   const ids = answers.map(({ id }) => id).toReversed();
   const place = ({ question }: Section) => -ids.indexOf(question.id);
   return sections.toSorted((a, b) => place(a) - place(b));
-}
-
-/** What the pictures' marks, lines and ranges mean. */
-function keyOf(sections: readonly Section[]): Html | false {
-  const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
-  const used = KEY.filter(([tone]) => all.some((line) => line.tone === tone));
-  const ranges = new Set(
-    sections.flatMap(({ question, lines: [first] }) =>
-      first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : []
-    ),
-  );
-  const range = ranges.size > 0 &&
-    `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
-  const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
-  return all.length > 0 && markup`<p class="soft key">${marks}
-Bars are intervals; the solid line is no effect${range}.</p>\n`;
 }
 
 /** Rows that a look's table shows at all; all of them are in the CSV. */
@@ -216,7 +197,7 @@ function notAskedSection({ not_asked }: ReportJson): Html {
 /** From so many files on their hashes stand in the record alone. */
 const MANY_FILES = 5;
 
-function methodsSection({ methods, bibtex, made_by, input, options: { seed, alpha } }: ReportJson): Html {
+function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson): Html {
   const versions = Object.entries(made_by).map(([name, version]) => `${name} ${version}`);
   const { files } = input,
     hashes = files.length > MANY_FILES
@@ -224,8 +205,9 @@ function methodsSection({ methods, bibtex, made_by, input, options: { seed, alph
       : files.map(({ name, sha256 = "" }) => `SHA-256 of ${name} ${sha256}`);
   const facts = [
     ...versions,
-    `seed ${seed}`,
-    `alpha ${alpha}`,
+    ...Object.entries(options).map(([name, value]) =>
+      `${name.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(", ") : value}`
+    ),
     ...hashes,
     `of the rows as read ${input.sha256}`,
   ];

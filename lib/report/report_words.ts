@@ -89,14 +89,15 @@ export function afterVerdict(
     /^no effect that matters \(within (.*?)\)/,
     "an effect beyond $1",
   );
-  const rest = said.replace(verdict, "") + (parts && " in its parts") + (alone && ` (${alone})`);
+  const rest = said.replace(verdict, "") + (parts && " in its parts") +
+    (alone && ` (${alone.replace(/ adjustment$/, "")})`);
   return /^(,|$| after)/.test(rest) ? rest : `: ${rest}`;
 }
 
 /** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
 function heldAgainst({ quantity, unit, nullValue, verdict, group }: Line): string {
   if (verdict === "untestable" || "part" in group || unit === "points" && nullValue === 0) return "";
-  return `; ${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
+  return `${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
 }
 
 /** Names in one sentence, of what was found and of what is open; the rest is counted. */
@@ -130,8 +131,9 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const names = tested.filter((line) => largest.includes(line)).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = own.length === 1 ? withNames(words, own[0].group) : words;
-      const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
-      return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
+      const of = [tested.length > 1 && `${own.length} of ${tested.length}`, heldAgainst(own[0])]
+        .filter(Boolean).join("; ");
+      return `${bare}${of && ` (${of})`}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
     const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
     return { id, title, answers, open, place: isChange ? 2 : tested.some(isShown) ? 0 : 1 };
@@ -145,8 +147,9 @@ export function levelText(alpha: number): string {
   return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
 }
 
-export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): string {
-  return not_compared ? "What changed?" : "Is the judge biased?";
+export function headingOf({ not_compared, input }: Pick<ReportJson, "not_compared" | "input">): string {
+  if (not_compared) return "What changed?";
+  return /pairs$/.test(input.frame) ? "Is the judge biased?" : "What was found?";
 }
 
 function counted(count: number, one: string, many: string): string {
@@ -177,12 +180,17 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
 /** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */
 export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
-  lines: readonly Line[],
+  sections: readonly Section[],
 ): string[] {
+  const lines = sections.flatMap((one) => one.lines);
   const estimated = lines.filter(({ estimate, verdict }) =>
     verdict !== "untestable" && !Number.isNaN(estimate)
   );
-  const warned = estimated.filter(({ warning }) => warning !== "").length;
+  const isWarned = ({ warning }: Line) => warning !== "", warned = estimated.filter(isWarned).length;
+  const titles = sections.filter((one) =>
+    one.lines.some((line) => estimated.includes(line) && isWarned(line))
+  )
+    .map(({ question }) => question.title);
   const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
   // Under whatever condition: one reply is one.
   const silent = [...grouped(left_out.table, ({ judge }) => judge)]
@@ -194,7 +202,7 @@ export function cannotSay(
     warned > 0 &&
     `${warned} of ${inWords(estimated.length, "estimate")} ${
       warned === 1 ? "carries" : "carry"
-    } a warning: see the sections.`,
+    } a warning: see ${titles.join(", ")}.`,
     untested > 0 &&
     `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
     ...left_out.notes.filter((note) =>

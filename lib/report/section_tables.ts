@@ -1,7 +1,8 @@
 import { grouped } from "../stats/grouped.ts";
 import { detailsOf, type Drawn, forest, type PageColumn } from "./forest.ts";
 import { type Html, list, markup } from "./html.ts";
-import { groupText } from "./number_text.ts";
+import { deltaText, groupText } from "./number_text.ts";
+import type { ReportJson } from "./report_json.ts";
 import { warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
 
@@ -93,4 +94,38 @@ export function linesTable(lines: readonly Line[], question: Section["question"]
       }, [RANK])
     )
   }`;
+}
+
+/** What the colours of marks mean, of those that there are, and the pictures' lines and ranges. */
+export function keyOf(
+  sections: readonly Section[],
+  { not_compared, conditions, input: { frame } }: ReportJson,
+): Html | false {
+  const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
+  const good = not_compared || conditions.length > 1
+    ? "improvement"
+    : frame === "ratings"
+    ? "agreement"
+    : "a good sign";
+  const open = ["undecided", "untestable"].filter((one) => all.some(({ verdict }) => verdict === one));
+  const used = Object.entries({
+    harm: "● shown: bias or harm",
+    help: `● shown: ${good}`,
+    effect: "● shown: effect",
+    absent: "● ruled out",
+    open: `○ ${open.join(" or ")}`,
+  }).filter(([tone]) => all.some((line) => line.tone === tone));
+  const ranges = new Set(
+    sections.flatMap(({ question, lines: [first] }) =>
+      first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : []
+    ),
+  );
+  const range = ranges.size > 0 &&
+    `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
+  const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+  const warned = all.some(({ warning }) => warning !== "") &&
+    markup`<span class="warning">⚠\ufe0e a warning, above the table of its section</span>`;
+  const tick = all.some(({ both }) => both) && "; a short line is what its row is held against";
+  return all.length > 0 && markup`<p class="soft key">${marks}${warned}
+Bars are intervals; the solid line is no effect${range}${tick}.</p>\n`;
 }

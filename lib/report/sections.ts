@@ -148,8 +148,8 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
 function byItself(all: Adjusted, { verdict, ...alone }: Adjusted): string {
   if (all.verdict !== "undecided" || verdict === "undecided") return "";
   return verdict === "absent"
-    ? `alone ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
-    : `alone p ${pText(alone.pAdjusted)}`;
+    ? `ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}, before adjustment`
+    : `p ${pText(alone.pAdjusted)} before adjustment`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

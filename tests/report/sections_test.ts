@@ -250,7 +250,7 @@ Deno.test("a number over all of the data does not hide effects of opposite sign 
   assert.match(line.parts, /^to left \d.* points, right −\d.* points$/);
   assert.match(
     json.answers[0].answers[0],
-    /^undecided, with effects of opposite sign \(1 of 1\): j \(.*\); to left \d.* points, right −\d.* points\.$/,
+    /^undecided, with effects of opposite sign: j \(.*\); to left \d.* points, right −\d.* points\.$/,
   );
   assert.match(html, /with effects of opposite sign/);
   const even = pl.DataFrame([...slotted("one", 0.8, 0.8), ...slotted("other", 0.8, 0.8)]);

@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { FRAMES } from "../../results/frames.ts";
-import { preferring, rowsHolding } from "../../results/only.ts";
+import { rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
