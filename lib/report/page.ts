@@ -62,9 +62,9 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     limitsSection(record)
   }
 <nav aria-label="Sections">${links}</nav>
-${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
-    methodsSection(record)
-  }`;
+${groupTables(record).length === 0 && keyOf(sections, record)}${
+    shown.map((section) => questionSection(section, record))
+  }${readSection(record)}${notAskedSection(record)}${methodsSection(record)}`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
@@ -83,7 +83,7 @@ function answersPart(record: ReportJson, key: Html | false): Html {
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${byGroup(tables)}${key}${list(points)}
+    : markup`${byGroup(tables)}${tables.length > 0 && key}${list(points)}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&

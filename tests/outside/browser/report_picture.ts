@@ -67,7 +67,7 @@ if (import.meta.main) {
   const html = await reportPage(), browser = await launch(path);
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   await page.setContent(html);
-  const key = await page.locator("p.key ~ section .scroll").first().boundingBox();
+  const key = await page.locator("nav ~ section .scroll").first().boundingBox();
   const height = Math.ceil(key!.y + key!.height);
   await page.screenshot({ path: PICTURE, clip: { x: 0, y: 0, width: 1000, height }, fullPage: true });
   await browser.close();
