@@ -1,4 +1,4 @@
-import { standardizeLine } from "@/stats/standardize_line.ts";
+import { standardizeLine } from "@/metrics/standardize.ts";
 
 /** A matrix (row-major) standardised by column, and that by row, without checks, for solvers that need it thousands of times. */
 export function doublyStandardized(matrix: ArrayLike<number>, width: number) {

@@ -1,4 +1,4 @@
-import { standardizeLine } from "../stats/standardize_line.ts";
+import { standardizeLine } from "./standardize.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
