@@ -48,9 +48,13 @@ export function numberedDomain(
   let [low, high] = axisDomain(ends);
   // A longer axis may have other steps.
   for (let again = 0; again < 3; again++) {
-    const ticks = axisTicks([low, high], unit, decimals, pixels);
-    const step = ticks[1] - ticks[0], first = ticks[0] - step, last = ticks.at(-1)! + step;
-    const least = (1 - OVERHANG) * step, most = LONGER * (high - low);
+    const { ticks, step: round } = stepped([low, high], unit, decimals, pixels);
+    const step = ticks.length > 1 ? ticks[1] - ticks[0] : round;
+    const first = ticks[0] - step, last = ticks.at(-1)! + step, nearer = Math.min(low - first, last - high);
+    // One number alone says nothing of the scale.
+    const [least, most] = ticks.length === 1
+      ? [step, Math.max(nearer, LONGER * (high - low))]
+      : [(1 - OVERHANG) * step, LONGER * (high - low)];
     const [below, above] = [low - first, last - high].map((more) => more < least && more <= most);
     if (!(step > 0) || !below && !above) break;
     [low, high] = [below ? first : low, above ? last : high];
@@ -58,7 +62,7 @@ export function numberedDomain(
   return [low, high];
 }
 
-/** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */
+/** Where an axis has numbers: as told, else as many as stand clear of each other, of a smaller step its ends where there would be one alone; between counts there are none. */
 export function axisTicks(
   [low, high]: readonly [number, number],
   unit: Unit,
@@ -67,6 +71,13 @@ export function axisTicks(
   given?: readonly number[],
 ): number[] {
   if (given) return given.filter((tick) => tick >= low && tick <= high);
+  const { ticks, finer } = stepped([low, high], unit, decimals, pixels);
+  return ticks.length > 1 || finer.length < 2 ? ticks : [finer[0], finer.at(-1)!];
+}
+
+/** The numbers of the smallest step with which they stand clear of each other, and those of the next finer one. */
+function stepped([low, high]: readonly [number, number], unit: Unit, decimals: number, pixels: number) {
+  let finer: number[] = [];
   for (let count = 10;; count--) {
     const step = Math.max(stepOf((high - low) / count), unit === "number" && decimals === 0 ? 1 : 0);
     const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
@@ -76,7 +87,10 @@ export function axisTicks(
       (_, i) => Number(((first + i) * step).toFixed(10)),
     );
     const widest = Math.max(0, ...ticks.map((tick) => textWidth(fixed(tick, digits), SIZE.axis)));
-    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) return ticks;
+    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) {
+      return { ticks, step, finer };
+    }
+    if (ticks.length > 1) finer = ticks;
   }
 }
 

@@ -179,7 +179,7 @@ function domainOf(
     ...at.map((one) => typeof one === "number" ? one : one.x),
   ];
   if (isLog) return ratioDomain(ends);
-  return ticks ? axisDomain(ends) : numberedDomain(ends, unit, decimals, pixels);
+  return ticks ? axisDomain([...ends, ...ticks]) : numberedDomain(ends, unit, decimals, pixels);
 }
 
 /** The rows in their order: as told, or from the largest value to the smallest within their groups. */
