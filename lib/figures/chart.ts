@@ -46,7 +46,7 @@ export interface Chart {
 
 /**
  * A chart of one's own from the frame of any metric, with the recipes that draw the papers' figures: the estimate of every
- * row with its interval, where it has one, and a badge that says where the numbers come from. Several metrics are tables by name,
+ * row with its interval, where it has one (of the level that the metric remembers or a column `interval` says, `90%`; else none is named), and a badge that says where the numbers come from. Several metrics are tables by name,
  * `chart({ IB: ib, Ratio: own }, { recipe: intervals({ panels: "quantity" }) })`; the CSV of another chart (`pl.readCSV`) is drawn as it was.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -109,11 +109,13 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const ofAll = isFrame(frame) ? { unit: unitOf(frame, value ?? "value") } : {};
   const look = { width: page.width - 2 * page.padding, own: true, usual, ...ofAll };
   const { body, legend, intervals, unit, notes = [], names } = await recipe(values, look);
-  const level = values.find(({ level }) => level !== undefined)?.level, percent = percentOf(level ?? 0.95);
-  const ofLevel = intervals && level ? `${percent} intervals` : "";
+  const bounded = values.filter(({ interval }) => interval === "95%"), level = bounded[0]?.level;
+  // Of one that nobody says the words are "interval".
+  const percent = level && bounded.every((one) => one.level) ? `${percentOf(level)} ` : "";
+  const ofLevel = intervals && percent && `${percent}intervals`;
   const entries = legend?.map((entry) => ({
     ...entry,
-    label: entry.label.replace(/^95%(?= interval)/, percent),
+    label: entry.label.replace(/^95% (?=interval)/, percent),
   }));
   const remarks = [...notes, ...notDrawn(values, names), ...warned(values, names)];
   // A picture without a caption has no words of ours below it.
@@ -124,7 +126,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
     ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
   });
   return shownAsPicture({
-    svg: svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent),
+    svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
     data,
     ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),

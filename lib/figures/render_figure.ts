@@ -1,4 +1,4 @@
-import { unsaid } from "../progress/say_once.ts";
+import { sayOnce, unsaid } from "../progress/say_once.ts";
 import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
@@ -115,7 +115,12 @@ export function figureRenderer(options: RenderOptions = {}): (id: string) => Pro
     const made = FORMATS.filter((one) => one !== "tex");
     requireOneOf("renderFigure", "a format (exportFigure writes LaTeX)", format, made);
   }
-  return (id) => unsaid(() => drawn(findFigure(id), results, known, options));
+  return async (id) => {
+    const notes: string[] = [],
+      made = await unsaid(() => drawn(findFigure(id), results, known, options, notes));
+    if (options.caption === false && made.ofResults && notes.length > 0) sayOnce(`${id}: ${notes.join(" ")}`);
+    return made;
+  };
 }
 
 /** What was computed from some frames, by the names that `FigureContext.once` was given. */
@@ -129,6 +134,7 @@ async function drawn(
   results: ResultFrames,
   known: Computed,
   options: RenderOptions,
+  notes: string[],
 ): Promise<RenderedFigure> {
   const { id } = figure;
   const source = chooseSource(figure, options.source, results);
@@ -150,6 +156,7 @@ async function drawn(
   };
   const built = withWords(figure, await figure.build(context));
   const drawing = { ...built, caption: built.caption.trim() };
+  notes.push(...built.footnotes ?? []);
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;

@@ -1,4 +1,4 @@
-import { levelOf, percentOf, requireFrame, sourceOf } from "../results/frame.ts";
+import { percentOf, requireFrame, saysSimulated, sourceOf } from "../results/frame.ts";
 import { distinctWords } from "../results/check.ts";
 import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
@@ -11,9 +11,10 @@ import { columnCells } from "./latex_cells.ts";
 import { estimateCells, estimatesIn, tablesAsOne } from "./latex_estimates.ts";
 import { booktabs, headingLines } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
-import { INNER, type Width } from "./theme.ts";
+import { INNER, listText, type Width } from "./theme.ts";
 import { sayOnce } from "../progress/say_once.ts";
-import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
+import { behindOf } from "../progress/computed_behind.ts";
+import { areTables, BY_NAME, levelOf, requireOneLevel, type Tables } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
 
 /** Options of `toLatex`. */
@@ -135,11 +136,19 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const [unit] = units, isBelow = units.size === 1 && joined.some(([name]) => names[name] !== undefined);
   const [one] = frame.columns.includes("interval") ? frame.getColumn("interval").toArray() : [];
   const levels = joined.length > 0
-    ? Object.values(estimates).flat().map((value) => value?.level)
-    : [limitedIn(frame).length > 0 && !shown.includes("interval") ? levelOf(frame, one) : undefined];
-  const level = requireOneLevel("toLatex", levels.filter((level) => level !== undefined));
-  const note = [isBelow ? UNITS[unit] ?? "" : "", level === undefined ? "" : `${percentOf(level)} intervals`]
-    .filter(Boolean).join("; ");
+    ? Object.values(estimates).flat().map((value) => value?.interval && value.level)
+    : limitedIn(frame).length > 0 && !shown.includes("interval")
+    ? [levelOf("toLatex", frame, one)]
+    : [];
+  const level = requireOneLevel("toLatex", levels.flatMap((level) => level ?? []));
+  const open = Object.keys(estimates).filter((name) =>
+    estimates[name].some((one) => one?.interval && one.level === null)
+  );
+  const note = [
+    isBelow ? UNITS[unit] ?? "" : "",
+    level === undefined ? "" : `${percentOf(level)} intervals`,
+    level && open.length > 0 ? `level of ${listText(open.map((name) => names[name] ?? name))} unknown` : "",
+  ].filter(Boolean).join("; ");
   return booktabs({
     aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
     head: [shown.map((name) => escaped(headOf(name)))],
@@ -162,10 +171,10 @@ const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", p
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */
 function saidBy(frame: pl.DataFrame): string[] {
-  const source = sourceOf(frame);
-  return source === "simulated" || !frame.columns.includes("provenance")
-    ? [source].filter(Boolean)
-    : distinctWords(frame.getColumn("provenance")).flatMap((one) => one ?? []).map(String).sort();
+  if (behindOf(frame)?.isMixed) return ["results", "simulated"];
+  if (!frame.columns.includes("provenance")) return [sourceOf(frame)].filter(Boolean);
+  const said = distinctWords(frame.getColumn("provenance")).flatMap((one) => one ?? []).map(String).sort();
+  return saysSimulated(frame) && !said.includes("simulated") ? ["simulated"] : said;
 }
 
 /**

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
 import { unknownColumns } from "../progress/pandas.ts";
 import { ASKED_FOR, told } from "../progress/told.ts";
+import { sayOnce } from "../progress/say_once.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
@@ -101,7 +102,9 @@ export function ownMetric<
       own: OWN,
       read: (rows, clusters) => {
         const records = recordsOf(rows), own = frameClusters(rows, clusters);
-        const terms = functions.map(([name, valueOf]) => termOf(name, valueOf, records));
+        const terms = functions.map(([name, valueOf]) =>
+          termOf(name, valueOf, records, of === undefined && unit === "number")
+        );
         const never = terms.filter(({ isNever }) => isNever).map(({ name }) =>
           `${name} is false in every row`
         );
@@ -137,6 +140,9 @@ export function ownMetric<
   });
   const isShare = of === undefined && terms[0].range[0] === 0;
   const shown = unit ?? (isShare ? "percent" : "number");
+  if (isShare && unit === undefined && !terms[0].isBinary) {
+    sayOnce(`ownMetric: ${names[0]} is read as a share, in percent; of a cost or score say unit: "number"`);
+  }
   const found = table({
     n: cell("count", ({ n }) => n),
     ...of && Object.fromEntries(names.flatMap((name, k) => [
@@ -205,7 +211,7 @@ function recordsOf(frame: pl.DataFrame) {
 }
 
 /** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
-function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[]) {
+function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[], isNumber: boolean) {
   const found = rows.map((row, i) => {
     const value = valueOf(row) ?? NaN;
     if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
@@ -216,11 +222,12 @@ function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonl
     );
   });
   const values = Float64Array.from(found, Number);
-  const isShare = values.every((value) => !(value < 0 || value > 1));
+  const isBinary = values.every((value) => value === 0 || value === 1 || Number.isNaN(value));
+  const isShare = isBinary || !isNumber && values.every((value) => !(value < 0 || value > 1));
   const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
   const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
   const range = isShare ? [0, 1] as const : NUMBER;
-  return { name, value: (row: number) => values[row], range, isNever, isOneSided };
+  return { name, value: (row: number) => values[row], range, isBinary, isNever, isOneSided };
 }
 
 /** The table of `ownMetric`. */

@@ -13,6 +13,8 @@ export interface Effect {
 /** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its estimates are held against. */
 export interface Behind {
   simulated: boolean;
+  /** That others beside them are not. */
+  isMixed?: boolean;
   /** That it was read, and not computed. */
   isRead?: boolean;
   /** NaN where its intervals are of several. */
@@ -38,6 +40,8 @@ export function behindAll(
   const levels = new Set(computed.flatMap(({ level }) => level ?? []));
   return {
     simulated: all.some(({ simulated }) => simulated),
+    isMixed: all.some(({ isMixed }) => isMixed) ||
+      computed.some(({ simulated }) => !simulated) && all.some(({ simulated }) => simulated),
     isRead: first.isRead,
     level: levels.size > 1 ? NaN : [...levels][0],
     effects: effectsAfter(own, member, given, columns),

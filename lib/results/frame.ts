@@ -208,13 +208,6 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
 export const percentOf = (level: number): string =>
   Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
 
-/** The level of a metric's intervals, as a cell of its column `interval` says it, else as the frame remembers it (NaN of several); undefined for any other frame. */
-export function levelOf(frame: pl.DataFrame, said?: unknown): number | undefined {
-  const [, percent] = /^([\d.]+)%$/.exec(String(said)) ?? [];
-  if (percent !== undefined) return Number(percent) / 100;
-  return said === percentOf(NaN) ? NaN : behindOf(frame)?.level;
-}
-
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(
   frame: pl.DataFrame,

@@ -85,7 +85,8 @@ Deno.test("without a width a table is as wide as it need be, and another chart a
 });
 
 Deno.test("every mark says what it is when one points at it", async () => {
-  const { svg } = await chart(frame.withColumns(pl.lit("few pairs").alias("warning")), {
+  const said = [pl.lit("few pairs").alias("warning"), pl.lit("95%").alias("interval")];
+  const { svg } = await chart(frame.withColumns(...said), {
     value: "ib",
     n: ["n"],
     recipe: RECIPES.dots,

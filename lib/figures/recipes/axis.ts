@@ -52,9 +52,8 @@ export function numberedDomain(
     const step = ticks.length > 1 ? ticks[1] - ticks[0] : round;
     const first = ticks[0] - step, last = ticks.at(-1)! + step, nearer = Math.min(low - first, last - high);
     // One number alone says nothing of the scale.
-    const [least, most] = ticks.length === 1
-      ? [step, Math.max(nearer, LONGER * (high - low))]
-      : [(1 - OVERHANG) * step, LONGER * (high - low)];
+    const lone = ticks.length === 1 ? nearer : 0, least = (lone ? 1 : 1 - OVERHANG) * step;
+    const most = Math.max(lone, LONGER * (high - low));
     const [below, above] = [low - first, last - high].map((more) => more < least && more <= most);
     if (!(step > 0) || !below && !above) break;
     [low, high] = [below ? first : low, above ? last : high];
@@ -87,9 +86,7 @@ function stepped([low, high]: readonly [number, number], unit: Unit, decimals: n
       (_, i) => Number(((first + i) * step).toFixed(10)),
     );
     const widest = Math.max(0, ...ticks.map((tick) => textWidth(fixed(tick, digits), SIZE.axis)));
-    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) {
-      return { ticks, step, finer };
-    }
+    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) return { ticks, step, finer };
     if (ticks.length > 1) finer = ticks;
   }
 }

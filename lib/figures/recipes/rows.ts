@@ -17,7 +17,7 @@ import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
  * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
  * const recipe = dots({ unit: "points", label: "IB (points)" });
  * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
- * assert.match(svg, /b, informativeness bias: 30.0 \(95% interval 20.0 to 40.0/);
+ * assert.match(svg, /b, informativeness bias: 30.0 \(interval 20.0 to 40.0/);
  * ```
  */
 export function dots(options: RowOptions = {}): Recipe {
@@ -37,7 +37,7 @@ export function dots(options: RowOptions = {}): Recipe {
  * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
  * const recipe = intervals({ unit: "points", label: "IB (points)" });
  * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
- * assert.match(svg, /a, informativeness bias: 12.0 \(95% interval 5.0 to 20.0/);
+ * assert.match(svg, /a, informativeness bias: 12.0 \(interval 5.0 to 20.0/);
  * ```
  */
 export function intervals(options: RowOptions = {}): Recipe {

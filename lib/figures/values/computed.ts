@@ -87,7 +87,11 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
 const BEHIND =
   /^(unit|scale|verdict|effect_measure|note|part|(warning|method|interval|provenance)_.*)(_right)?$|_scale$/;
 
-/** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
+/** Keys also where their values are numbers, as which a file's "001" is read. */
+const KEYS =
+  /^(benchmark|judge|pipeline|condition|domain|run|annotator|(item|image)_id|model|generator|criterion)$/;
+
+/** Columns of text, true or false and known keys before the estimate, and behind it those of text that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
   // Of joined tables behind the first of their estimates.
   const [first] = [value, "low"].map((name) => frame.columns.indexOf(name)).filter((at) => at >= 0).sort((
@@ -96,6 +100,6 @@ function keyColumns(frame: pl.DataFrame, value: string): string[] {
   ) => a - b);
   return frame.columns.filter((name, i) =>
     name !== value && !REMARKS.test(name) && !(BEHIND.test(name) && i > first) &&
-    /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
+    (i < first && KEYS.test(name) || /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i])))
   );
 }

@@ -7,8 +7,9 @@ import {
   noEffectOf,
   unitOf,
 } from "../../metrics/estimate_columns.ts";
-import { cut, isPlain } from "../../progress/told.ts";
-import { isFrame, levelOf, percentOf, requireFrame, sourceOf } from "../../results/frame.ts";
+import { behindOf } from "../../progress/computed_behind.ts";
+import { cut, isPlain, told } from "../../progress/told.ts";
+import { isFrame, percentOf, requireFrame, sourceOf } from "../../results/frame.ts";
 import { computed, type MetricColumns } from "./computed.ts";
 import { isExport, type Value } from "./value.ts";
 
@@ -50,9 +51,21 @@ export function ownValues(
     : valuesOf(action, given, { ...columns, value: value ?? "value", quantity });
   requireOneLevel(
     action,
-    values.flatMap(({ interval, level = 0.95 }) => interval === "95%" ? [level] : []),
+    values.flatMap(({ interval, level }) => interval === "95%" ? level ?? [] : []),
   );
   return values;
+}
+
+/** The level of a metric's intervals, as a cell of its column `interval` says it (`95%`, `0.95`), else as the frame remembers it (NaN of several); undefined for any other frame. */
+export function levelOf(action: string, frame: pl.DataFrame, said?: unknown): number | undefined {
+  const text = String(said ?? "").trim();
+  if (text === "" || /^(bounds|middle half)$/.test(text)) return behindOf(frame)?.level;
+  const level = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
+  if (level > 0 && level < 1) return level;
+  if (text === percentOf(NaN)) return NaN;
+  throw new RangeError(
+    `${action}: wanted the level of its limits as interval ("90%" or 0.9), found ${told(said)}`,
+  );
 }
 
 /** The one level of some intervals; undefined of none, an error of several. */
@@ -87,7 +100,7 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
       ...one,
       ...(said === "bounds" || said === "middle half"
         ? { interval: one.interval && said }
-        : { level: levelOf(frame, said) }),
+        : { level: levelOf(action, frame, said) ?? null }),
       ...(typeof none === "number"
         ? { effect: { none, isRatio: none > 0 && row[held.scale ?? ""] === "ratio" } }
         : effect.isTold

@@ -19,8 +19,8 @@ export interface Value {
   high: number;
   /** What the interval is: one of confidence, the bounds that printed facts leave, or where half of the rows lie. */
   interval: "95%" | "bounds" | "middle half" | null;
-  /** The level of an interval of confidence, 0.95 where it is absent. */
-  level?: number;
+  /** The level of an interval of confidence, 0.95 where it is absent; null where nobody says it. */
+  level?: number | null;
   /** What it is held against; 0 where it is absent. */
   effect?: Effect;
   /** What it is read in, where that is known. */
@@ -162,7 +162,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     );
   }
   const has = (name: "effect" | "unit" | "warning") => values.some((value) => value[name] !== undefined);
-  const text = (name: string, of: (value: Value) => string | null | undefined) =>
+  const text = (name: string, of: (value: Value) => string | 0 | null | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? NaN), pl.Float64);
@@ -177,7 +177,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     text("printed", ({ printed }) => printed),
     number("low", ({ low }) => low),
     number("high", ({ high }) => high),
-    text("interval", ({ interval, level = 0.95 }) => interval === "95%" ? percentOf(level) : interval),
+    text("interval", ({ interval, level: of = 0.95 }) => interval === "95%" ? of && percentOf(of) : interval),
     count("n", ({ n }) => n),
     count("n_clusters", ({ clusters }) => clusters),
     ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
