@@ -69,8 +69,10 @@ const ofRatio = async (pairs: pl.DataFrame) => {
   const least = (...of: pl.DataFrame[]) => () => toLatex(pl.concat(of), { best: { estimate: "least" } });
   assert.throws(least(own.select(...kept), share.select(...kept)), /one null value/);
   assert.throws(least(read, read.withColumns(pl.lit(0.5).alias("null_value"))), /one null value/);
-  const tables = { Share: share, Ratio: own }, recipe = intervals({ panels: "quantity" });
-  const all = await chart(tables, { recipe });
+  assert.throws(() => toLatex({ A: read.withColumns(pl.lit("x").alias("interval")) }), /level .* found "x"/);
+  assert.match(toLatex({ A: own, B: pl.DataFrame(own.toRecords()) }), /95\\% intervals; level of B unknown/);
+  const recipe = intervals({ panels: "quantity" }),
+    all = await chart({ Share: share, Ratio: own }, { recipe });
   writeFrame(all.data, file);
   return {
     ...direct,

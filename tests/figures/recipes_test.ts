@@ -464,11 +464,8 @@ Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options,
     chart(twice, { value: "ib", keys, more: ["share"], recipe, title: "t" });
   const recipes = { bars, curves, dots, dumbbells, heatmap, intervals, table };
   for (const { recipe, options, keys, words } of jsonLines("tests/figures/wrong_charts.jsonl")) {
-    await assert.rejects(
-      async () => await draw(recipes[recipe as "dots"](options), keys),
-      new RegExp(words),
-      words,
-    );
+    const drawn = async () => await draw(recipes[recipe as "dots"](options), keys);
+    await assert.rejects(drawn, new RegExp(words), words);
   }
   await draw(dots({ series: "prompt" }));
 });
