@@ -51,9 +51,6 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
 /** What stands in a template of a map where its owner must say a name or a value. */
 export const OPEN = "…";
 
-/** Names of the options of the tasks that read result files of one's own. */
-export const READING_OPTIONS: readonly string[] = Object.keys(TELLS);
-
 /** What the command line says of how files are read, over what a file of the option `map` says. */
 export function readingOptions(values: Values): ReadResultsOptions {
   const read = optionValues(values), path = read.text("map");
