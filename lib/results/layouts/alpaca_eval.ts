@@ -11,9 +11,7 @@ import { fieldOf, larger, sides, textOf, type Winner } from "./records.ts";
  * log-probabilities, from the names given to the models, or from the ranks in the reply. `order` says `known` or `unknown`;
  * where it is unknown, `swapped` is false. `preference` is kept: with log-probabilities it is weighted.
  */
-export const alpacaEval: Layout = layout({
-  tool: "AlpacaEval",
-  frame: "pairs",
+export const alpacaEval: Layout = layout("alpaca-eval", {
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
   // Lines that were appended twice are one.
   last: (record) => record,
@@ -33,14 +31,11 @@ export const alpacaEval: Layout = layout({
     at.count("equal_texts", choice === "tie" && output_1 === output_2);
     at.count("order_unknown", swapped === null);
     yield {
-      benchmark: "AlpacaEval",
       item_id: again === 1 ? item : `${item}-${again}`,
       image_id: instruction,
       domain: textOf(record.dataset),
       judge: at.judge(annotator),
-      image: false,
       swapped: swapped ?? false,
-      human: null,
       choice: at.read("unparsed", choice),
       ...sides([output_1, output_2], [generator_1, generator_2]),
       preference,
@@ -48,15 +43,6 @@ export const alpacaEval: Layout = layout({
       status: preference === null ? "failed" : two ? "two_winners" : "ok",
     };
   },
-  notes: {
-    unparsed: "calls that failed or replies that could not be read: no choice",
-    two_winners:
-      "replies that rank both answers first, which the tool stores as a preference for the baseline: no choice",
-    equal_texts: "ties of two equal texts, which no judge has seen (the tool stores them as ties)",
-    order_unknown:
-      "rows whose order the file does not tell (`order` is unknown, swapped false): leave them out of slot metrics",
-  },
-  silent: ["the order shown, where neither log-probabilities nor a reply is kept"],
 });
 
 function choiceOf(preference: number | null): Winner {

@@ -11,14 +11,6 @@ function winnerOf(score: string): Winner {
   return sign === "=" ? "tie" : (sign.startsWith(">") ? one : other) as "A" | "B";
 }
 
-/** What a frame of games cannot show. */
-const NOTES = {
-  failed_games: "games that were not played because the call failed: no rows",
-  unparsed:
-    "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
-  baseline_itself: "games of the baseline against itself, to be left out",
-};
-
 /**
  * Judgments of the Arena-Hard family: a line per question and model with one or two games. The first shows the baseline as
  * A and the model as B, the second the other way round; rows are in the order baseline, model. A game that is null was
@@ -28,7 +20,7 @@ const NOTES = {
 function* gameRows(
   record: Json,
   at: At<ReturnType<typeof answersOf>>,
-  { benchmark, baseline, image }: { benchmark: string; baseline: string | null; image: boolean },
+  { baseline, ...its }: { baseline: string | null; benchmark?: string; image?: boolean },
 ): Generator<Cells> {
   const model = String(record.model),
     question = questionOf(record),
@@ -43,14 +35,12 @@ function* gameRows(
     const verdict = at.read("unparsed", winnerOf(score));
     at.count("baseline_itself", baseline === model);
     yield {
-      benchmark,
+      ...its,
       item_id: `${model}/${question}`,
       image_id: question,
       domain: textOf(record.category),
       judge: at.judge(record.judge ?? folder),
-      image,
       swapped,
-      human: null,
       choice: turned(verdict, swapped),
       words_a: a,
       words_b: b,
@@ -121,9 +111,7 @@ const V01_BASELINE = "gpt-4-0314";
  * of all models. `score` keeps the strength (`A>>B` has weight 3 in the tool). Files that lie elsewhere do not say of which
  * version they are: their benchmark is Arena-Hard.
  */
-export const arenaHard: Layout = layout({
-  tool: "Arena-Hard-Auto",
-  frame: "pairs",
+export const arenaHard: Layout = layout("arena-hard", {
   results: (file) => !isWildVision(file) && isGames(file.record, "judge", "model"),
   beside: (file) =>
     !isWildVision(file) && ["choices", "messages", "turns", "uid"].some((name) => name in file.record),
@@ -135,14 +123,8 @@ export const arenaHard: Layout = layout({
     yield* gameRows(record, at, {
       benchmark: folder ?? "Arena-Hard",
       baseline: textOf(baseline) ?? (isV01 ? V01_BASELINE : null),
-      image: false,
     });
   },
-  notes: NOTES,
-  silent: [
-    "whether people would agree: there are no human votes",
-    `the baseline of v0.1 (its configuration names ${V01_BASELINE}, its files none)`,
-  ],
 });
 
 /** Whether a record has games, and these fields. */
@@ -162,9 +144,7 @@ const COUNTS = ["words_input", "response_words", "labels_named"];
  * first, B the model. item_id = model/question, image_id = the question. `score` keeps the strength; a game without a
  * verdict, which the tool counts as a tie, has no choice.
  */
-export const wildvision: Layout = layout({
-  tool: "WildVision-Bench",
-  frame: "pairs",
+export const wildvision: Layout = layout("wildvision", {
   results: (file) => isWildVision(file) && isGames(file.record, "question_id"),
   table: [
     ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
@@ -173,10 +153,9 @@ export const wildvision: Layout = layout({
   beside: ["question_id", "output"],
   index: (files, records) => answersOf(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {
-    const benchmark = "WildVision-Bench";
     if (at.file.kind !== "csv") {
       const [, baseline = null] = /reference_(.+)$/.exec(foldersOf(at.file)[0]) ?? [];
-      yield* gameRows(record, at, { benchmark, baseline, image: true });
+      yield* gameRows(record, at, { baseline, image: true });
       return;
     }
     const { words, words_base, tokens, tokens_base, model, question_id, game, ...it } = record;
@@ -184,12 +163,10 @@ export const wildvision: Layout = layout({
     yield {
       ...it as Record<string, string | null>,
       ...numbersOf(it, COUNTS),
-      benchmark,
       item_id: `${model}/${question_id}`,
       image_id: textOf(question_id),
       judge: at.judge(it.judge),
       run: textOf(game),
-      human: null,
       choice: at.read("unparsed", winnerOf(String(it.score))),
       words_a: numberOf(words_base),
       words_b: numberOf(words),
@@ -199,9 +176,4 @@ export const wildvision: Layout = layout({
       model_b: textOf(model),
     };
   },
-  notes: NOTES,
-  silent: [
-    "slot and baseline apart: the baseline was always shown first",
-    "whether people would agree: there are no human votes",
-  ],
 });

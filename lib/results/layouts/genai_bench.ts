@@ -31,9 +31,7 @@ const LONG_FORM = 20;
  * votes A by the first, and something else by the last. image_id = the prompt (edits: source and instruction), which
  * several pairs share.
  */
-export const genaiBench: Layout = layout({
-  tool: "GenAI-Bench",
-  frame: "pairs",
+export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],
   table: ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"],
   // The source writes everything twice: lines, and the same as one document.
@@ -50,7 +48,6 @@ export const genaiBench: Layout = layout({
     yield {
       ...it as Record<string, string | null>,
       ...numbersOf(it, COUNTS),
-      benchmark: "GenAI-Bench",
       item_id: `${it.task}/${it.idx}`,
       image_id: `${it.task}/${id}`,
       domain: textOf(it.task),
@@ -60,17 +57,6 @@ export const genaiBench: Layout = layout({
       human_vote: textOf(it.human),
     };
   },
-  notes: {
-    unparsed:
-      "no known label in the first brackets of the reply: no choice (the source counts these as wrong)",
-    list_of_labels:
-      "replies that name three or more labels: choice is the first (A, where the list is repeated), last_vote the last",
-    bothbad: "verdicts that both are bad: a tie in choice, bothbad in vote",
-  },
-  silent: [
-    "the models that made the pictures",
-    "verdicts in the reversed order: the left picture was always shown first",
-  ],
 });
 
 function promptKey({ file, record: { prompt, source_prompt, instruct_prompt } }: Found): string {

@@ -20,9 +20,7 @@ const NOT_FOUND = /^Grade not found/;
  * `error`. The evaluator is the model in the role of the grader, else the model under test itself, which then graded its own
  * answers.
  */
-export const inspectLog: Layout = layout({
-  tool: "Inspect",
-  frame: "ratings",
+export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>
     kind === "eval" ||
     kind === "jsonl" && /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(head) && head.includes('"eval"'),
@@ -58,16 +56,6 @@ export const inspectLog: Layout = layout({
       }
     }
   },
-  notes: {
-    unparsed: "grades that were not found: no score",
-    unparsed_as_incorrect: "grades that were not found and stored as I by an older version: no score",
-    failed_samples: "samples that ended in an error: no score",
-    own_grader: "samples graded by the model under test itself (no grader is named)",
-  },
-  silent: [
-    "what people would say: the target is a reference, not a rating",
-    "grades before they were edited by hand: `value` is the last one",
-  ],
 });
 
 function gradeOf(value: unknown): number | null {

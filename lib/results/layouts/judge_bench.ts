@@ -12,9 +12,7 @@ const benchmarkOf = (writer: string | null) => writer === null ? "JudgeBench" : 
  * objective correctness, `response_model` wrote both responses and has a benchmark of its own. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
  * row. Domain = `source`; there are no images (`image` is false); the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
  */
-export const judgeBench: Layout = layout({
-  tool: "JudgeBench",
-  frame: "pairs",
+export const judgeBench: Layout = layout("judgebench", {
   results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
   *rows(record, at) {
     const field = fieldOf(at);
@@ -33,7 +31,6 @@ export const judgeBench: Layout = layout({
         benchmark: benchmarkOf(writer),
         item_id: item,
         image_id: item,
-        image: false,
         domain: textOf(record.source),
         judge: at.judge(textOf((judgment as Json | null)?.judge_model) ?? at.file.stem),
         swapped: index === 1,

@@ -1,3 +1,4 @@
+import { ownFacts } from "../../progress/own_facts.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_lines.ts";
 import type { JsonLine } from "../json_lines.ts";
@@ -62,6 +63,16 @@ export interface Layout {
   silent?: readonly string[];
 }
 
+/** What of a tool's files is data (`data/facts/layouts.json`), by the name of the layout. */
+interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
+  /** What every row says. */
+  same?: Cells;
+  /** What of the files a frame cannot show, by the name of its count. */
+  notes?: Readonly<Record<string, string>>;
+}
+
+const FACTS = ownFacts<Record<string, Facts>>("layouts");
+
 /** A record of a tool's file. */
 export type Json = Record<string, unknown>;
 
@@ -92,7 +103,7 @@ export interface At<Index> extends Found {
 type FileTest = readonly string[] | ((file: FilePeek) => boolean);
 
 /** A layout as a test of records and a generator of rows. */
-export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
+export interface LayoutSpec<Index> {
   /** Files that hold rows. */
   results: FileTest;
   /** Columns of a CSV table that holds them too. */
@@ -119,8 +130,6 @@ export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
   rows(record: Json, at: At<Index>): Iterable<Cells>;
   /** The columns of ratings that are evaluators, where rows have a column for each. */
   evaluators?(index: Index): readonly string[];
-  /** What of the files a frame cannot show, by the name of its count. */
-  notes?: Readonly<Record<string, string>>;
 }
 
 /** Columns of ours that other tools do not write, where somebody has added them. */
@@ -131,9 +140,10 @@ const OWN = {
     "the file's own column more_informative is not read, for the tool writes none: join it by item_id (labels)",
 };
 
-/** A layout whose rows come from records, in files that are known by their first. */
-export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
-  const { results, beside, own, last, joined, byFolder, open = openRecords, notes = {} } = spec;
+/** The layout of a name, whose rows come from records, in files that are known by their first. */
+export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>): Layout {
+  const { results, beside, own, last, joined, byFolder, open = openRecords } = spec;
+  const { tool, frame, silent, same = {}, notes = {} } = FACTS[name];
   const is = (test: FileTest | undefined, file: FilePeek) =>
     typeof test === "function" ? test(file) : test?.every((name) => name in file.record) ?? false;
   const isResults = (file: FilePeek) =>
@@ -141,9 +151,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
       ? spec.table.every((column) => file.columns.includes(column))
       : is(results, file);
   return {
-    tool: spec.tool,
-    frame: spec.frame,
-    silent: spec.silent,
+    ...{ tool, frame, silent },
     detect: (file) => isResults(file) ? "results" : is(beside, file) ? "beside" : null,
     read(files, options) {
       const { judge, limits, onInvalid } = options, counts = new Map<string, number>();
@@ -197,10 +205,11 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
             },
           });
           const origin = provenanceOf(found.record);
-          return Array.from(cells, (values) => {
+          return Array.from(cells, (made) => {
+            const values = { ...made, ...same };
             for (const name of Object.keys(OWN)) {
               const own = found.record[name], isOwn = ["A", "B", "tie"].includes(String(own));
-              count(name, isOwn && spec.frame === "pairs" && (values[name] ?? null) === null);
+              count(name, isOwn && frame === "pairs" && (values[name] ?? null) === null);
             }
             return { line: found.line, values: { ...values, ...origin } };
           });
@@ -210,10 +219,10 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
       if (made.length === 0) {
         throw [...torn.values()][0] ?? new ResultsError({
           file: files.map(({ path }) => path).join(", "),
-          expected: `rows of ${spec.tool}, found none`,
+          expected: `rows of ${tool}, found none`,
         });
       }
-      const isLong = spec.frame === "ratings" && "evaluator" in made[0].rows[0].values;
+      const isLong = frame === "ratings" && "evaluator" in made[0].rows[0].values;
       return {
         ...isLong ? wideRatings(made) : byFolder ? folderTable(made) : {
           tables: made.map(({ file, rows }) => rowsTable(file, rows)),

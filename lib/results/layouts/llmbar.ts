@@ -16,9 +16,7 @@ const NUMBERS = ["words_input", "response_words", "stages"];
  * `choice` is ours, `source_choice` what the source stores. They differ where a strategy rates each answer alone: equal
  * ratings are a tie (stored: 2, and 1 in the swapped row), an unreadable one is no choice.
  */
-export const llmbar: Layout = layout({
-  tool: "LLMBar",
-  frame: "pairs",
+export const llmbar: Layout = layout("llmbar", {
   results: ({ record }) => isItem(record) && Array.isArray(record.results),
   table: [
     ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
@@ -41,12 +39,10 @@ export const llmbar: Layout = layout({
       yield {
         ...it as Record<string, string | boolean | null>,
         ...numbersOf(it, NUMBERS),
-        benchmark: "LLMBar",
         item_id: `${subset}/${item}`,
         image_id: textOf(input_id),
         domain: textOf(subset),
         judge: at.judge(`${it.judge}/${it.strategy}`),
-        image: false,
         judge_model: textOf(it.judge),
         human: letterOf(label),
         choice,
@@ -60,14 +56,6 @@ export const llmbar: Layout = layout({
       };
     }
   },
-  notes: {
-    unparsed: "replies that the source could not read: no choice (its equal counts two of them as agreement)",
-    ambiguous: "replies that match the source's pattern for both answers: choice is the one shown first",
-    equal_ratings: "equal ratings of the two answers: a tie (the source stores 2, and 1 in the swapped row)",
-    rated_alone:
-      "answers that were rated alone: both rows of a pair are one judgment, and no order was shown",
-  },
-  silent: ["the models that wrote the answers", "people's tastes: the label is objective"],
 });
 
 /** Whether a record is one of the source's items. */

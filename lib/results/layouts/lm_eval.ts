@@ -1,7 +1,7 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { BY_FOLDER, modelNames, sides, textOf, type Winner } from "./records.ts";
+import { modelNames, sides, textOf, type Winner } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -18,9 +18,7 @@ const ANSWERS = [
  * The fields of `doc` are the task's: id, answers, image and writers are taken by the names that pairwise tasks use;
  * name others with `columns` and the format, `readPairs(path, { format: "lm-eval", columns: { item_id: "doc_key" } })`.
  */
-export const lmEval: Layout = layout({
-  tool: "lm-evaluation-harness",
-  frame: "pairs",
+export const lmEval: Layout = layout("lm-eval", {
   results: ["doc_id", "doc", "target", "filtered_resps", "filter"],
   beside: ["results", "configs", "model_name"],
   own: ({ stem }) => /^samples_/.test(stem),
@@ -50,11 +48,6 @@ export const lmEval: Layout = layout({
       ...provenanceOf(doc),
     };
   },
-  notes: {
-    unparsed: "replies in which the filter found no verdict: no choice (the tool scores them 0)",
-    judge_by_folder: BY_FOLDER,
-  },
-  silent: ["whether the task showed the answers in reverse: its own fields say so, if any"],
 });
 
 /** The letters that a multiple-choice task offers, in order. */

@@ -1,5 +1,5 @@
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { BY_FOLDER, larger, modelNames, sides, textOf, turned } from "./records.ts";
+import { larger, modelNames, sides, textOf, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Fields of a file of aggregated results. */
@@ -10,9 +10,7 @@ const isSummary = ["model_name", "results"];
  * The answers were shown in reverse where their summed length is odd; both come from the prompt in `input`. A reply without
  * an overall judgment has no choice: the tool draws one at random and keeps it as `score` only.
  */
-export const lmmsVlRewardBench: Layout = layout({
-  tool: "lmms-eval",
-  frame: "pairs",
+export const lmmsVlRewardBench: Layout = layout("lmms-eval-vl-rewardbench", {
   results: ["doc_id", "vlreward_score"],
   beside: isSummary,
   last: ({ doc_id }) => String(doc_id),
@@ -23,7 +21,6 @@ export const lmmsVlRewardBench: Layout = layout({
     const score = (vlreward_score ?? {}) as Json, { model, isFolder } = at.index(at.file);
     at.count("judge_by_folder", at.options.judge === undefined && isFolder);
     yield {
-      benchmark: "VL-RewardBench",
       item_id: String(score.question_id ?? doc_id),
       domain: textOf(score.category),
       judge: at.judge(model),
@@ -33,11 +30,6 @@ export const lmmsVlRewardBench: Layout = layout({
       ...sides(swapped ? shown.toReversed() : shown),
     };
   },
-  notes: {
-    judge_by_folder: BY_FOLDER,
-    unparsed: "replies without an overall judgment: no choice (the tool drew one at random)",
-  },
-  silent: ["the models that wrote the answers"],
 });
 
 /**
@@ -45,9 +37,7 @@ export const lmmsVlRewardBench: Layout = layout({
  * The higher score is the choice, equal ones are a tie; both are kept as `score_a` and `score_b`. −1 is a failed reading,
  * which the tool averages in.
  */
-export const lmmsLlavaWild: Layout = layout({
-  tool: "lmms-eval",
-  frame: "pairs",
+export const lmmsLlavaWild: Layout = layout("lmms-eval-llava-in-the-wild", {
   results: ["doc_id", "gpt_eval_llava_all"],
   beside: isSummary,
   last: ({ doc_id }) => String(doc_id),
@@ -59,25 +49,16 @@ export const lmmsLlavaWild: Layout = layout({
     );
     const choice = at.read("unparsed", larger(a, b));
     yield {
-      benchmark: "LLaVA-Bench-in-the-Wild",
       item_id: `${model}/${doc_id}`,
       image_id: String(doc_id),
       domain: textOf(all.category),
       judge: at.judge(judgeOf(at.index.records(at.file))),
-      human: null,
       choice,
       ...sides([all.ans1, all.ans2], ["reference", model]),
       score_a: choice && a,
       score_b: choice && b,
     };
   },
-  notes: {
-    unparsed: "scores that could not be read (−1, which the tool averages in): no choice",
-  },
-  silent: [
-    "slot and reference apart: the reference was always shown first",
-    "the name of the reference's writer",
-  ],
 });
 
 /** The judge of a file: a failed call names none. */

@@ -16,9 +16,7 @@ const isJudged = ({ result }: Json) => typeof result === "object" && result !== 
  * record has no human label; a file of which no pair has one is an error. Pairs that a judge did not judge are no rows
  * (`describe` shows the counts).
  */
-export const mllmAsAJudge: Layout = layout({
-  tool: "MLLM-as-a-Judge, pairs",
-  frame: "pairs",
+export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
   results: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)),
   index: (files, records) => labelledPairs(files, records),
   *rows(record, at) {
@@ -28,7 +26,6 @@ export const mllmAsAJudge: Layout = layout({
       [one, other] = [pair.answer1, pair.answer2] as (Json | null)[];
     at.count("unlabelled", labelled === undefined);
     yield {
-      benchmark: "MLLM-as-a-Judge",
       item_id: id,
       image_id: textOf(pair.image_path) ?? (pair.id == null ? null : String(pair.id)),
       domain: textOf(pair.original_dataset),
@@ -37,9 +34,6 @@ export const mllmAsAJudge: Layout = layout({
       choice: VERDICT[String(result.judge ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null,
       ...sides([one?.answer, other?.answer], [one?.name, other?.name]),
     };
-  },
-  notes: {
-    unlabelled: "judged pairs without a human record: no human label",
   },
 });
 
@@ -92,9 +86,7 @@ const pictureOf = ({ image_path, id }: Json) =>
  * judges' `Score/<judge>.jsonl`. As ratings: item_id = score_id, a column per judge. A judge's text that is no number could
  * not be read.
  */
-export const mllmScores: Layout = layout({
-  tool: "MLLM-as-a-Judge, scores",
-  frame: "ratings",
+export const mllmScores: Layout = layout("mllm-as-a-judge-scores", {
   results: ({ record }) => "score_id" in record && isJudged(record),
   beside: ["score_id"],
   index: (files, records) =>
@@ -115,10 +107,6 @@ export const mllmScores: Layout = layout({
       score: at.read("unparsed", numberIn(judged.judge)),
     };
   },
-  notes: {
-    unparsed: "scores that are no number: no score",
-    unlabelled: "scores of answers without a person's score",
-  },
 });
 
 /**
@@ -126,9 +114,7 @@ export const mllmScores: Layout = layout({
  * it implies, item_id = id/first-second; a person's ranking in `human` likewise. A ranking that is empty or lacks a letter
  * has no choice for the pairs that it does not order.
  */
-export const mllmBatch: Layout = layout({
-  tool: "MLLM-as-a-Judge, batches",
-  frame: "pairs",
+export const mllmBatch: Layout = layout("mllm-as-a-judge-batch", {
   results: ({ record }) => Array.isArray(record.answers) && isJudged(record),
   *rows(record, at) {
     const answers = record.answers as Json[], { name, judge } = record.result as Json;
@@ -136,7 +122,6 @@ export const mllmBatch: Layout = layout({
       for (const [k, second] of answers.slice(i + 1).entries()) {
         const j = i + 1 + k;
         yield {
-          benchmark: "MLLM-as-a-Judge batch",
           item_id: `${record.id}/${i}-${j}`,
           image_id: pictureOf(record),
           domain: textOf(record.original_dataset),
@@ -148,10 +133,6 @@ export const mllmBatch: Layout = layout({
       }
     }
   },
-  notes: {
-    unparsed: "pairs that a ranking does not order: no choice",
-  },
-  silent: ["ties: a ranking has none", "six pairs of one ranking are one judgment: cluster by image"],
 });
 
 /** Which of two answers a ranking of letters puts first. */

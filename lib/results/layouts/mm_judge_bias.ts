@@ -28,9 +28,7 @@ const seedOf = (file: TableFile) => {
  *
  * With `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed over, as in the authors' code.
  */
-export const mmJudgeBias: Layout = layout({
-  tool: "MM-JudgeBias",
-  frame: "score pairs",
+export const mmJudgeBias: Layout = layout("mm-judgebias", {
   byFolder: true,
   results: ({ path, record: { judgement, meta } }) =>
     isObject(judgement) && isObject(meta) || IN_SEED_FOLDER.test(path),

@@ -18,9 +18,7 @@ const isCalls = (value: unknown): value is { forward: Call[]; reverse: Call[] } 
  * with `benchmark/<task>.json` (`chosen`, the two responses and their models, three people's annotations). `reverse` speaks
  * of the reversed order. An empty list is a failed call: no row. Without the benchmark beside there are no human labels.
  */
-export const mmrb2: Layout = layout({
-  tool: "MMRB2",
-  frame: "pairs",
+export const mmrb2: Layout = layout("mmrb2", {
   results: ({ record }) => isCalls(Object.values(record)[0]),
   beside({ record }) {
     const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
@@ -40,7 +38,6 @@ export const mmrb2: Layout = layout({
           const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
           at.count("unlabelled", !pair);
           yield {
-            benchmark: "MMRB2",
             item_id: id,
             domain: task,
             judge: at.judge(at.file.stem.replace(/^task\d+_/, "")),
@@ -60,12 +57,6 @@ export const mmrb2: Layout = layout({
       }
     }
   },
-  notes: {
-    failed_calls: "calls that failed: no row",
-    unparsed: "judgements other than A, B or a tie: no choice",
-    unlabelled: "rows whose pair is in no benchmark file beside: no human",
-  },
-  silent: ["pairs that were not asked about: they are in no file of judgements"],
 });
 
 /** The pairs of the benchmark files, each of the first that has it. */

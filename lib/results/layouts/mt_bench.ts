@@ -27,9 +27,7 @@ function answerWords(found: readonly Found[]): Map<string, number | null> {
  * `error` is a failed call: no choice. item_id = question/turn/models, image_id = the question. Lengths come from
  * `model_answer/` beside.
  */
-export const mtBenchPair: Layout = layout({
-  tool: "FastChat",
-  frame: "pairs",
+export const mtBenchPair: Layout = layout("mt-bench-pair", {
   results: ["g1_winner"],
   beside: isBeside,
   index: (files, records) => answerWords(files.flatMap(records)),
@@ -38,13 +36,10 @@ export const mtBenchPair: Layout = layout({
     const [name, prompt = null] = judgeOf(judge);
     for (const game of ["g1_winner", "g2_winner"]) {
       yield {
-        benchmark: "MT-Bench",
         item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
         image_id: String(question_id),
         judge: at.judge(name),
-        image: false,
         swapped: game === "g2_winner",
-        human: null,
         choice: at.read("unparsed", WINNERS[String(games[game])]),
         words_a: at.index.get(`${question_id}/${turn}/${model_1}`) ?? null,
         words_b: at.index.get(`${question_id}/${turn}/${model_2}`) ?? null,
@@ -55,17 +50,13 @@ export const mtBenchPair: Layout = layout({
       };
     }
   },
-  notes: { unparsed: "games that ended in an error: no choice" },
-  silent: ["whether people would agree: there are no human votes"],
 });
 
 /**
  * FastChat's single-answer grades of MT-Bench: `model_judgment/<judge>_single.jsonl` as ratings, item_id =
  * model/question/turn; −1 is a grade that could not be read.
  */
-export const mtBenchSingle: Layout = layout({
-  tool: "FastChat",
-  frame: "ratings",
+export const mtBenchSingle: Layout = layout("mt-bench-single", {
   results: ["user_prompt", "score", "turn", "model"],
   beside: isBeside,
   *rows({ question_id, model, turn, judge, score }, at) {
@@ -79,6 +70,4 @@ export const mtBenchSingle: Layout = layout({
       score: at.read("unparsed", !isRead ? null : typeof score === "number" ? score : String(score)),
     };
   },
-  notes: { unparsed: "grades that could not be read (−1 in the file): no score" },
-  silent: ["what people would say: there are no human grades"],
 });

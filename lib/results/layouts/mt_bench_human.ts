@@ -13,9 +13,7 @@ const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s
  *
  * `tie (inconsistent)` is what the tool made of two orders that disagreed: a tie, with `status` inconsistent.
  */
-export const mtBenchHuman: Layout = layout({
-  tool: "FastChat",
-  frame: "pairs",
+export const mtBenchHuman: Layout = layout("mt-bench-human", {
   results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],
   index: (files, records) => grouped(files.flatMap(records).map(entryOf), ({ item }) => item),
   *rows({ question_id, turn }, at) {
@@ -27,11 +25,9 @@ export const mtBenchHuman: Layout = layout({
       at.count("inconsistent", verdict?.inconsistent ?? false);
       at.count("called_judge", verdict?.isCalled ?? false);
       yield {
-        benchmark: "MT-Bench",
         item_id: own.item,
         image_id: String(question_id),
         judge: at.judge(verdict?.voter ?? "none"),
-        image: false,
         human: own.isPerson ? own.vote : null,
         choice: verdict?.vote ?? null,
         words_a: own.words[0],
@@ -44,13 +40,6 @@ export const mtBenchHuman: Layout = layout({
       };
     }
   },
-  notes: {
-    no_verdict: "people's votes without a judge's verdict: no choice",
-    called_judge:
-      "verdicts by a name alone, which is none that people have (expert_0, author_0, annotator_0, …): a judge's",
-    inconsistent: "verdicts that differed between the orders, which the tool made a tie",
-  },
-  silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
 });
 
 const WINNERS: Record<string, Winner> = { model_a: "A", model_b: "B" };

@@ -46,9 +46,7 @@ const outputColumns = (columns: readonly string[]) => ({
  * A judge that judged some criteria of an item gets the others as rows without a choice, since an item counts as a whole;
  * items that it did not judge at all are no rows.
  */
-export const multiCrit: Layout = layout({
-  tool: "Multi-Crit",
-  frame: "criteria",
+export const multiCrit: Layout = layout("multi-crit", {
   joined: true,
   results: isDataset,
   beside: ({ columns }) =>

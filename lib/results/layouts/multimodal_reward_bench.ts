@@ -7,9 +7,7 @@ import { sides, textOf } from "./records.ts";
  * `outputs` for several runs. The tool takes `[[A]]` where it stands, else `[[B]]`, else draws a letter: here a reply
  * without a label that stands alone has no choice, and those with both are counted.
  */
-export const multimodalRewardBench: Layout = layout({
-  tool: "Multimodal RewardBench",
-  frame: "pairs",
+export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
   results: ({ record }) => "ID" in record && "Label" in record && ("output" in record || "outputs" in record),
   beside: ["Output1", "Better"],
   *rows({ ID, Label, Image, Meta, output, outputs }, at) {
@@ -20,7 +18,6 @@ export const multimodalRewardBench: Layout = layout({
       at.count("unparsed", "fault" in found && !isBoth);
       at.count("both_labels", isBoth);
       yield {
-        benchmark: "Multimodal RewardBench",
         item_id: String(ID),
         image_id: textOf(Image) ?? String(ID),
         domain: textOf(meta.Category),
@@ -32,10 +29,4 @@ export const multimodalRewardBench: Layout = layout({
       };
     }
   },
-  notes: {
-    unparsed:
-      "replies without a label of their own, failed calls among them: no choice (the tool draws a letter where it finds none)",
-    both_labels: "replies with both labels: no choice (the tool takes A)",
-  },
-  silent: ["the models that wrote the answers", "verdicts in the reversed order: it was never asked for"],
 });

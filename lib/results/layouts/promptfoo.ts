@@ -14,9 +14,7 @@ const GRADED =
  * assertion. A grader that failed is stored as a failed assertion with score 0: no score here. An assertion of type `human`
  * is the human's score. An output that ended in an error was not graded and is no row.
  */
-export const promptfoo: Layout = layout({
-  tool: "promptfoo",
-  frame: "ratings",
+export const promptfoo: Layout = layout("promptfoo", {
   results: isResults,
   beside: isTable,
   own: isFirst,
@@ -41,11 +39,6 @@ export const promptfoo: Layout = layout({
       }
     }
   },
-  notes: {
-    unparsed: "graders that failed, stored with score 0: no score",
-    errors: "outputs that ended in an error and were not graded: no row",
-  },
-  silent: ["the grader's model, where the configuration names none"],
 });
 
 /**
@@ -53,9 +46,7 @@ export const promptfoo: Layout = layout({
  * earlier, also in the order shown. A verdict that names no output chooses nobody: no choice. More than two outputs give
  * the chosen one's pairs with all others.
  */
-export const promptfooSelect: Layout = layout({
-  tool: "promptfoo",
-  frame: "pairs",
+export const promptfooSelect: Layout = layout("promptfoo-select", {
   results: (file) => isResults(file) && hasSelections(file),
   beside: isTable,
   own: isFirst,
@@ -81,8 +72,6 @@ export const promptfooSelect: Layout = layout({
           item_id: shown.length === 2 ? test : `${test}/${first}-${second}`,
           image_id: test,
           judge: at.judge(nameOf(assertion(asked).provider) ?? "default grader"),
-          image: false,
-          human: null,
           choice: at.read("unparsed", chosen < 0 ? null : chosen === first ? "A" : "B"),
           ...sides([shown[first].text, shown[second].text], [shown[first].provider, shown[second].provider]),
           ...shown[0].origin,
@@ -90,13 +79,6 @@ export const promptfooSelect: Layout = layout({
       }
     }
   },
-  notes: {
-    unparsed: "verdicts that name no output: no choice (the first number in a reply counts as its verdict)",
-  },
-  silent: [
-    "the reply: a number in its reasoning counts as its verdict, unseen",
-    "verdicts in another order of the outputs",
-  ],
 });
 
 /** Whether any of a file's assertions is a choice of the best. */

@@ -22,9 +22,7 @@ const named = (columns: readonly string[], names: readonly string[]) =>
   names.find((name) => columns.includes(name));
 
 /** The tables of Polaris and Nebula: `imgid, mt, refs, score`, or `img, cand, human_score`; split from the file's name. */
-export const polaris: Layout = layout({
-  tool: "Polaris or Nebula",
-  frame: "ratings",
+export const polaris: Layout = layout("polaris", {
   results: (file) => formatOf(file) === "polaris",
   index: () => new Map<string, Map<string, number>>(),
   *rows(record, at) {
@@ -33,9 +31,7 @@ export const polaris: Layout = layout({
 });
 
 /** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, its text file, or a JSON object of judgments. */
-export const flickr8kExpert: Layout = layout({
-  tool: "Flickr8k-Expert",
-  frame: "ratings",
+export const flickr8kExpert: Layout = layout("flickr8k-expert", {
   results: (file) => formatOf(file) === "flickr8k-expert",
   open: (file, limits) =>
     isExpertText(file)

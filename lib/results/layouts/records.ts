@@ -74,10 +74,6 @@ export function fieldOf(
   };
 }
 
-/** What the note says where nothing but the folder names the model. */
-export const BY_FOLDER =
-  "rows whose judge has the name of the folder, which any folder has: no results file lies beside that names the model (option judge)";
-
 /**
  * The models under test, by file: as the tool's results file in the same folder says, else by the folder, which the tool calls as the
  * model, with two underscores for a slash. `isFolder` is true where the folder could be anybody's.

@@ -17,9 +17,7 @@ const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as un
  * columns. A is the chosen answer, which people prefer. A result of 0.5 is a reply that could not be read or was too long,
  * never a tie: no choice. `order` is `unknown` for judges behind an API: the random order they saw is not stored.
  */
-export const rewardBench: Layout = layout({
-  tool: "RewardBench",
-  frame: "pairs",
+export const rewardBench: Layout = layout("rewardbench", {
   results: hasColumns("results", "text_chosen", "text_rejected"),
   beside: isSummary,
   *rows(record, at) {
@@ -27,13 +25,10 @@ export const rewardBench: Layout = layout({
     for (const [i, result] of column("results").entries()) {
       at.count("order_unknown", !isKnown);
       yield {
-        benchmark: "RewardBench",
         item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
         domain: textOf(column("subset")[i]),
         judge: at.judge(record.model ?? at.file.stem),
-        image: false,
         swapped: column("is_shuffled")[i] === true,
-        human: "A",
         choice: at.read("unparsed", result === 1 ? "A" : result === 0 ? "B" : null),
         words_a: lastWords(column("text_chosen")[i]),
         words_b: lastWords(column("text_rejected")[i]),
@@ -41,12 +36,6 @@ export const rewardBench: Layout = layout({
       };
     }
   },
-  notes: {
-    unparsed: "replies that could not be read or were too long: no choice (the tool counts them half)",
-    order_unknown:
-      "rows whose order is not stored (`order` is unknown, swapped false): leave them out of slot metrics",
-  },
-  silent: ["the order that judges behind an API saw", "ties: the judges had none to give"],
 });
 
 /** Words of the last message, where the answer is a conversation. */
@@ -55,9 +44,7 @@ function lastWords(text: unknown): number | null {
 }
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
-export const rewardBenchScores: Layout = layout({
-  tool: "RewardBench",
-  frame: "pairs",
+export const rewardBenchScores: Layout = layout("rewardbench-scores", {
   results: ({ columns, record, stem }) =>
     /_all$/.test(stem) && columns.includes("chosen") && typeof record.chosen === "number" &&
     "rejected" in record,
@@ -66,17 +53,13 @@ export const rewardBenchScores: Layout = layout({
       fieldOf(at)(column, "the answer's score, a number", (value) => typeof value === "number") as number
     );
     yield {
-      benchmark: "RewardBench",
       item_id: `line ${at.place + 1}`,
       judge: at.judge(at.file.stem.replace(/_all$/, "")),
-      image: false,
-      human: "A",
       choice: larger(chosen, rejected),
       score_a: chosen,
       score_b: rejected,
     };
   },
-  silent: ["which item a line is: there are no ids, so lines of different files match by their number only"],
 });
 
 /**
@@ -84,9 +67,7 @@ export const rewardBenchScores: Layout = layout({
  * where k answers won together. 0.25 is also what an unreadable reply gets: no score. Rows of the Ties subset, judged one
  * answer at a time, have no result of this kind and no score.
  */
-export const rewardBench2: Layout = layout({
-  tool: "RewardBench 2",
-  frame: "ratings",
+export const rewardBench2: Layout = layout("rewardbench-2", {
   results: hasColumns("results", "texts_chosen", "texts_rejected"),
   beside: isSummary,
   *rows(record, at) {
@@ -101,12 +82,4 @@ export const rewardBench2: Layout = layout({
       };
     }
   },
-  notes: {
-    unparsed:
-      "results of 0.25, which unreadable replies and four joint winners share, and rows of Ties: no score",
-  },
-  silent: [
-    "whether 0.25 is an unreadable reply or four joint winners",
-    "which of the wrong answers a judge named",
-  ],
 });

@@ -19,9 +19,7 @@ const SCORES = ["task", "generator", "item", "judge", "shots", "component", "par
  * `source_score` is the overall score with the guesses in, `sc` and `pq` are its sides, and `status` says which side was
  * guessed or is missing.
  */
-export const viescore: Layout = layout({
-  tool: "VIEScore",
-  frame: "caption scores",
+export const viescore: Layout = layout("viescore", {
   results: isScoreFile,
   index: (files, records) => scoredPictures(files.flatMap(records)),
   *rows(_, at) {
@@ -33,7 +31,6 @@ export const viescore: Layout = layout({
         image_id: `${side.task}/${side.item}`,
         generator: side.generator,
         evaluator: side.evaluator,
-        setting: "ref_free",
         score: status === "scored" ? score : null,
         source_score: score,
         sc: picture.SC?.score ?? null,
@@ -44,12 +41,6 @@ export const viescore: Layout = layout({
       };
     }
   },
-  notes: {
-    guessed:
-      "a reply could not be read and the source drew a random number: no score (source_score keeps it)",
-    missing: "one of the two sides is missing: no score",
-  },
-  silent: ["judges' scores of pictures that they made: none of them made any"],
 });
 
 /** Whether a file holds judges' scores: the table, or the answers on one side of the pictures of one generator. */
@@ -133,9 +124,7 @@ const RATER_FILE = /^(.+)_rater(\d+)$/;
  * `generator` as text. Judges' scores of the same pictures in the path become a column per evaluator, without those that
  * the source guessed.
  */
-export const viescoreRatings: Layout = layout({
-  tool: "VIEScore",
-  frame: "ratings",
+export const viescoreRatings: Layout = layout("viescore-ratings", {
   results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",
   table: RATINGS,
   beside: (file) => isScoreFile(file) || METRICS.every((column) => file.columns.includes(column)),
@@ -157,7 +146,6 @@ export const viescoreRatings: Layout = layout({
       };
     }
   },
-  silent: ["which raters are the same people in different tasks"],
 });
 
 /** The overall scores of the pictures of some records, by task, generator and item, then evaluator; without those that were guessed. */

@@ -15,9 +15,7 @@ import { fieldOf, larger, sides, textOf, turned } from "./records.ts";
  * `image_path`. Equal ranks are a tie. Empty records (the script writes null where a call failed) cannot be told apart
  * and are refused with their line.
  */
-export const vlRewardBench: Layout = layout({
-  tool: "VL-RewardBench",
-  frame: "pairs",
+export const vlRewardBench: Layout = layout("vl-rewardbench", {
   results: ({ record }) => {
     const inner = innerRecord(record);
     return Array.isArray(inner.response) && ("ranking" in inner || "human_ranking" in inner);
@@ -37,7 +35,6 @@ export const vlRewardBench: Layout = layout({
     // Any other number than 1 or 2 could not be parsed.
     const shown = named === 1 ? "A" : named === 2 ? "B" : null;
     yield {
-      benchmark: "VL-RewardBench",
       item_id: names.get(key)!,
       image_id: path,
       domain: textOf(item.query_source) ?? path?.split("/").at(-2) ?? null,

@@ -14,9 +14,7 @@ const LONGEST_CELL = 32767;
  * stored and a failure is a score of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the
  * human's, else none.
  */
-export const vlmevalkitPairs: Layout = layout({
-  tool: "VLMEvalKit",
-  frame: "pairs",
+export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   results: (file) => isPairs(file) && file.columns.includes("score"),
   beside: (file) => isPairs(file) || isScoreTable(file),
   own: isNewest,
@@ -29,7 +27,6 @@ export const vlmevalkitPairs: Layout = layout({
     at.count("from_score", fromScore);
     at.count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
     yield {
-      benchmark: "VL-RewardBench",
       item_id: row.id || row.index,
       domain: row.category || null,
       judge: at.judge(at.file.stem.replace(/_VL-RewardBench.*$/i, "")),
@@ -40,13 +37,6 @@ export const vlmevalkitPairs: Layout = layout({
       score: scoreOf(row.score),
     };
   },
-  notes: {
-    unparsed:
-      "replies without an overall judgment and with a score of 0, which the tool counts as wrong: no choice",
-    from_score: "replies without an overall judgment that the tool's reader called right: the human's choice",
-    cut_cells: "rows with a text as long as a cell can be: it was cut there",
-  },
-  silent: ["what the second model read in a reply", "the models that wrote the responses"],
 });
 
 /**
@@ -54,9 +44,7 @@ export const vlmevalkitPairs: Layout = layout({
  * `score`), as ratings: item_id = model/dataset/index, a column per judge and model under test in text. The tool's folder is called as the
  * model. Names of models, data sets and judges may all hold underscores: of a file elsewhere they are told by its name as far as it goes.
  */
-export const vlmevalkitRatings: Layout = layout({
-  tool: "VLMEvalKit",
-  frame: "ratings",
+export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
   results: (file) =>
     file.kind === "xlsx" && !isPairs(file) &&
     ["index", "prediction", "score"].every((name) => file.columns.includes(name)),
@@ -75,11 +63,6 @@ export const vlmevalkitRatings: Layout = layout({
       score: typeof score === "number" ? score : null,
     };
   },
-  notes: {
-    names_by_guess:
-      "rows of files that lie in no folder called as the model: where model, data set and judge part is guessed by the file's underscores",
-  },
-  silent: ["whether a score of 0 is a failed reading: the judge's reply may stand in `log`"],
 });
 
 /** A score as the number that it is; a text that is none is kept as it stands. */
