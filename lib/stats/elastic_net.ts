@@ -76,30 +76,21 @@ export function elasticNet(
   }
   const { centre, groups: [moments] } = groupMoments(matrix, y, { centred: settings.fitIntercept });
   const problem = gramProblem(moments, settings.fitIntercept);
-  const b = new Float64Array(matrix.columns);
-  const { iterations, converged, gap } = coordinateDescent(matrix.columns)(problem, {
-    alpha,
-    ...settings,
-  }, b);
-  return {
-    coefficients: [...b],
-    intercept: interceptOf(problem, centre, b),
-    iterations,
-    converged,
-    dualityGap: gap / matrix.rows,
-    n: matrix.rows,
-  };
+  return fitAt(problem, centre, { alpha, ...settings });
 }
 
-/** Mean of y less the fit at the mean of X; 0 where nothing was centred. */
-export function interceptOf(
-  { p, means }: Pick<GramProblem, "p" | "means">,
+/** The fit at one penalty; `centre` is what was taken off the columns and y before. */
+export function fitAt(
+  problem: GramProblem,
   centre: Float64Array,
-  b: ArrayLike<number>,
-): number {
+  settings: Required<ElasticNetOptions> & { alpha: number },
+): ElasticNetFit {
+  const { n, p, means } = problem, b = new Float64Array(p);
+  const { iterations, converged, gap } = coordinateDescent(p)(problem, settings, b);
+  // Mean of y less the fit at the mean of X; 0 where nothing was centred.
   let intercept = means[p] + centre[p];
   for (let j = 0; j < p; j++) intercept -= b[j] * (means[j] + centre[j]);
-  return intercept;
+  return { coefficients: [...b], intercept, iterations, converged, dualityGap: gap / n, n };
 }
 
 /** Options with their defaults, checked. */

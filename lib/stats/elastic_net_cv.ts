@@ -1,6 +1,6 @@
 import { told } from "../progress/told.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
-import { checkOptions, type ElasticNetFit, type ElasticNetOptions, interceptOf } from "./elastic_net.ts";
+import { checkOptions, type ElasticNetFit, type ElasticNetOptions, fitAt } from "./elastic_net.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import {
   type GramProblem,
@@ -98,7 +98,7 @@ export function foldMoments(
   y: ArrayLike<number>,
   { folds = FOLDS, centred }: { folds?: number; centred?: boolean },
 ): GroupMoments {
-  return groupMoments(matrix, y, { groups: folds, groupOf: assignFolds(matrix.rows, folds), centred });
+  return groupMoments(matrix, y, { starts: foldStarts(matrix.rows, folds), centred });
 }
 
 /** The cross-validated fit from moments by fold. */
@@ -112,9 +112,7 @@ export function fitFromMoments(
   path.forEach(({ error }, k) => {
     if (error < path[best].error) best = k;
   });
-  const { alpha } = path[best];
-  const b = new Float64Array(all.p);
-  const descent = coordinateDescent(all.p)(all, { alpha, ...settings }, b);
+  const { alpha } = path[best], fit = fitAt(all, centre, { alpha, ...settings });
   const atPathEnd = path.length > 1 && best === path.length - 1;
   const notes: string[] = [];
   if (atPathEnd) {
@@ -122,21 +120,10 @@ export function fitFromMoments(
       `the best alpha, ${alpha.toPrecision(3)}, is the last of the path: smaller ones were not tried`,
     );
   }
-  if (!converged || !descent.converged) {
+  if (!converged || !fit.converged) {
     notes.push(`a fit stopped after ${settings.maxIterations} iterations before its duality gap had closed`);
   }
-  return {
-    alpha,
-    coefficients: [...b],
-    intercept: interceptOf(all, centre, b),
-    iterations: descent.iterations,
-    converged: converged && descent.converged,
-    dualityGap: descent.gap / all.n,
-    n: all.n,
-    path,
-    atPathEnd,
-    notes,
-  };
+  return { ...fit, alpha, converged: converged && fit.converged, path, atPathEnd, notes };
 }
 
 /**
@@ -214,14 +201,11 @@ function heldOutError({ n, p, sums, products }: Moments, { means }: GramProblem,
   return Math.max(0, error) / n;
 }
 
-/** The fold (0 … folds − 1) of every row: contiguous blocks, as in scikit-learn's KFold (the first n mod folds have one row more). */
-export function assignFolds(rows: number, folds: number): Int32Array {
+/** Where each of so many folds starts, and the number of rows: contiguous blocks, as in scikit-learn's KFold (the first n mod folds have one row more). */
+export function foldStarts(rows: number, folds: number): number[] {
   if (!Number.isInteger(folds) || folds < 2 || folds > rows) {
     throw new RangeError(`folds: wanted a whole number from 2 to the number of rows ${rows}, found ${folds}`);
   }
-  const size = Math.floor(rows / folds), larger = rows % folds, inLarger = larger * (size + 1);
-  return Int32Array.from(
-    { length: rows },
-    (_, k) => k < inLarger ? Math.floor(k / (size + 1)) : larger + Math.floor((k - inLarger) / size),
-  );
+  const size = Math.floor(rows / folds), larger = rows % folds;
+  return Array.from({ length: folds + 1 }, (_, fold) => fold * size + Math.min(fold, larger));
 }

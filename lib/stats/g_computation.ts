@@ -1,5 +1,5 @@
 import { logisticRegression } from "./logistic_regression.ts";
-import { matrixOf, weightedProducts } from "./matrix.ts";
+import { combined, matrixOf, products, weightedProducts } from "./matrix.ts";
 
 /** Nearer to 0 or 1 than this a prediction is one of a separated regression, and certain. */
 const CERTAIN = 1e-9;
@@ -43,22 +43,10 @@ export function gComputation({ y, exposure, held = [], others = [] }: {
   });
   const [one, none] = ([1, 0] as const).map((side) => {
     const own = [design[0], new Float64Array(n).fill(side), ...held.map(() => nothing), ...others];
-    const influence = new Float64Array(n), gradient = new Float64Array(p);
-    let sum = 0;
-    for (let i = 0; i < n; i++) {
-      let eta = 0;
-      for (let j = 0; j < p; j++) eta += fit.coefficients[j] * own[j][i];
-      const mu = certain(1 / (1 + Math.exp(-eta))), slope = mu * (1 - mu) / n;
-      sum += influence[i] = mu;
-      for (let j = 0; j < p; j++) gradient[j] += slope * own[j][i];
-    }
-    const mean = certain(sum / n), direction = times(gradient);
-    for (let i = 0; i < n; i++) {
-      let along = 0;
-      for (let j = 0; j < p; j++) along += direction[j] * design[j][i];
-      influence[i] = (influence[i] - mean) / n + along * residuals[i];
-    }
-    return { mean, influence };
+    const chances = combined(own, fit.coefficients).map((eta) => certain(1 / (1 + Math.exp(-eta))));
+    const mean = certain(chances.reduce((sum, mu) => sum + mu, 0) / n);
+    const along = combined(design, times(products(own, chances.map((mu) => mu * (1 - mu) / n))));
+    return { mean, influence: chances.map((mu, i) => (mu - mean) / n + along[i] * residuals[i]) };
   });
   const means: [number, number] = [one.mean, none.mean];
   return { means, influence: [one.influence, none.influence], separated: fit.separated };

@@ -1,6 +1,6 @@
 import { requireList, requireOptions } from "../progress/require.ts";
 import { cholesky } from "./cholesky.ts";
-import { type Matrix, toMatrix, weightedProducts } from "./matrix.ts";
+import { combined, type Matrix, products, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
 
@@ -96,10 +96,11 @@ export function logisticRegression(
   checkRows(given, y, clusters, p);
 
   const beta = new Float64Array(p), eta = new Float64Array(n), mu = new Float64Array(n).fill(0.5);
+  const information = () => cholesky(weightedProducts(columns, mu.map((m) => m * (1 - m))));
   let logLikelihood = -n * Math.LN2;
   let converged = false, separated = false, iterations = 0;
   for (; iterations < ITERATIONS && !converged; iterations++) {
-    const factored = cholesky(information(columns, mu));
+    const factored = information();
     if (!factored) {
       // At the first step, where all weights are ¼, only the columns can be at fault.
       if (iterations > 0) break;
@@ -108,8 +109,8 @@ export function logisticRegression(
           `constant or repeated one`,
       );
     }
-    const step = factored.solve(gradient(columns, y, mu));
-    const move = combine(columns, step);
+    const step = factored.solve(products(columns, mu.map((m, i) => y[i] - m)));
+    const move = combined(columns, step);
     separated ||= isCertificate(move, y);
     // The full step nearly always raises the likelihood; where it does not, a part of it does.
     let scale = 1, next = -Infinity;
@@ -132,7 +133,7 @@ export function logisticRegression(
     converged = !separated && largest < TOLERANCE;
   }
 
-  const factored = separated ? null : cholesky(information(columns, mu));
+  const factored = separated ? null : information();
   const bread = factored?.inverse() ?? scales.map(() => scales.map(() => NaN));
   const named = clusters ? labelCodes("logisticRegression", clusters) : null,
     groups = named?.labels.length ?? NaN;
@@ -204,25 +205,6 @@ function checkRows(
       throw new RangeError(`logisticRegression: wanted outcomes 0 or 1, found ${y[i]} in row ${i + 1}`);
     }
   }
-}
-
-/** Xᵀ·W·X with the weights μ(1 − μ). */
-function information(columns: Float64Array[], mu: Float64Array): number[][] {
-  const weights = new Float64Array(mu.length);
-  for (let i = 0; i < mu.length; i++) weights[i] = mu[i] * (1 - mu[i]);
-  return weightedProducts(columns, weights);
-}
-
-function gradient(columns: Float64Array[], y: ArrayLike<number>, mu: Float64Array): number[] {
-  return columns.map((column) => column.reduce((sum, value, i) => sum + value * (y[i] - mu[i]), 0));
-}
-
-function combine(columns: Float64Array[], weights: Float64Array): Float64Array {
-  const result = new Float64Array(columns[0].length);
-  columns.forEach((column, j) => {
-    for (let i = 0; i < result.length; i++) result[i] += weights[j] * column[i];
-  });
-  return result;
 }
 
 function product(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] {

@@ -69,6 +69,20 @@ export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<numbe
   }
 }
 
+/** Σ_j weight_j·x_j of columns x_j: a value for each row. */
+export function combined(columns: readonly Float64Array[], weights: ArrayLike<number>): Float64Array {
+  const result = new Float64Array(columns[0].length);
+  columns.forEach((column, j) => {
+    for (let i = 0; i < result.length; i++) result[i] += weights[j] * column[i];
+  });
+  return result;
+}
+
+/** Σ_i x_ij·value_i of columns x_j: a sum for each column. */
+export function products(columns: readonly Float64Array[], values: ArrayLike<number>): number[] {
+  return columns.map((column) => column.reduce((sum, x, i) => sum + x * values[i], 0));
+}
+
 /** Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time. */
 export function weightedProducts(columns: readonly Float64Array[], weights: Float64Array): number[][] {
   const p = columns.length, n = weights.length;

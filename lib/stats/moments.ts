@@ -22,20 +22,19 @@ export interface GroupMoments {
 const ROUNDING = 1e-13;
 
 /**
- * Sums and products of the columns of X and of y by group of rows, in one pass per pair of columns.
+ * Sums and products of the columns of X and of y by group of neighbouring rows, in one pass per pair of columns.
  *
  * Values are first shifted by the first row, then by the mean of what is left: a constant column becomes exactly 0, and
  * a large mean costs no digits.
  *
- * @param groupOf group of each row, from 0; leave out for one group
+ * @param starts where each group starts, and the number of rows; leave out for one group
  */
 export function groupMoments(
   { rows: n, columns: p, data }: Matrix,
   y: ArrayLike<number>,
-  { groups = 1, groupOf, centred = true }: { groups?: number; groupOf?: Int32Array; centred?: boolean } = {},
+  { starts = [0, n], centred = true }: { starts?: readonly number[]; centred?: boolean } = {},
 ): GroupMoments {
   const width = p + 1;
-  const order = groupOf ? rowsByGroup(groupOf, groups) : null;
   const centre = new Float64Array(width);
   const columns = Array.from({ length: width }, (_, j) => {
     const column = new Float64Array(n);
@@ -43,7 +42,7 @@ export function groupMoments(
     const first = centred ? value(0) : 0;
     let sum = 0;
     for (let k = 0; k < n; k++) {
-      column[k] = value(order ? order.rows[k] : k) - first;
+      column[k] = value(k) - first;
       sum += column[k];
     }
     if (centred) {
@@ -53,9 +52,8 @@ export function groupMoments(
     }
     return column;
   });
-  const starts = order?.starts ?? [0, n];
-  const all = Array.from({ length: groups }, (_, g): Moments => ({
-    n: starts[g + 1] - starts[g],
+  const all = starts.slice(1).map((end, g): Moments => ({
+    n: end - starts[g],
     p,
     sums: new Float64Array(width),
     products: new Float64Array(width * width),
@@ -144,15 +142,6 @@ export function gramProblem({ n, p, sums, products }: Moments, centred = true) {
     /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
     means,
   };
-}
-
-function rowsByGroup(groupOf: Int32Array, groups: number): { rows: Int32Array; starts: Int32Array } {
-  const starts = new Int32Array(groups + 1);
-  for (let i = 0; i < groupOf.length; i++) starts[groupOf[i] + 1]++;
-  for (let g = 0; g < groups; g++) starts[g + 1] += starts[g];
-  const next = starts.slice(), rows = new Int32Array(groupOf.length);
-  for (let i = 0; i < groupOf.length; i++) rows[next[groupOf[i]]++] = i;
-  return { rows, starts };
 }
 
 /** Four running sums: faster, and rounding errors stay smaller. */

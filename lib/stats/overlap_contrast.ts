@@ -1,6 +1,6 @@
 import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { matrixOf, weightedProducts } from "./matrix.ts";
+import { combined, matrixOf, products, weightedProducts } from "./matrix.ts";
 
 /**
  * Difference of two groups' means among rows that could be of either: doubly robust with overlap weights.
@@ -22,136 +22,82 @@ export function overlapContrast({ y, group, ...given }: {
   propensity: readonly Float64Array[];
   outcome: ((group: Float64Array) => readonly Float64Array[]) | null;
 }) {
-  const n = y.length;
-  const propensity = scaled(given.propensity);
-  const chance = fitted(propensity, group), e = chance.mu;
-  const own = given.outcome?.(group) ?? [], units = own.map(largest);
-  const outcome = (columns: readonly Float64Array[]) =>
-    columns.map((column, j) => column.map((v) => v / units[j]));
-  const covariates = [group, ...outcome(own)];
-  const right = given.outcome && fitted(covariates, y);
-  const flipped = [new Float64Array(n).fill(1), new Float64Array(n)].map((value) => [
-    value,
-    ...outcome(given.outcome?.(value) ?? []),
-  ]);
-  const [m1, m0] = flipped.map((columns) =>
-    right ? predict(right.coefficients, columns, n) : new Float64Array(n)
-  );
-  const sums = { h: 0, shift: 0, one: 0, residualOne: 0, none: 0, residualNone: 0, fitOne: 0 };
-  for (let i = 0; i < n; i++) {
-    const h = e[i] * (1 - e[i]);
-    sums.h += h;
-    sums.shift += h * (m1[i] - m0[i]);
-    sums.fitOne += h * m1[i];
-    const one = group[i] * (1 - e[i]), none = (1 - group[i]) * e[i];
-    sums.one += one;
-    sums.residualOne += one * (y[i] - m1[i]);
-    sums.none += none;
-    sums.residualNone += none * (y[i] - m0[i]);
-  }
-  const t1 = sums.shift / sums.h, t2 = sums.residualOne / sums.one, t3 = sums.residualNone / sums.none;
-  const first = sums.fitOne / sums.h + t2;
+  const chance = fitted(scaled(given.propensity), group), e = chance.mu;
+  const own = given.outcome?.(group) ?? [];
+  const covariates = (of: Float64Array) => [of, ...scaled(given.outcome?.(of) ?? [], own)];
+  const right = given.outcome && fitted(covariates(group), y);
+  const h = e.map((chance) => chance * (1 - chance)), whole = dot(h, ones(h));
+  // Of either group: the predictions were every row in it, its rows' weights, and the mean residual by these.
+  const sides = [1, 0].map((side) => {
+    const design = [ones(y), ...covariates(y.map(() => side))];
+    const fit = right
+      ? combined(design, right.coefficients).map((eta) => 1 / (1 + Math.exp(-eta)))
+      : new Float64Array(y.length);
+    const weights = e.map((chance, i) => group[i] !== side ? 0 : side === 1 ? 1 - chance : chance);
+    const total = dot(weights, ones(weights));
+    return { side, design, fit, weights, total, residual: dot(weights, y.map((v, i) => v - fit[i])) / total };
+  });
+  const [{ fit: m1, residual }, { fit: m0, residual: residualNone }] = sides;
+  const fitOne = dot(h, m1), shift = dot(h, m1.map((value, i) => value - m0[i]));
   // Of either mean: a row's own part, and how it moves the mean with the logits of the chance (∂e/∂η = h) and of the prediction.
-  const influence = [1, 0].map((side) => {
-    const fit = side === 1 ? m1 : m0, columns = flipped[1 - side], own = new Float64Array(n);
-    const total = side === 1 ? sums.one : sums.none, residual = side === 1 ? t2 : t3;
-    const middle = (side === 1 ? sums.fitOne : sums.fitOne - sums.shift) / sums.h;
-    const byChance = new Float64Array(n), byFit = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      const h = e[i] * (1 - e[i]),
-        isIn = group[i] === side ? 1 : 0,
-        weight = isIn * (side === 1 ? 1 - e[i] : e[i]);
-      const shift = fit[i] - middle, left = y[i] - fit[i] - residual;
-      own[i] = h * shift / sums.h + weight * left / total;
-      byChance[i] = h * (1 - 2 * e[i]) * shift / sums.h + (side === 1 ? -1 : 1) * h * isIn * left / total;
-      byFit[i] = (h / sums.h - weight / total) * fit[i] * (1 - fit[i]);
-    }
-    add(own, chance, propensity, group, along(byChance, propensity));
-    if (right) add(own, right, covariates, y, along(byFit, columns));
+  const influence = sides.map(({ side, design, fit, weights, total, residual }) => {
+    const middle = (side === 1 ? fitOne : fitOne - shift) / whole, sign = side === 1 ? -1 : 1;
+    const shifts = fit.map((value) => value - middle), left = y.map((value, i) => value - fit[i] - residual);
+    const own = h.map((h, i) => h * shifts[i] / whole + weights[i] * left[i] / total);
+    const byChance = h.map((h, i) =>
+      h * (1 - 2 * e[i]) * shifts[i] / whole + (group[i] === side ? sign * h * left[i] / total : 0)
+    );
+    add(own, chance, group, products(chance.design, byChance));
+    const byFit = fit.map((value, i) => (h[i] / whole - weights[i] / total) * value * (1 - value));
+    if (right) add(own, right, y, products(design, byFit));
     return own;
   });
-  const kish = (side: number) => {
-    let total = 0, squares = 0;
-    for (let i = 0; i < n; i++) {
-      if (group[i] !== side) continue;
-      const weight = side === 1 ? 1 - e[i] : e[i];
-      total += weight;
-      squares += weight * weight;
-    }
-    return total * total / squares;
+  const kish = sides.map(({ weights, total }) => total * total / dot(weights, weights));
+  const spent = Math.max(given.propensity.length, own.length) / 2;
+  const paid = kish.map((rows) => Math.sqrt(rows / Math.max(1, rows - spent)));
+  const first = fitOne / whole + residual;
+  const means: [number, number] = [first, first - (shift / whole + residual - residualNone)];
+  return {
+    means,
+    influence: influence.map((own) => own.map((value, i) => paid[group[i] === 1 ? 0 : 1] * value)),
+    effective: kish as [number, number],
   };
-  const effective: [number, number] = [kish(1), kish(0)], spent = Math.max(propensity.length, own.length) / 2;
-  const [one, none] = effective.map((rows) => Math.sqrt(rows / Math.max(1, rows - spent)));
-  const paid = influence.map((own) => own.map((value, i) => (group[i] === 1 ? one : none) * value));
-  const means: [number, number] = [first, first - (t1 + t2 - t3)];
-  return { means, influence: paid, effective };
 }
 
 /** Adds what a fitted regression does to an influence, by the gradient of the estimate in its coefficients. */
-function add(
-  influence: Float64Array,
-  fit: Fitted,
-  columns: readonly Float64Array[],
-  target: Float64Array,
-  gradient: Float64Array,
-): void {
-  const direction = fit.solve(gradient);
-  for (let i = 0; i < influence.length; i++) {
-    let along = direction[0];
-    for (let j = 0; j < columns.length; j++) along += direction[j + 1] * columns[j][i];
-    influence[i] += along * (target[i] - fit.mu[i]);
-  }
+function add(influence: Float64Array, fit: Fitted, target: Float64Array, gradient: number[]): void {
+  const along = combined(fit.design, fit.solve(gradient));
+  along.forEach((value, i) => influence[i] += value * (target[i] - fit.mu[i]));
 }
 
-/** Columns in units of their largest value, so that a pivot can be told from rounding. */
-function scaled(columns: readonly Float64Array[]): Float64Array[] {
-  return columns.map((column) => {
-    const unit = largest(column);
-    return column.map((v) => v / unit);
+/** Columns in units of the largest value that they, or others in their place, have: a pivot can be told from rounding. */
+function scaled(columns: readonly Float64Array[], like = columns): Float64Array[] {
+  return columns.map((column, j) => {
+    const unit = like[j].reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1;
+    return column.map((value) => value / unit);
   });
 }
 
-function largest(column: Float64Array): number {
-  return column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1;
-}
+const ones = (like: Float64Array) => new Float64Array(like.length).fill(1);
+
+const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
 type Fitted = ReturnType<typeof fitted>;
 
 /** A logistic regression with what its influence needs. */
 function fitted(columns: readonly Float64Array[], y: Float64Array) {
-  const n = y.length;
+  const n = y.length, design = [ones(y), ...columns];
   const fit = logisticRegression(matrixOf(columns, n), y);
   if (fit.separated) {
     throw new RangeError(
       `overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated in ${n} rows`,
     );
   }
-  const design = [new Float64Array(n).fill(1), ...columns];
   const factored = cholesky(weightedProducts(design, fit.fitted.map((mu) => mu * (1 - mu))));
   if (!factored) {
     throw new RangeError(
       "overlapContrast: wanted columns of which none is determined by the others, found such a one",
     );
   }
-  return { coefficients: Float64Array.from(fit.coefficients), mu: fit.fitted, solve: factored.solve };
-}
-
-/** Σ weight·(1, x): the gradient by a regression's coefficients. */
-function along(weights: Float64Array, columns: readonly Float64Array[]): Float64Array {
-  const gradient = new Float64Array(columns.length + 1);
-  for (let i = 0; i < weights.length; i++) gradient[0] += weights[i];
-  columns.forEach((column, j) => {
-    for (let i = 0; i < weights.length; i++) gradient[j + 1] += weights[i] * column[i];
-  });
-  return gradient;
-}
-
-function predict(coefficients: Float64Array, columns: readonly Float64Array[], n: number): Float64Array {
-  const eta = new Float64Array(n).fill(coefficients[0]);
-  for (let j = 0; j < columns.length; j++) {
-    const column = columns[j], slope = coefficients[j + 1];
-    for (let i = 0; i < n; i++) eta[i] += slope * column[i];
-  }
-  for (let i = 0; i < n; i++) eta[i] = 1 / (1 + Math.exp(-eta[i]));
-  return eta;
+  return { coefficients: fit.coefficients, mu: fit.fitted, design, solve: factored.solve };
 }

@@ -6,7 +6,7 @@ import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { normalCdf, normalQuantile, studentCdf, studentQuantile } from "@/stats/distributions.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
 import { elasticNet } from "@/stats/elastic_net.ts";
-import { assignFolds, elasticNetCV } from "@/stats/elastic_net_cv.ts";
+import { elasticNetCV, foldStarts } from "@/stats/elastic_net_cv.ts";
 import { NUMBER, partValues } from "@/stats/estimand.ts";
 import { inferFunction } from "@/stats/infer_function.ts";
 import { kendallTau } from "@/stats/kendall.ts";
@@ -18,7 +18,7 @@ import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
-import { close, golden, mean } from "./golden.ts";
+import { close, golden, mean, upTo } from "./golden.ts";
 
 /** Compares numbers, lists of them, or what both sides have of them by name. */
 function all(found: unknown, wanted: unknown, relative: number, what: string, absolute = 1e-15): void {
@@ -239,7 +239,9 @@ Deno.test("elasticNetCV agrees with scikit-learn: path, error of every fold, cho
     all(found, { alpha }, 1e-11, what);
     all(found, { coefficients, intercept }, 1e-8, what, 1e-8);
   }
-  for (const [n, folds, foldOf] of nets.kfold) assert.deepEqual([...assignFolds(n, folds)], foldOf);
+  for (const [n, folds, foldOf] of nets.kfold) {
+    assert.deepEqual(foldStarts(n, folds), [...upTo(folds).map((fold) => foldOf.indexOf(fold)), n]);
+  }
 });
 
 interface Logit {
