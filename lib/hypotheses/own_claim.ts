@@ -23,10 +23,11 @@ export type Tested = HypothesisResult | CellContrast | pl.DataFrame;
 /**
  * What a test returned as a result: a claim's, or that of an estimate of one's own, which lies on the side of its null value that its `claimIs`
  * says, called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
+ * With a `level` the limits of such an estimate are at that, whichever its own are.
  *
  * @throws {TypeError} for what is neither
  */
-export function resultOf(action: string, value: Tested, name = ""): HypothesisResult {
+export function resultOf(action: string, value: Tested, name = "", level?: number): HypothesisResult {
   const made = behindOf(value);
   if (made === undefined) {
     const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
@@ -47,11 +48,13 @@ export function resultOf(action: string, value: Tested, name = ""): HypothesisRe
       }${columns ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
     );
   }
-  const { found, frame, compared, clusters, unit, pair, delta, nullValue, claimIs, isRatio, ...said } = made;
+  const { frame, compared, clusters, unit, pair, delta, nullValue, claimIs, isRatio, ...said } = made;
+  const own = level === undefined || level === said.level ? made.found : made.at(level);
+  const found = { ...own, pOf: made.found.pOf, warning: said.warning };
   return claim({
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
-    parts: [{ name: compared, nullValue, at: () => ({ ...found, warning: said.warning }) }],
+    parts: [{ name: compared, nullValue, at: () => found }],
     ...{ claimIs, unit, caution: said.caution, silent: said.silent, frames: [frame] },
     delta: delta ?? (unit === "number" ? 0 : undefined),
     effect: isRatio
@@ -64,6 +67,6 @@ export function resultOf(action: string, value: Tested, name = ""): HypothesisRe
     // What is pooled stands in the warning.
     compares: ["judge", "benchmark"],
     assumptions: [`rows on different ${clusters}s are independent`],
-    alpha: Number((1 - said.level).toPrecision(12)),
+    alpha: Number((1 - (level ?? said.level)).toPrecision(12)),
   });
 }

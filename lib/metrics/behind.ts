@@ -22,6 +22,8 @@ export function requireClaim(action: string, { claimIs = "either", delta = 0 }: 
 /** What stands behind an estimate of one's own, for a claim to be made of it. */
 export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<ClaimSettings, "delta"> {
   found: Inference;
+  /** The same with limits at another level. */
+  at: (level: number) => Inference;
   frame: pl.DataFrame;
   unit: "points" | "percent" | "number";
   method: string;

@@ -3,7 +3,7 @@ import { undecidedSides } from "./undecided.ts";
 import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
+import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
 import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
@@ -153,24 +153,22 @@ export function contrast(
     value: (row) => parts[row] === part ? values[row] : NaN,
     range: share ? [0, 1] : NUMBER,
   });
-  const asked = { level, nullValue }, apart = infer(names.map(mean), frame.height, own.codes, asked);
+  const of = (estimand: Estimand, level: number) =>
+    infer(estimand, frame.height, own.codes, { level, nullValue });
+  const terms = names.map(mean), apart = of(terms, level);
   const partner = share && names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
     ? partners(frame, cells, parts)
     : null;
   // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
-  const found = partner === null ? apart : {
-    ...infer(
-      times(
-        weightOf[names[0]],
-        gains("the difference", (row) => parts[row] === 0 ? values[row] - values[partner[row]] : NaN),
-      ),
-      frame.height,
-      own.codes,
-      asked,
-    ),
-    estimate: apart.estimate,
-    counts: apart.counts,
-  };
+  const gained = partner && times(
+    weightOf[names[0]],
+    gains("the difference", (row) => parts[row] === 0 ? values[row] - values[partner[row]] : NaN),
+  );
+  const at = (level: number): Inference =>
+    gained === null
+      ? of(terms, level)
+      : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
+  const found = gained === null ? apart : at(level);
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) =>
     [...parts.keys()].filter((row) => parts[row] === part && !Number.isNaN(values[row]));
@@ -193,7 +191,18 @@ export function contrast(
   // A sum of shares that takes none away is a level by itself.
   const isLevel = names.every((name) => weightOf[name] >= 0);
   keepBehind(result, {
-    ...{ found, frame, caution, silent, nullValue, claimIs, clusters: own.unit, delta: options.delta, level },
+    ...{
+      found,
+      at,
+      frame,
+      caution,
+      silent,
+      nullValue,
+      claimIs,
+      clusters: own.unit,
+      delta: options.delta,
+      level,
+    },
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,

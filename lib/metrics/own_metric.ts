@@ -114,7 +114,8 @@ export function ownMetric<
       pooling: ["condition", "image"],
     },
   );
-  const names = functions.map(([name]) => name), made: Inference[] = [];
+  const names = functions.map(([name]) => name),
+    made: { found: Inference; at: (level: number) => Inference }[] = [];
   const own: OwnEstimate = {
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
@@ -124,14 +125,17 @@ export function ownMetric<
       );
       const metricOf = (found: number[]) =>
         of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
-      const found = of === undefined
-        ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
-        : inferFunction(terms, metricOf, rows, clusters, { level, scale });
+      const at = (level: number) =>
+        of === undefined
+          ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
+          : inferFunction(terms, metricOf, rows, clusters, { level, scale });
+      const found = at(level);
       const left = rows.length - found.n, has = left === 1 ? "has" : "have";
       const lacks = left > 0 &&
         `${left} of ${rowsInWords(rows.length)} ${has} no value of ${names.join(" or ")}: left out`;
-      made.push({ ...found, warning: [lacks, ...said, found.warning].filter(Boolean).join("; ") });
-      return made.at(-1)!;
+      const whole = { ...found, warning: [lacks, ...said, found.warning].filter(Boolean).join("; ") };
+      made.push({ found: whole, at });
+      return whole;
     },
   };
   const cell = (type: Column["type"], of: (found: Inference) => unknown): Column => ({
@@ -174,7 +178,8 @@ export function ownMetric<
         "(nullValue: 0.5 of a share; nullValue: 0 of a difference, which might have been on either side)";
     keepBehind(found, {
       ...{
-        found: isTrivial ? { ...one, pOf: () => NaN } : one,
+        found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found,
+        at: one.at,
         frame: meant,
         unit: shown,
         nullValue,

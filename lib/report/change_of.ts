@@ -37,11 +37,16 @@ export interface Quantity {
 }
 
 /** How much a quantity changed in every group of a compared frame: first results, then their partners in the same order. */
-export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
+export function changeOf(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  quantity: Quantity,
+  level: number,
+): Estimate[] {
   const { value, side, weights, names, isShare, clusters, better, unit } = quantity;
   const { height } = frame, half = height / 2, split = weights.length;
   // What changes by points is a level itself, or a difference of two.
-  const level = split === 1 && unit === "points" ? "percent" : unit;
+  const shown = split === 1 && unit === "points" ? "percent" : unit;
   const values = (part: number, isAfter: boolean) => (row: number) =>
     row >= half === isAfter && side(row) === part ? value(row) : NaN;
   const apart = [false, true].map((isAfter): Term[] =>
@@ -64,7 +69,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
   );
   return groupRows(frame, by).map(({ key, rows }) => {
     const isPaired = isShare && rows.every((row) => side(row) === side((row + half) % height));
-    const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters);
+    const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, { level });
     const bound = isShare ? split : Infinity;
     const n = rows.filter((row) => row < half && side(row) >= 0 && side(row) < split).length;
     const [before, after] = apart.map((terms) =>
@@ -75,13 +80,15 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     );
     const isKnown = !Number.isNaN(before + after), hasSize = better === "nearer to 0" && isKnown;
     const end = {
-      ...hasSize ? infer(apart[1], rows, clusters) : { low: NaN, high: NaN },
+      ...hasSize ? infer(apart[1], rows, clusters, { level }) : { low: NaN, high: NaN },
       estimate: after,
     };
     const isTurned = hasSize && before * after < 0;
-    const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters) : undefined;
+    const drop = isTurned
+      ? infer(times(Math.sign(before), apart.flat()), rows, clusters, { level })
+      : undefined;
     const isOpposed = isTurned &&
-      [end, infer(apart[0], rows, clusters)].every(({ low, high }) => low * high > 0);
+      [end, infer(apart[0], rows, clusters, { level })].every(({ low, high }) => low * high > 0);
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
       ? (drop.low > 0 ? true : drop.high < 0 ? false : undefined)
@@ -107,8 +114,8 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
         : {},
       ...isKnown
         ? {
-          note: `from ${valueText(before, unit)}${level === "percent" ? "%" : ""} to ${
-            intervalText(end, level)
+          note: `from ${valueText(before, unit)}${shown === "percent" ? "%" : ""} to ${
+            intervalText(end, shown)
           }`,
         }
         : {},
@@ -117,7 +124,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
 }
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
-export const tauChanges: Question["estimates"] = (ratings, by, { sides, whole = ratings }) => {
+export const tauChanges: Question["estimates"] = (ratings, by, { level, sides, whole = ratings }) => {
   const half = ratings.height / 2, human = columnNumbers(ratings.getColumn("human"));
   const { codes } = frameClusters(ratings);
   const found = groupRows(ratings, by).flatMap(({ key, rows }) =>
@@ -136,7 +143,7 @@ export const tauChanges: Question["estimates"] = (ratings, by, { sides, whole = 
       // Moves add up to 0: the estimate is the mean of estimate + n·move.
       const values = before.moves.map((move, i) => estimate + used.length * (after.moves[i] - move));
       const term = { name: "the estimate", weight: 1, range: NUMBER, value: (i: number) => values[i] };
-      const found = infer([term], used.length, used.map((row) => codes[row]));
+      const found = infer([term], used.length, used.map((row) => codes[row]), { level });
       return changed({ ...found, estimate }, group, used.length);
     })
   );

@@ -24,8 +24,7 @@ const SPLITS = {
 function pairChanges(
   pairs: pl.DataFrame,
   by: readonly string[],
-  split: keyof typeof SPLITS | null,
-  readable: boolean,
+  { split, readable, level }: { split: keyof typeof SPLITS | null; readable: boolean; level: number },
 ): Estimate[] {
   const { height } = pairs, half = height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
@@ -42,7 +41,7 @@ function pairChanges(
     clusters,
     better: split ? "nearer to 0" : "larger",
     unit: "points",
-  });
+  }, level);
 }
 
 /** What is said of unread replies that are left out. */
@@ -52,11 +51,11 @@ const LEFT_OUT = "they name no slot and are left out";
 function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   // As in the preference for the first slot itself: a reply that cannot be read names none.
   const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
-  return (pairs, by, { sides: names, whole = pairs }) => {
+  return (pairs, by, { level, sides: names, whole = pairs }) => {
     const main = mainRows(pairs, whole),
       rows = numbered(main),
-      found = pairChanges(main, by, split, readable);
-    const without = readable ? undefined : () => pairChanges(main, by, split, true);
+      found = pairChanges(main, by, { split, readable, level });
+    const without = readable ? undefined : () => pairChanges(main, by, { split, readable: true, level });
     const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
     const reached = withReach(numbered(mainRows(whole)), by, told, split, names);
     // Whether less of a bias is a gain says the claim that accuracy is kept with it.

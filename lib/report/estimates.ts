@@ -4,7 +4,7 @@ import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_ta
 import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { verdictOf } from "../hypotheses/verdict.ts";
+import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
@@ -30,11 +30,12 @@ export const UNTESTED = { df: NaN, method: "", pValue: NaN, pEquivalence: NaN, w
 /** An estimate that rests on no row. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
 
-/** The rows of estimates of a metric, one per group of `by`. */
+/** The rows of estimates of a metric, one per group of `by`, with limits at a level. */
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
   { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
+  level: number,
 ): Estimate[] {
   return estimatesOf(table, estimand).map(
     ({ row, estimate, low, high, n, clusters, df: told, method, warning: said, pOf }) => {
@@ -55,7 +56,7 @@ export function fromMetric(
       return {
         ...about,
         ...{ estimate, low, high, n, clusters, df, method, warning },
-        ...tested({ estimate, low, high, df, pOf }, nullValue),
+        ...tested({ estimate, low, high, df, level, pOf }, nullValue),
         ...note ? { note: note(row) } : {},
       };
     },
@@ -64,7 +65,7 @@ export function fromMetric(
 
 /** p of an estimate against a null value, and of an effect of δ or more; NaN where nothing is tested. */
 export function tested(
-  evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & { pOf?: (nullValue: number) => number },
+  evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & Pick<VerdictEvidence, "level" | "pOf">,
   nullValue = 0,
   delta = 0.05,
 ): Pick<Estimate, "pValue" | "pEquivalence" | "nullValue"> {

@@ -1,10 +1,12 @@
 import type pl from "nodejs-polars";
+import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
-import type { Question } from "./report_types.ts";
+import type { Estimate, LookContext, Question } from "./report_types.ts";
+import { levelText } from "./report_words.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
 export type OwnTest = HypothesisTest;
@@ -40,8 +42,14 @@ function partsOf(one: OwnHypothesis):
   & Pick<Question, "estimates"> {
   const tested = (title: string, test: OwnTest) => ({
     title,
-    estimates: (rows: pl.DataFrame, by: readonly string[]) =>
-      fromTests(rows, by, test, (hypothesis) => hypothesis || title, ({ claim: above }) => ({ above })),
+    estimates: (rows: pl.DataFrame, by: readonly string[], context: LookContext) =>
+      fromTests(
+        rows,
+        by,
+        (own) => resultOf(test.name || "hypothesis", test(own), "", context.level),
+        (hypothesis) => hypothesis || title,
+        (result) => ({ above: result.claim, ...atOtherLevel(result, context) }),
+      ),
   });
   if (typeof one === "function") return tested(words(one.name), one);
   if (typeof one === "object" && one !== null && "test" in one && typeof one.test === "function") {
@@ -49,7 +57,23 @@ function partsOf(one: OwnHypothesis):
   }
   const result = resultOf("report: hypotheses", one as ReturnType<OwnTest>);
   const { hypothesis, claim, method, unit, delta } = result;
-  return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(result, hypothesis)] };
+  const estimates: Question["estimates"] = (_rows, _by, context) => {
+    const found = resultOf("report: hypotheses", one as ReturnType<OwnTest>, "", context.level);
+    return [{ ...fromResult(found, hypothesis), ...atOtherLevel(found, context) }];
+  };
+  return { title: hypothesis, claim, method, unit, delta, estimates };
+}
+
+/** Of a claim, which has one level, that it is not the report's. */
+function atOtherLevel(
+  { alpha, warning }: HypothesisResult,
+  context: LookContext,
+): Partial<Pick<Estimate, "warning">> {
+  if (Math.abs(alpha - context.alpha) < 1e-9) return {};
+  const said = `its interval is at ${levelText(alpha)}, the report's at ${
+    levelText(context.alpha)
+  }: alpha: ${context.alpha} in the test makes them one`;
+  return { warning: [warning, said].filter(Boolean).join("; ") };
 }
 
 function words(name: string): string {

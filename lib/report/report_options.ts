@@ -95,6 +95,7 @@ export function contextOf(
   return {
     seed,
     alpha,
+    level: 1 - alpha,
     families,
     epsilon,
     baseline,

@@ -114,6 +114,8 @@ export interface LookContext {
   seed: number;
   /** The chance allowed for any false finding of the report. */
   alpha: number;
+  /** Level of all intervals: 1 − alpha. */
+  level: number;
   /** Models that count as one family, by its name. */
   families: Readonly<Record<string, readonly string[]>>;
   /** How much worse than a person a judge may fit and still stand in for one. */

@@ -29,7 +29,7 @@ export function scoreChange(own: boolean): Question["estimates"] {
     const isOwn = (row: number) => evaluator(row).some((name) => generator(row).includes(name));
     return { score, side: (row: number) => own && !isOwn(row) ? 1 : 0 };
   };
-  return (scores, _by, { sides, whole = scores }) => {
+  return (scores, _by, { level, sides, whole = scores }) => {
     const { score, side } = scored(scores), { height } = scores, half = height / 2, all = scored(whole);
     const found = changeOf(scores, by, {
       value: (row) => score[row],
@@ -40,7 +40,7 @@ export function scoreChange(own: boolean): Question["estimates"] {
       clusters: frameClusters(scores).codes,
       better: own ? "nearer to 0" : undefined,
       unit: "points",
-    });
+    }, level);
     const isUnread = (row: number) => Number.isNaN(all.score[row]);
     const ends = (row: number): Ends => isUnread(row) ? [0, 1] : [all.score[row], all.score[row]];
     const told = own ? found.filter(({ warning }) => !warning.endsWith("has no row")) : found;
@@ -69,19 +69,19 @@ export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, si
   return reaching(whole, by, found, { isUnread, of: ANY, counts }, sides);
 };
 
-export const criteriaChange: Question["estimates"] = (frame, by, { sides, whole = frame }) => {
+export const criteriaChange: Question["estimates"] = (frame, by, { level, sides, whole = frame }) => {
   const { told, called } = asJudges(frame), names = by.map((name) => name === "judge" ? called : name);
   const table = compareCriteria(told, {
     first: { [COMPARED]: "after" },
     second: { [COMPARED]: "before" },
-    by: names,
+    ...{ by: names, level },
   });
-  const found = fromMetric(table, names, {
-    quantity: QUANTITY,
-    estimate: "difference",
-    nullValue: 0,
-    also: ["metric"],
-  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
+  const found = fromMetric(
+    table,
+    names,
+    { quantity: QUANTITY, estimate: "difference", nullValue: 0, also: ["metric"] },
+    level,
+  ).map(({ group: { [called]: judge, ...group }, ...one }) => ({
     ...one,
     group: judge === undefined ? group : { judge, ...group },
   }));

@@ -1,5 +1,4 @@
 import { fixed } from "../../progress/told.ts";
-import type pl from "nodejs-polars";
 import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameClusters } from "../../metrics/pair_rows.ts";
 import { correctedRate } from "../../metrics/corrected_rate.ts";
@@ -11,15 +10,15 @@ import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { fromMetric, groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
+import { type Ask, type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
   estimate: "self_preference",
   nullValue: 0,
 };
-const ownOf = (pairs: pl.DataFrame, by: readonly string[]) =>
-  of(pairSelfPreference, OWN, mainRows)(pairs, by).filter(({ n }) => n > 0);
+const ownOf: Ask = (pairs, by, context) =>
+  of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0);
 
 /** Ranks that the data leave open, in words. */
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
@@ -30,19 +29,17 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     : `ranks ${rank_low}–${rank_high}`;
 
 /** The leaderboard's lines, each with its rank and those that stay open. */
-function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  const groups = by.filter((name) => name !== "judge");
-  return fromMetric(honestLeaderboard(mainRows(pairs), { by: groups }), groups, {
+const leaderboard: Ask = (pairs, by, context) =>
+  of(honestLeaderboard, {
     quantity: "accuracy",
     estimate: "accuracy",
     also: ["judge"],
     note: (row) =>
       `${ranks(row)}${row.rank === 1 ? "" : row.with_first === 1 ? ", not told from the first" : ""}`,
-  });
-}
+  }, mainRows)(pairs, by.filter((name) => name !== "judge"), context);
 
 /** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
-function correctedWinRates(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
+function correctedWinRates(...[frame, by, { level }]: Parameters<Ask>): Estimate[] {
   const pairs = mainRows(frame);
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).flatMap(({ key, rows }) =>
@@ -55,7 +52,7 @@ function correctedWinRates(frame: pl.DataFrame, by: readonly string[]): Estimate
       const found = correctedRate({
         ...side(own.filter((row) => human[row] === VERDICT.missing)),
         labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
-        method: "ppi",
+        ...{ method: "ppi", level },
       });
       const { estimate, low, high, n, n_labelled, lambda, warning } = found;
       return {
@@ -76,20 +73,24 @@ export const MODEL_QUESTIONS = {
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
   family: {
     allowed: hasFamilies,
-    estimates: (frame, by, { families }) =>
-      fromMetric(pairSelfPreference(mainRows(frame), { by, families, self: false }), by, {
-        ...OWN,
-        quantity: "relatives' where people prefer it, minus the other where people prefer that",
-      }).filter(({ n }) => n > 0),
+    estimates: (frame, by, { families, level }) =>
+      fromMetric(
+        pairSelfPreference(mainRows(frame), { by, level, families, self: false }),
+        by,
+        { ...OWN, quantity: "relatives' where people prefer it, minus the other where people prefer that" },
+        level,
+      ).filter(({ n }) => n > 0),
   },
   leaderboard,
   strengths: of(bradleyTerry, {
     ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
   }, mainRows),
-  circles: (frame, by) =>
-    fromMetric(transitivity(mainRows(frame), { by }).rename({ n_triples: "n" }), by, {
-      quantity: "triples that go in circles, by coin flips a quarter",
-      estimate: "share",
-    }).filter(({ n }) => n > 0),
+  circles: (frame, by, { level }) =>
+    fromMetric(
+      transitivity(mainRows(frame), { by, level }).rename({ n_triples: "n" }),
+      by,
+      { quantity: "triples that go in circles, by coin flips a quarter", estimate: "share" },
+      level,
+    ).filter(({ n }) => n > 0),
   corrected: correctedWinRates,
 } satisfies Asks;

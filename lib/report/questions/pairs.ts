@@ -1,5 +1,4 @@
 import { fixed } from "../../progress/told.ts";
-import type pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
@@ -11,7 +10,7 @@ import { slotPreference } from "../../metrics/slot_preference.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { fromTests } from "../estimates.ts";
-import { type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
+import { type Ask, type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
 import { withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
@@ -30,8 +29,8 @@ const LABELLED = { splits: ["informativeness"] } as const;
 const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
 const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
-const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
-  const rows = mainRows(frame), found = of(slotPreference, SLOT)(readable(rows), by);
+const slotOf: Ask = (frame, by, context) => {
+  const rows = mainRows(frame), found = of(slotPreference, SLOT)(readable(rows), by, context);
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
@@ -89,9 +88,9 @@ export const PAIR_QUESTIONS = {
   irs: accuracyGap({ matched: true }, imageReliance, IRS, original),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
-    estimates: (frame, by) => {
+    estimates: (frame, by, context) => {
       const rows = mainRows(frame);
-      return withReach(rows, by, accuracyOf(rows, by), null);
+      return withReach(rows, by, accuracyOf(rows, by, context), null);
     },
     looks: inParts(accuracyOf, "pair_runs"),
   },

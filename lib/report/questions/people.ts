@@ -11,29 +11,34 @@ import { repeatability } from "../../metrics/repeatability.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
-import type { Estimate } from "../report_types.ts";
-import { type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
+import type { Estimate, LookContext } from "../report_types.ts";
+import { type Ask, type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
-function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
+function standIns(all: pl.DataFrame, { epsilon, level }: LookContext): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
   const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
   const table = alternativeAnnotator(frame, { epsilon });
   const p = columnNumbers(table.getColumn("p_adjusted"));
-  return fromMetric(table, ["judge"], {
-    quantity: `share of people it fits as well as, within ε = ${epsilon}`,
-    estimate: "winning_rate",
-    note: ({ n_won, n_annotators, advantage }) =>
-      `${n_won} of ${n_annotators} people; as good as a person or better in ${
-        fixed(100 * Number(advantage), 0)
-      }% of items${isRepeated ? "; first run alone" : ""}`,
+  return fromMetric(
+    table,
+    ["judge"],
+    {
+      quantity: `share of people it fits as well as, within ε = ${epsilon}`,
+      estimate: "winning_rate",
+      note: ({ n_won, n_annotators, advantage }) =>
+        `${n_won} of ${n_annotators} people; as good as a person or better in ${
+          fixed(100 * Number(advantage), 0)
+        }% of items${isRepeated ? "; first run alone" : ""}`,
+    },
+    level,
     // One-sided of "half of the people are won"; every p of a report is two-sided.
-  }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
+  ).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
 }
 
 /** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
-function calibrations(frame: pl.DataFrame, by: readonly string[]) {
+function calibrations(...[frame, by, { level }]: Parameters<Ask>) {
   const pairs = mainRows(frame);
   const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence"));
@@ -46,31 +51,30 @@ function calibrations(frame: pl.DataFrame, by: readonly string[]) {
       found: calibrationError(
         Array.from(used, (row) => confidence[row]),
         Array.from(used, (row) => correct[row]),
-        { clusters: Array.from(used, (row) => codes[row]) },
+        { clusters: Array.from(used, (row) => codes[row]), level },
       ),
     };
   });
 }
 
 /** Expected calibration error, less its bias, with the p that belongs to its limits. */
-function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return calibrations(pairs, by).map(({ group, found }) => {
+const confidenceErrors: Ask = (pairs, by, context) =>
+  calibrations(pairs, by, context).map(({ group, found }) => {
     const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
     return {
       group,
       quantity: "calibration error",
       ...{ estimate, low, high, n, clusters, df, method: "", pValue },
-      pEquivalence: tested({ estimate, low, high, df }, 0, POINTS).pEquivalence,
+      pEquivalence: tested({ estimate, low, high, df, level: context.level }, 0, POINTS).pEquivalence,
       direction: 1,
       claimIs: "above" as const,
       warning,
       note: `ECE ${fixed(100 * ece, 1)}% before its bias is taken out`,
     };
   });
-}
 
-function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
-  return calibrations(pairs, by).flatMap(({ group, found }) =>
+const reliabilityBins: Ask = (pairs, by, context) =>
+  calibrations(pairs, by, context).flatMap(({ group, found }) =>
     found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
       group: { ...group, confidence: `${fixed(100 * probability, 0)}%` },
       quantity: "right",
@@ -78,7 +82,6 @@ function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[]
       nullValue: probability,
     }))
   );
-}
 
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
@@ -92,20 +95,20 @@ const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alph
 /** What is asked of judges beside people and beside themselves. */
 export const PEOPLE_QUESTIONS = {
   repeat: {
-    estimates: (frame, by) => FLIPS(mainRows(frame), by),
+    estimates: (frame, by, context) => FLIPS(mainRows(frame), by, context),
     looks: [look("alpha", ALPHA)],
   },
   repeat_scores: {
-    estimates: (frame, by) => FLIPS(frame, [...by, "evaluator"]),
-    looks: [look("alpha", (frame, by) => ALPHA(frame, [...by, "evaluator"]))],
+    estimates: (frame, by, context) => FLIPS(frame, [...by, "evaluator"], context),
+    looks: [look("alpha", (frame, by, context) => ALPHA(frame, [...by, "evaluator"], context))],
   },
   confidence: {
     estimates: confidenceErrors,
     unfit: (frame) => [...unfitConfidence({ frame })][0],
     looks: [look("reliability_diagram", reliabilityBins)],
   },
-  stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
-  stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),
+  stand_in: (frame, _by, context) => standIns(mainRows(frame), context),
+  stand_in_ratings: (frame, _by, context) => standIns(frame, context),
   beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(

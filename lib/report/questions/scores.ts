@@ -71,12 +71,18 @@ export const SCORE_QUESTIONS = {
     },
     looks: [WAYS],
   },
-  saturation(frame, by) {
+  saturation(frame, by, { level }) {
     const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
-    return fromMetric(saturation(frame, { by: groups }), groups, {
-      ...SATURATION,
-      note: ({ value, n_values }) => `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
-    });
+    return fromMetric(
+      saturation(frame, { by: groups, level }),
+      groups,
+      {
+        ...SATURATION,
+        note: ({ value, n_values }) =>
+          `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
+      },
+      level,
+    );
   },
   agreement: {
     estimates: of(ratingAgreement, {

@@ -118,9 +118,10 @@ export function accuracyGap(
   behind: Behind,
   ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
 ): ReturnType<typeof of> {
-  return (frame, by) => {
+  return (frame, by, context) => {
     const rows = rowsOf(frame), ask = of(metric, columns);
-    const told = fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
+    const without = () => ask(readable(rows), by, context);
+    const told = fromReplies(rows, by, ask(rows, by, context), { behind, without });
     const split = behind.splits?.[0];
     return withReach(rows, by, split ? withSides(rows, by, told, split) : told, split ?? "image");
   };
