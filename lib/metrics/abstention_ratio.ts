@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
 /**

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { conflictUnits, criteriaShare, type ShareColumns } from "./criteria_units.ts";
 
 /**

@@ -4,8 +4,8 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { counted, type Part } from "./metric_columns.ts";
-import type { By, Column } from "./metric_table.ts";
-import type { MetricOptions } from "./metric_types.ts";
+import type { Column } from "./metric_table.ts";
+import type { By, MetricOptions } from "./metric_types.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type Metric, metric } from "./metric.ts";
 

@@ -2,8 +2,7 @@ import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
 import { annotated, criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { countOf, interval, meanOfUnits, perGroup } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */

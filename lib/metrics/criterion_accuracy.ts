@@ -2,8 +2,7 @@ import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { count, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties

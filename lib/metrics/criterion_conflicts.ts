@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { criterionPairTable, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.

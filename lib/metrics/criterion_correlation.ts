@@ -3,8 +3,7 @@ import { COEFFICIENT } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { mean } from "../stats/grouped.ts";
 
 /** Options of `criterionCorrelation`. */

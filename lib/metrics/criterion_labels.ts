@@ -5,8 +5,8 @@ import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** The preferences on one item: which response each criterion favours. */

@@ -11,7 +11,8 @@ import {
 } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
-import { type By, groupedTable, type RowGroup } from "./metric_table.ts";
+import type { By } from "./metric_types.ts";
+import { groupedTable, type RowGroup } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 

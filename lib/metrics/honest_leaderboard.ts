@@ -8,8 +8,8 @@ import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 
 const COLUMNS =

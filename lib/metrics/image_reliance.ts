@@ -4,8 +4,7 @@ import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, pairedDifference } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 

@@ -1,8 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";

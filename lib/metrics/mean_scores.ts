@@ -8,8 +8,13 @@ import { requireOptions } from "../progress/require.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
+import {
+  type By,
+  type Evidence,
+  METRIC_OPTIONS,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_types.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images

@@ -9,8 +9,6 @@ import { requireAsked, rowsWith } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { DECLARED, MetricOptions, Words } from "./metric_types.ts";
 
-export type { By };
-
 /** The rows of one group and the values of the grouping columns that they share. */
 export interface RowGroup {
   key: Record<string, unknown>;

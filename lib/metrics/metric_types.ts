@@ -4,6 +4,8 @@ import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/fr
 import type { CellValue } from "../results/only.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
 
+export type { By };
+
 /** Options that every metric takes. */
 export interface MetricOptions<Groups extends By = By> {
   /** Column or columns whose values make the groups, one row each; `[]` for one row over everything. */

@@ -2,8 +2,7 @@ import type pl from "nodejs-polars";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
 import { countOf, evidence, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
 

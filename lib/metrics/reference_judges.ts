@@ -3,8 +3,8 @@ import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS } from "./criteria_units.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { mean } from "../stats/grouped.ts";
 
 /**

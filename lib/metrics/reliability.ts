@@ -4,8 +4,7 @@ import { NUMBER } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
 import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { inferRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 

@@ -3,8 +3,8 @@ import { BIAS_DIMENSIONS, type BiasDimension } from "../results/bias_taxonomy.ts
 import { NUMBER } from "../stats/infer.ts";
 import { biasValues } from "./bias_values.ts";
 import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { By, Column } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
+import type { Column } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { isOfficial, type ReliabilityOptions } from "./reliability.ts";
 import { inferRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";

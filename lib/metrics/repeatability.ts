@@ -9,8 +9,8 @@ import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./p
 import { metric, pairMetric } from "./metric.ts";
 import { keptBeside } from "./estimates_of.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What names a score of a caption, but for its run. */

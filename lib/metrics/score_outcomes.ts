@@ -4,8 +4,7 @@ import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
-import type { By } from "./metric_table.ts";
-import type { MetricOptions } from "./metric_types.ts";
+import type { By, MetricOptions } from "./metric_types.ts";
 
 /** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { countOf, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 import { mean } from "../stats/grouped.ts";
 

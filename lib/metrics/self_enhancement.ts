@@ -3,8 +3,7 @@ import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { counted, countOf, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**

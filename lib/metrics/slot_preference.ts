@@ -1,8 +1,7 @@
 import { namingUndecided, unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, evidence, interval, limits, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { SIDE, VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";

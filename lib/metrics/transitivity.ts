@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";

@@ -3,8 +3,8 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { type By, groupedTable } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { addValue, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 

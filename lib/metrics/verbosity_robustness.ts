@@ -3,8 +3,7 @@ import pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { bothOrders } from "./order_consistency.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import type { By } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
