@@ -4,7 +4,6 @@ import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { besideJudge } from "./beside_judge.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -62,7 +61,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
 > {
   const other = options?.with;
   let isAlone: readonly boolean[] = [];
-  const { frame, outcomes: { human, choice, clusters }, grouping, level } = pairMetric(
+  const { outcomes: { human, choice, clusters }, inGroups, level } = pairMetric(
     "agreement",
     arguments,
     pairs,
@@ -79,7 +78,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
     `warning:text ${COUNTS.map((name) => `${name}:count`).join(" ")} n_unread:count`;
-  return groupedTable(frame, grouping, columns, (all) => {
+  return inGroups(columns, (all) => {
     const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
     const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => NAMES[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
@@ -107,5 +106,5 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
       n_unread: all.length - rows.length,
     };
-  }, level);
+  });
 }

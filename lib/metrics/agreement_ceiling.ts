@@ -6,9 +6,7 @@ import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
 import { COEFFICIENT, type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
-import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 
 const COLUMNS =
@@ -68,9 +66,8 @@ export function agreementCeiling<const Groups extends By = never>(
   Groups
 > {
   const action = "agreementCeiling";
-  const { frame, outcomes: { clusters }, grouping, level } = metric(action, arguments, ratings, options, {
+  const { frame, outcomes, grouping, inGroups, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators", "annotator"],
-    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: (_, by = []) => columnList(by),
   });
   const { evaluators, annotator = frame.columns.includes("annotator") ? "annotator" : "rater" } = options;
@@ -81,7 +78,7 @@ export function agreementCeiling<const Groups extends By = never>(
   const scores = names.map((name) => columnNumbers(frame.getColumn(name)));
   const person = frame.columns.includes(annotator) ? factor(frame.getColumn(annotator)).codes : null;
 
-  return groupedTable(frame, grouping, COLUMNS, (rows) => {
+  return inGroups(COLUMNS, (rows) => {
     const items = new Map<number, { row: number; ratings: number[]; seen: number }>(),
       places = new Map<number, number>();
     for (const row of rows) {
@@ -109,7 +106,7 @@ export function agreementCeiling<const Groups extends By = never>(
     );
     return names.map((evaluator, e) => {
       const used = rated.filter(({ row }) => !Number.isNaN(scores[e][row]));
-      const codes = clustersAt(clusters, used.map(({ row }) => row));
+      const codes = clustersAt(outcomes.clusters, used.map(({ row }) => row));
       const people = Array.from(places, (_, p) => used.map(({ ratings }) => ratings[p] ?? NaN));
       const judge = used.map(({ row }) => scores[e][row]);
       const [tau, kappa] = [kendallMoved, quadraticKappa].map((coefficient) =>
@@ -132,7 +129,7 @@ export function agreementCeiling<const Groups extends By = never>(
           : tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning || null,
       };
     });
-  }, level);
+  });
 }
 
 function limitCells(name: string, { estimate, low, high }: Inference): Record<string, number> {

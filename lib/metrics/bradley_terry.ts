@@ -3,7 +3,6 @@ import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -75,11 +74,11 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
   { model: string },
   Groups
 > {
-  const { frame, columns, grouping, fitOf } = strengths("bradleyTerry", arguments, pairs, options);
+  const { columns, inGroups, fitOf } = strengths("bradleyTerry", arguments, pairs, options);
   const { reference, level = 0.95 } = options;
   const kinds = "model:key strength low high rank_low:count rank_high:count n:count win_share " +
     "n_clusters:count n_unparsed:count warning:text";
-  return groupedTable(frame, grouping, kinds, (all) => {
+  return inGroups(kinds, (all) => {
     const { rows, fit } = fitOf(all);
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
     if (reference !== undefined && origin < 0) {
@@ -91,7 +90,7 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
     }
     const n_unparsed = rows.filter((at) => columns.verdicts[at] === VERDICT.missing).length;
     return modelRows(columns, fit, { origin, level }).map((row) => ({ ...row, n_unparsed }));
-  }, level);
+  });
 }
 
 /**
@@ -128,10 +127,10 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
 ): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
-  const { frame, columns, grouping, fitOf } = strengths("styleEffects", arguments, pairs, options);
+  const { columns, inGroups, fitOf } = strengths("styleEffects", arguments, pairs, options);
   const { level = 0.95 } = options;
   const kinds = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
-  return groupedTable(frame, grouping, kinds, (all) => {
+  return inGroups(kinds, (all) => {
     const { fit } = fitOf(all);
     return columns.covariates.map((covariate, k) => {
       const at = fit.models.length + k, error = errorOf(fit.covariance[at][at]);
@@ -148,7 +147,7 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
         warning: warningOf(fit, error),
       };
     });
-  }, level);
+  });
 }
 
 function strengths(
@@ -157,7 +156,7 @@ function strengths(
   given: pl.DataFrame,
   options: BradleyTerryOptions,
 ) {
-  const { frame, outcomes, grouping } = pairMetric(action, called, given, options, {
+  const { frame, outcomes, inGroups } = pairMetric(action, called, given, options, {
     own: ["covariates", "reference", "verdict"],
   });
   const { covariates = [], verdict = "choice" } = options;
@@ -171,7 +170,7 @@ function strengths(
     const rows = once === null ? all : firstOf(all, once);
     return { rows, fit: strengthFit(columns, rows) };
   };
-  return { frame, columns, grouping, fitOf };
+  return { columns, inGroups, fitOf };
 }
 
 function modelRows(

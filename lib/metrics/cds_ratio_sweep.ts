@@ -5,7 +5,6 @@ import { infer } from "../stats/infer.ts";
 import { requireCount, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels, VERDICT } from "./pair_outcomes.ts";
@@ -51,7 +50,7 @@ export function cdsRatioSweep(
     seed: number;
   },
 ): pl.DataFrame {
-  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", arguments, pairs, options, {
+  const { outcomes, inGroups, level } = pairMetric("cdsRatioSweep", arguments, pairs, options, {
     own: ["ratios", "draws", "seed"],
     people: true,
   });
@@ -61,7 +60,7 @@ export function cdsRatioSweep(
   requireLabels("cdsRatioSweep", outcomes);
   const [ids, cds] = [outcomes.part("ids"), outcomes.part("cds")];
   const columns = `ratio accuracy sd ${INTERVAL} n_ids:count n_cds:count`;
-  return groupedTable(frame, grouping, columns, (rows, key) => {
+  return inGroups(columns, (rows, key) => {
     const generator = groupGenerator(seed, key), ofIds = sideOf(ids, rows), ofCds = sideOf(cds, rows);
     const drawn = ({ n, right }: Side, size: number) =>
       size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
@@ -91,7 +90,7 @@ export function cdsRatioSweep(
         n_cds: lacking ? 0 : nCds,
       };
     });
-  }, level);
+  });
 }
 
 /** What is said of a share that subsets with rows cannot have, as whole rows make it all of the one; empty where they can. */

@@ -6,7 +6,6 @@ import { clustersAt } from "../stats/estimand.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_units.ts";
 import { intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 
@@ -57,7 +56,7 @@ export function compareCriteria(
 > {
   const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
   const action = "compareCriteria";
-  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(action, arguments, given, {
+  const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, {
     ...options,
     by,
   }, {
@@ -66,12 +65,12 @@ export function compareCriteria(
   const [isFirst, isSecond] = [first, second].map((selection) =>
     new Set(selectedRows(action, criteria, selection))
   );
-  return groupedTable(criteria, grouping, COLUMNS, (rows) => {
+  return inGroups(COLUMNS, (rows) => {
     const sides = [isFirst, isSecond].map((isIn) => rows.filter((row) => isIn.has(row)));
     return sides.every((own) => own.length === 0)
       ? []
       : CRITERIA_METRICS.map((metric) => ({ metric, ...compared(metric, outcomes, sides, level) }));
-  }, level);
+  });
 }
 
 function compared(

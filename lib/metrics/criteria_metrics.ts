@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/frame.ts";
+import type { Estimand } from "../stats/estimand.ts";
+import { infer } from "../stats/infer.ts";
 import { criteriaMetric, type CriteriaOutcomes, unreadCriteria } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
-import { type Estimate, inferred, INTERVAL, intervalCells, meanOfUnits, weighted } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
-import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { inferUnits, INTERVAL, intervalCells } from "./metric_columns.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
@@ -27,47 +27,34 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"value n", Evidence & { metric: string }, Groups> {
-  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(
-    "criteriaMetrics",
-    arguments,
-    given,
-    options,
-  );
-  const by = columnList(grouping, ["metric", "value", "group"]);
-  return groupedTable(
-    criteria,
-    by,
-    `metric:key value n:count ${INTERVAL}`,
-    (rows, key) =>
-      CRITERIA_METRICS.map((metric) => {
-        const units = CRITERIA_UNITS[metric](outcomes, rows);
-        const value = metric === "criterion_average"
-          ? criterionAverage(outcomes, rows)
-          : meanOfUnits("the share", () => units);
-        const unread = unreadCriteria(outcomes, rows);
-        const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
-        return {
-          metric,
-          value: value.of(group),
-          n: units.values.length,
-          ...intervalCells(inferred(group, value)),
-          ...unread ? { warning: unread } : {},
-        };
-      }),
-    level,
-  );
+  const { outcomes, inGroups, level } = criteriaMetric("criteriaMetrics", arguments, given, options);
+  return inGroups(`metric:key value n:count ${INTERVAL}`, (rows) =>
+    CRITERIA_METRICS.map((metric) => {
+      const units = CRITERIA_UNITS[metric](outcomes, rows), unread = unreadCriteria(outcomes, rows);
+      const found = metric === "criterion_average"
+        ? infer(criterionAverage(outcomes, rows), rows, outcomes.clusters, { level })
+        : inferUnits("the share", units, outcomes.clusters, { level });
+      return {
+        metric,
+        value: found.estimate,
+        n: units.values.length,
+        ...intervalCells(found),
+        ...unread ? { warning: unread } : {},
+      };
+    }));
 }
 
 /** The mean of a group's accuracies per criterion. */
 function criterionAverage(
   { criterion: { codes, levels }, right }: CriteriaOutcomes,
   rows: Int32Array,
-): Estimate {
+): Estimand {
   const present = [
     ...new Set(rows.filter((row) => !Number.isNaN(right.value(row))).map((row) => codes[row])),
   ];
-  return weighted(present.map((code) => [
-    { name: String(levels[code]), value: (row: number) => codes[row] === code ? right.value(row) : NaN },
-    1 / present.length,
-  ]));
+  return present.map((code) => ({
+    name: String(levels[code]),
+    weight: 1 / present.length,
+    value: (row: number) => codes[row] === code ? right.value(row) : NaN,
+  }));
 }

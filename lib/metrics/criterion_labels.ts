@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { grouped } from "../stats/grouped.ts";
-import { infer, type Inference, type Term } from "../stats/infer.ts";
-import { clustersAt } from "../stats/estimand.ts";
+import type { Inference, Term } from "../stats/infer.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { groupedTable } from "./metric_table.ts";
+import { inferUnits } from "./metric_columns.ts";
 import type { By, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -78,12 +77,12 @@ export function criterionPairTable<Names extends string, Groups extends By>(
   },
   cells: (pair: { x: number[]; y: number[]; mean: MeanOver }) => Record<string, unknown>,
 ): MetricFrame<Names, Evidence & { criterion_a: string; criterion_b: string }, Groups> {
-  const { frame, outcomes, grouping, level } = criteriaMetric(action, called, given, options, {
+  const { outcomes, inGroups, level } = criteriaMetric(action, called, given, options, {
     own: ["of", ...own],
   });
   const { of = "human" } = options, { criterion: { levels }, clusters } = outcomes;
   const all: string = `criterion_a:key criterion_b:key ${columns}`;
-  return groupedTable(frame, grouping, all, (rows, { split }) => {
+  return inGroups(all, (rows, { split }) => {
     const all = labelledItems(action, outcomes, rows, of), items = all.filter(isIn);
     const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));
     const names = orderedCriteria(
@@ -95,13 +94,9 @@ export function criterionPairTable<Names extends string, Groups extends By>(
         const [one, two] = [levels.indexOf(a), levels.indexOf(b)];
         const both = items.filter(({ labels }) => labels.has(one) && labels.has(two));
         const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
+        const rows = both.map(({ row }) => row);
         const mean: MeanOver = (name, values, range) =>
-          infer(
-            [{ name, weight: 1, value: (i) => values[i], range }],
-            both.length,
-            clustersAt(clusters, both.map(({ row }) => row)),
-            { level },
-          );
+          inferUnits(name, { values, rows }, clusters, { level, range });
         return {
           criterion_a: a,
           criterion_b: b,
@@ -110,5 +105,5 @@ export function criterionPairTable<Names extends string, Groups extends By>(
         };
       })
     );
-  }, level);
+  });
 }

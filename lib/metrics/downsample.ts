@@ -12,7 +12,7 @@ import {
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
 import type { By } from "./metric_types.ts";
-import { groupedTable, type RowGroup } from "./metric_table.ts";
+import type { RowGroup } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
@@ -184,10 +184,10 @@ function ofSides(
   requireList(action, "ratios", ratios, "number");
   if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
   requireOneOf(action, "split", split, Object.keys(SPLITS));
-  const { frame, outcomes, grouping } = pairMetric(action, called, pairs, { by }, { people: true });
+  const { outcomes, inGroups } = pairMetric(action, called, pairs, { by }, { people: true });
   if (split === "informativeness") requireLabels(action, outcomes);
   const [first, second] = SPLITS[split].map((subset) => outcomes.part(subset));
-  return groupedTable(frame, grouping, columns, (all, key) => {
+  return inGroups(columns, (all, key) => {
     // Where nothing could be read all answers count as wrong: a bias of 0 that says nothing.
     const rows = unreadIn(outcomes.choice, all) ? all.subarray(0, 0) : all;
     return cells([sideOf(first, rows), sideOf(second, rows)], ratios, key);

@@ -8,7 +8,6 @@ import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 
@@ -59,7 +58,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   Groups
 > {
   requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes: { correct, choice, clusters }, grouping, level } = pairMetric(
+  const { frame: pairs, outcomes: { correct, choice, clusters }, inGroups, level } = pairMetric(
     "honestLeaderboard",
     arguments,
     given,
@@ -69,7 +68,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const { codes: item } = frameCodes(pairs, names);
   const judge = factor(pairs.getColumn("judge"));
-  return groupedTable(pairs, grouping, COLUMNS, (all) => {
+  return inGroups(COLUMNS, (all) => {
     const outcomes = new Map<number, Map<number, number>>();
     for (const row of all) {
       if (correct[row] < 0) continue;
@@ -114,7 +113,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });
-  }, level);
+  });
 }
 
 /** Two judges on the items that both judged. */

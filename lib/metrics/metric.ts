@@ -9,9 +9,10 @@ import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { type ClusterColumns, oncePerCall } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
+  type Declared,
   groupedTable,
   type MetricColumn,
   type MetricGroup,
@@ -38,6 +39,11 @@ export interface Metric<Outcomes, Groups> {
       of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
     },
   ): TableOf<Columns, Key, Groups>;
+  /** Its table from cells that are worked out group by group (`groupedTable`). */
+  inGroups: <Table extends pl.DataFrame, const Text extends string = string>(
+    columns: Text & Declared<Table, Text>,
+    cells: Parameters<typeof groupedTable>[3],
+  ) => Table;
 }
 
 /** The frame of some columns, of which those behind an interval are documented. */
@@ -50,7 +56,7 @@ type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns
  *
  * @param own options of this metric beside the common ones
  * @param rows rows that this metric looks at
- * @param read what it needs of them
+ * @param read what it needs of them; their clusters alone by default
  * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found
  * @param pooling columns whose values count together with a warning where `by` leaves them out
  */
@@ -63,7 +69,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     own?: readonly string[];
     pooling?: readonly (keyof typeof POOLED)[];
     rows?: (frame: pl.DataFrame) => pl.DataFrame;
-    read: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
+    read?: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
     groups: readonly string[] | ((frame: pl.DataFrame, by: By | undefined) => readonly string[]);
   },
 ): Metric<Outcomes, Groups> {
@@ -71,7 +77,8 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   requireNoMore(action, called);
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
-  const frame = rows(rowsWhere(action, given, where)), outcomes = read(frame, clusters);
+  const frame = rows(rowsWhere(action, given, where));
+  const outcomes = read?.(frame, clusters) ?? { clusters: frameClusters(frame, clusters).codes } as Outcomes;
   if (frame.height === 0) {
     sayOnce(printable(`${action}: ${whyNone(given, where)}, so that nothing is estimated`));
   }
@@ -86,6 +93,8 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     outcomes,
     grouping,
     level,
+    inGroups: (columns: string, cells) =>
+      groupedTable(frame, grouping, columns, cells, /low\b/.test(columns) ? level : undefined),
     table(columns, parts) {
       // A row for each bias type is by bias type already.
       const outer = parts?.keys.some((key) => key === "bias_type")

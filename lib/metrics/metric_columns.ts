@@ -1,5 +1,5 @@
 import { columnKinds } from "../results/frame.ts";
-import { type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
+import { type ClusterCodes, type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import type { Column, MetricColumn, MetricGroup } from "./metric_table.ts";
 import type { Evidence } from "./metric_types.ts";
@@ -96,11 +96,19 @@ export function meanOfUnits(
       const { values } = made(rows);
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     },
-    infer({ rows, clusters, level }) {
-      const own = made(rows), term = { name, weight: 1, value: (i: number) => own.values[i], range, strays };
-      return infer([term], own.values.length, clustersAt(clusters, own.rows), { level });
-    },
+    infer: ({ rows, clusters, level }) => inferUnits(name, made(rows), clusters, { level, range, strays }),
   };
+}
+
+/** The interval of such a mean. */
+export function inferUnits(
+  name: string,
+  { values, rows }: { values: readonly number[]; rows: ArrayLike<number> },
+  clusters: ClusterCodes,
+  { level, ...term }: { level?: number } & Pick<Term, "range" | "strays">,
+): Inference {
+  const own = { ...term, name, weight: 1, value: (i: number) => values[i] };
+  return infer([own], values.length, clustersAt(clusters, rows), { level });
 }
 
 /** Σ weight · mean of a part; NaN of none. */

@@ -69,7 +69,7 @@ export function groupedTable<Table extends pl.DataFrame, const Text extends stri
 type Cells = Record<string, unknown>;
 
 /** Holds a text of columns against those that a table declares: what is said of one and not of the other stands in the error. */
-type Declared<Table, Text extends string> = string extends Text ? unknown
+export type Declared<Table, Text extends string> = string extends Text ? unknown
   : Table extends { readonly [DECLARED]?: (name: infer Name) => unknown } ?
       | Exclude<Name, NamesIn<Text>>
       | Exclude<NamesIn<Text>, Name> extends infer Other ? [Other] extends [never] ? unknown : Other

@@ -6,7 +6,6 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
@@ -46,7 +45,7 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
   const { evaluators: named, ...options } = requireNamed("ratingAgreement", asked);
   const evaluators = named ?? ratingEvaluators(ratings, "ratingAgreement"), action = "ratingAgreement";
   requireList(action, "evaluators", evaluators, "string");
-  const { frame, outcomes, grouping, level } = metric(action, arguments, ratings, options, {
+  const { frame, outcomes, inGroups, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators"],
     read(frame, clusters) {
       requireValidFrame(action, "ratings", frame, { needs: ["human", ...evaluators] });
@@ -58,17 +57,11 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
     groups: (_, by = ["split"]) => columnList(by),
   });
   const scores = evaluators.map((name) => columnNumbers(frame.getColumn(name)));
-  return groupedTable(
-    frame,
-    grouping,
-    `evaluator:key ${AGREEMENT_COLUMNS}`,
-    (rows) =>
-      evaluators.map((evaluator, e) => ({
-        evaluator,
-        ...agreementOf({ ...outcomes, scores: scores[e], rows, level }),
-      })),
-    level,
-  );
+  return inGroups(`evaluator:key ${AGREEMENT_COLUMNS}`, (rows) =>
+    evaluators.map((evaluator, e) => ({
+      evaluator,
+      ...agreementOf({ ...outcomes, scores: scores[e], rows, level }),
+    })));
 }
 
 /** Agreement of a column of scores with the humans on some rows. */

@@ -3,7 +3,6 @@ import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS } from "./criteria_units.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { mean } from "../stats/grouped.ts";
 
@@ -42,11 +41,9 @@ export function referenceJudges<const Groups extends By = "split">(
   asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
 ): MetricFrame<"value n", { reference: string; metric: string }, Groups> {
   const { by = ["split"], ...options } = requireNamed("referenceJudges", asked);
-  const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", arguments, given, {
-    ...options,
-    by,
-  });
-  return groupedTable(criteria, grouping, "reference:key metric:key value n:count", (rows) => {
+  const all = { ...options, by };
+  const { outcomes, inGroups } = criteriaMetric("referenceJudges", arguments, given, all);
+  return inGroups("reference:key metric:key value n:count", (rows) => {
     const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>
       labels.size > 0
     );

@@ -5,11 +5,10 @@ import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
+import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
 import { keptBeside } from "./estimates_of.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -66,13 +65,13 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);
-  const { frame, grouping, level, key, once, values, passes, clusters } = isScores
+  const { frame, inGroups, level, key, once, values, passes, clusters } = isScores
     ? scoreColumns(arguments, given, options)
     : verdictColumns(arguments, given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
   const inferences: Map<string, Inference>[] = [];
-  const table: Repeatability<Groups> = groupedTable(frame, grouping, COLUMNS, (all) => {
+  const table: Repeatability<Groups> = inGroups(COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1),
@@ -101,12 +100,12 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
-  }, level);
+  });
   return keptBeside(table, inferences);
 }
 
 function verdictColumns(called: IArguments, given: pl.DataFrame, options: MetricOptions) {
-  const { frame, outcomes: { choice, correct, clusters }, grouping, level } = pairMetric(
+  const { frame, outcomes: { choice, correct, clusters }, inGroups, level } = pairMetric(
     "repeatability",
     called,
     given,
@@ -114,7 +113,7 @@ function verdictColumns(called: IArguments, given: pl.DataFrame, options: Metric
     { own: ["threshold"], without: ["run"] },
   );
   return {
-    ...{ frame, grouping, level, clusters },
+    ...{ frame, inGroups, level, clusters },
     key: PAIRS_KEY.filter((name) => name !== "annotator"),
     once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
@@ -127,14 +126,13 @@ function scoreColumns(
   given: pl.DataFrame,
   options: MetricOptions & { threshold?: number },
 ) {
-  const { frame, outcomes: { clusters }, grouping, level } = metric("repeatability", called, given, options, {
+  const { frame, outcomes: { clusters }, inGroups, level } = metric("repeatability", called, given, options, {
     own: ["threshold"],
-    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: ["evaluator", "setting"],
   });
   const scores = columnNumbers(frame.getColumn("score")), { threshold = 0.5 } = options;
   return {
-    ...{ frame, grouping, level, clusters },
+    ...{ frame, inGroups, level, clusters },
     key: CAPTION_KEY,
     once: null,
     values: scores,

@@ -4,10 +4,9 @@ import { type By, ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
 import { type ClusterCodes, infer } from "../stats/infer.ts";
-import { firstOf, frameClusters, holdsPairs } from "./pair_rows.ts";
+import { firstOf, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
-import { groupedTable } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 
 /**
@@ -48,21 +47,20 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
     );
   }
   const isScored = given.columns.includes("score");
-  const { frame, outcomes: { clusters }, grouping, level } = metric("saturation", arguments, given, options, {
-    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
+  const { frame, outcomes, grouping, inGroups, level } = metric("saturation", arguments, given, options, {
     groups: isScored ? ["evaluator", "setting"] : [],
   });
   const of = (rows: Int32Array, evaluator: string) =>
-    saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { clusters, level });
-  if (isScored) return groupedTable(frame, grouping, COLUMNS, (rows) => of(rows, "score"), level);
+    saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { ...outcomes, level });
+  if (isScored) return inGroups(COLUMNS, (rows) => of(rows, "score"));
   requireColumns("saturation", frame, ["item_id"]);
   const item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
   const all: string = `evaluator:key ${COLUMNS}`;
-  return groupedTable(frame, grouping, all, (rows) => {
+  return inGroups(all, (rows) => {
     const first = firstOf(rows, item);
     return evaluators.map((evaluator) => ({ evaluator, ...of(first, evaluator) }));
-  }, level);
+  });
 }
 
 const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count` as const;

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -47,14 +46,14 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n_triples n_cyclic share n_models n_unparsed", unknown, Groups> {
-  const { frame: pairs, outcomes, grouping } = pairMetric("transitivity", arguments, given, options);
+  const { frame: pairs, outcomes, inGroups } = pairMetric("transitivity", arguments, given, options);
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
     covariates: [],
     verdict: "choice",
   });
   const once = verdictCells(pairs);
-  return groupedTable(pairs, grouping, COLUMNS, (all) => {
+  return inGroups(COLUMNS, (all) => {
     const told = firstOf(all, once), games: Game[] = [];
     for (const rows of grouped(told, (row) => calls[row]).values()) {
       const read = rows.filter((row) => verdicts[row] !== VERDICT.missing), [row] = rows;

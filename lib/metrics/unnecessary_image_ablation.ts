@@ -3,7 +3,6 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { addValue, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
@@ -41,7 +40,7 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
   scorePairs: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n bc", Evidence & { setting: "A" | "B" | "C" }, Groups> {
-  const { frame: scores, outcomes, grouping, level } = scoreMetric(
+  const { frame: scores, outcomes, inGroups, level } = scoreMetric(
     "unnecessaryImageAblation",
     arguments,
     scorePairs,
@@ -55,7 +54,7 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
   };
   const isUnrelated = isOf("unnecessary_image"), isBlank = isOf("blank_image");
   const { codes } = frameCodes(scores, ["benchmark", "judge", "prompt", "run", "sample_id", "condition"]);
-  return groupedTable(scores, grouping, `setting:key n:count bc ${INTERVAL}`, (rows) => {
+  return inGroups(`setting:key n:count bc ${INTERVAL}`, (rows) => {
     const unrelated = rows.filter(isUnrelated), blank = rows.filter(isBlank);
     const partner = new Map(Array.from(unrelated, (row) => [codes[row], row]));
     const own = (row: number) => [unbiased[row], biased[row]] as const;
@@ -77,5 +76,5 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
         };
       },
     );
-  }, level);
+  });
 }

@@ -2,7 +2,6 @@ import type pl from "nodejs-polars";
 import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
@@ -73,7 +72,7 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
       `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
     );
   }
-  const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", arguments, given, options, {
+  const { frame: pairs, outcomes, inGroups, level } = pairMetric("unparsedAudit", arguments, given, options, {
     own: ["seed", "readings"],
     people: true,
   });
@@ -88,13 +87,11 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
     [rule, verdictCodes("unparsedAudit", pairs, column), RULES.wrong] as const
   );
   const rules = [...Object.entries(RULES).map(([rule, apply]) => [rule, choice, apply] as const), ...others];
-  return groupedTable(pairs, grouping, COLUMNS, (rows) =>
+  return inGroups(COLUMNS, (rows) =>
     rules.map(([rule, verdicts, apply]) => {
       const value = (row: number) =>
         correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins.get(once[row])!);
-      const found = infer([{ name: "the accuracy", weight: 1, value }], rows, clusters, {
-        level: options.level,
-      });
+      const found = infer([{ name: "the accuracy", weight: 1, value }], rows, clusters, { level });
       const unread = rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing);
       return {
         rule,
@@ -103,5 +100,5 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
         ...intervalCells(found),
         n_unparsed: firstOf(unread, once).length,
       };
-    }), options.level ?? 0.95);
+    }));
 }

@@ -123,7 +123,7 @@ export function fitFromMoments(
   if (!converged || !fit.converged) {
     notes.push(`a fit stopped after ${settings.maxIterations} iterations before its duality gap had closed`);
   }
-  return { ...fit, alpha, converged: converged && fit.converged, path, atPathEnd, notes };
+  return { alpha, ...fit, converged: converged && fit.converged, path, atPathEnd, notes };
 }
 
 /**
