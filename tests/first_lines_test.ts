@@ -20,20 +20,10 @@ const strict = core.readPairs(
 );
 
 /** What people who know pandas and seaborn type first, and what the answer says, a line each. */
-const scope = {
-  ...core,
-  ...drawing,
-  ...judging,
-  ...reporting,
-  ...stats,
-  pl,
-  EXAMPLE,
-  pairs,
-  bias,
-  strict,
-  ib,
+const names = {
+  ...{ ...core, ...drawing, ...judging, ...reporting, ...stats, pl, EXAMPLE, pairs, bias, strict, ib },
+  ...{ claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) },
 };
-const names = { ...scope, claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) };
 for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split("\n")) {
   const [line, answer]: [string, string] = JSON.parse(row);
   const run = new Function(...Object.keys(names), `return ${line}`);

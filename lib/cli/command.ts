@@ -1,6 +1,7 @@
 import commands from "./commands.json" with { type: "json" };
 import { relative } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
+import { folded } from "../progress/shown_text.ts";
 import { ROOT } from "./project.ts";
 import { printable } from "../progress/show.ts";
 import { namesLike } from "../progress/require.ts";
@@ -141,7 +142,7 @@ function withNegatives(args: readonly string[], options: ParseArgsOptionsConfig)
 
 /** Prints a text that may hold names from files. */
 export function say(text: string): void {
-  console.log(printable(text));
+  console.log(folded(printable(text)));
 }
 
 /** The same to stderr. */

@@ -1,4 +1,5 @@
 import { escaped, inHtml } from "../progress/picture.ts";
+import { folded } from "../progress/shown_text.ts";
 import { fixed, pText as shownP, rowsInWords, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
@@ -12,13 +13,13 @@ function level({ alpha }: HypothesisResult): string {
 
 /** A value with the faces that consoles and notebooks ask for, without listing them among its fields. */
 export function inText<T extends object>(value: T, text: (of: T) => string, html?: (of: T) => string): T {
-  const face = () => text(value);
+  const face = () => text(value), ofTerminal = () => folded(face());
   const faces = {
     toString: face,
-    [Symbol.for("Deno.customInspect")]: face,
-    [Symbol.for("nodejs.util.inspect.custom")]: face,
+    [Symbol.for("Deno.customInspect")]: ofTerminal,
+    [Symbol.for("nodejs.util.inspect.custom")]: ofTerminal,
     [Symbol.for("Jupyter.display")]: () => ({
-      "text/plain": face(),
+      "text/plain": ofTerminal(),
       ...html && { "text/html": html(value) },
     }),
   };

@@ -1,5 +1,6 @@
 import { behindOf } from "./computed_behind.ts";
 import { escaped, inHtml } from "./picture.ts";
+import { folded, terminalWidth } from "./shown_text.ts";
 import { cellTexts, cut as cutText, rowsInWords } from "./told.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
@@ -22,16 +23,19 @@ export interface FrameLike {
   height: number;
   head(rows: number): FrameLike;
   toRecords(): Record<string, unknown>[];
+  getColumn?(name: string): { unique(): { toArray(): unknown[] } };
 }
 
 /** A frame as a table in HTML, with what stands below it. */
 export function htmlTable(
   frame: FrameLike,
-  below = [rowCount(frame, SHOWN_ROWS), ...literal(frame)],
+  below = notes(frame, SHOWN_ROWS, frame.columns.length > CHOSEN ? 0 : Infinity),
 ): string {
   const records = shownRecords(frame, SHOWN_ROWS);
   const columns = below.length === 0 ? frame.columns : shownColumns(frame, records);
   const textOf = cellTexts(columns, records);
+  // Of more a notebook shows the beginning: warnings stand below then.
+  const isFew = columns.length <= CHOSEN;
   // Notebooks set all cells at the right unless told.
   const right = new Set(columns.filter((name) => isNumbers(records, name)));
   const sideOf = (name: string) =>
@@ -40,7 +44,7 @@ export function htmlTable(
   const body = records.map((record) => {
     const cells = columns.map((name) => {
       const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
-      const isWhole = WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
+      const isWhole = isFew && WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
       const wide = isLong && isWhole ? ";min-width:24em" : "";
       const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
       return `<td style="${sideOf(name)}${wide}"${title}>${said}</td>`;
@@ -53,29 +57,58 @@ export function htmlTable(
   }</tbody></table>${below.map((note) => `<p>${inHtml(note)}</p>`).join("")}`;
 }
 
-/** All columns of a frame as lines of text, for terminals. */
-export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
+/** A frame as lines of text; all its columns, unless a terminal has no room for them: those are named below. */
+export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
   const columns = shownColumns(frame, records).map((name) => {
     const cells = [name, ...records.map((record) => cut(textOf(name, record[name])))];
-    const width = Math.max(...cells.map((cell) => cell.length));
+    return { name, cells, width: Math.max(...cells.map((cell) => cell.length)) };
+  });
+  const fitting = fittingColumns(columns, width);
+  const padded = fitting.map(({ name, cells, width }) => {
     const right = isNumbers(records, name);
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
   });
   const lines = [...Array(records.length + 1).keys()].map((i) =>
-    columns.map((cells) => cells[i]).join("  ").trimEnd()
+    padded.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  return [...lines, ...notes(frame, shown)].join("\n");
+  const left = columns.filter((column) => !fitting.includes(column)).map(({ name }) => name);
+  const unsaid = left.filter((name) => !WARNING.test(name));
+  const room = unsaid.length > 0
+    ? [`no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`]
+    : [];
+  const below = [...notes(frame, shown, SHOWN_CHARACTERS, left), ...room];
+  return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
-/** What stands below a table of text: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
-function notes(frame: FrameLike, shown: number): string[] {
+/** Columns that a width has room for: an estimate with its limits first, then what tells rows apart, then the others from the left. */
+function fittingColumns<Column extends { name: string; cells: string[]; width: number }>(
+  columns: readonly Column[],
+  width: number,
+): Column[] {
+  const at = columns.findIndex(({ name }) => name === "low"),
+    main = at < 1 ? [] : columns.slice(at - 1, at + 2);
+  const apart = columns.slice(0, at < 1 ? columns.length : at - 1).filter(({ cells }) =>
+    new Set(cells).size > 2
+  );
+  let room = width + 2;
+  const fitting = [...new Set([...main, ...apart, ...columns])].filter((column, i) => {
+    const fits = i === 0 || column.width + 2 <= room;
+    if (fits) room -= column.width + 2;
+    return fits;
+  });
+  return columns.filter((column) => fitting.includes(column));
+}
+
+/** What stands below a table: its rows, warnings that are cut (or left out) in it, each once, and what a comparison in JavaScript made of it. */
+function notes(frame: FrameLike, shown: number, most: number, left: readonly string[] = []): string[] {
   const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
   const textOf = cellTexts(frame.columns, records);
   records.forEach((record, i) => {
     for (const name of frame.columns.filter((name) => WARNING.test(name))) {
       const text = textOf(name, record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
-      if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
+      if (text.length <= (left.includes(name) ? 0 : most)) continue;
+      rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
@@ -94,10 +127,11 @@ function isNumbers(records: readonly Record<string, unknown>[], name: string): b
 /** A table of more columns than this is not as somebody chose them. */
 export const CHOSEN = 10;
 
-/** Where all rows of a frame that is shown whole come from, as its column `provenance` says: it then stands below the table. */
+/** Where all rows of a frame come from, as its column `provenance` says: it then stands below the table. */
 function soleProvenance(frame: FrameLike): string | null {
-  if (frame.height > SHOWN_ROWS || !frame.columns.includes("provenance")) return null;
-  const [one, ...others] = new Set(frame.toRecords().map(({ provenance }) => provenance));
+  if (!frame.columns.includes("provenance")) return null;
+  const [one, ...others] = frame.getColumn?.("provenance").unique().toArray() ??
+    new Set(frame.toRecords().map(({ provenance }) => provenance));
   return others.length === 0 && typeof one === "string" ? one : null;
 }
 

@@ -1,4 +1,3 @@
-import { told } from "./told.ts";
 import { stdout } from "node:process";
 import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
@@ -6,9 +5,10 @@ import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
 import { PANDAS } from "./pandas.ts";
+import { cut, told } from "./told.ts";
 import { columnsMeant, firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
-import { inWords, notebookDisplay } from "./show.ts";
-import { ShownText } from "./shown_text.ts";
+import { inWords } from "./show.ts";
+import { breadth, folded, notebookDisplay, ShownText, wrapped } from "./shown_text.ts";
 
 /** The doors of the library with what stands behind each; the questions that people come with, each with the functions that answer them. */
 const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
@@ -22,8 +22,8 @@ const HABITS = [...PANDAS.keys()],
 /** Every figure and table by its id: its title, and what results must hold for it. */
 const FIGURES = ownFacts<Record<string, string>>("figures");
 
-/** Characters of a line that introduces a function on a terminal, and of one of a paragraph. */
-const LINE = 110, WRAPPED = 100;
+/** Characters that introduce a function in a list: on a terminal, elsewhere, and at least. */
+const LINE = 110, LONGEST = 240, LEAST = 30;
 
 /** Functions that a search lists, those that a function's own text names, and those beyond which an option is known by its name. */
 const LISTED = 12, NEAR = 5, MANY = 20;
@@ -59,7 +59,7 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
       ? listed(inOrder(entries().filter(({ door }) => door === name)))
       : nearest(name, ["pandas", "polars", "dplyr", "tidyverse", "R"], slips(name)).length > 0
       ? habits(HABITS)
-      : entryText(name),
+      : entryText(name, typeof subject === "function"),
   );
   if (!notebookDisplay()) {
     // When the line is done, unless that takes the text itself (`console.log(help(…))`, a template).
@@ -99,8 +99,11 @@ function inOrder(own: readonly Known[]): Known[] {
 /** A line for each name: the name, and what is said of it. */
 function columns(lines: readonly (readonly [string, string])[]): string {
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
-  return lines.map(([name, said]) => `${name.padEnd(width)}${said}`).join("\n");
+  return lines.map(([name, said]) => folded(`${name.padEnd(width)}${said}`, breadth(), "    ")).join("\n");
 }
+
+/** A line that is too long for a list becomes a paragraph. */
+const long = (line: string) => line.length > LONGEST ? wrapped(line) : line;
 
 /** What some habits of pandas are here. */
 const habits = (own: readonly string[]): string =>
@@ -108,10 +111,9 @@ const habits = (own: readonly string[]): string =>
 
 /** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly Known[]): string {
-  return columns(own.map(({ name, declared: { text } }) => {
-    const sentence = firstSentence(text);
-    return [name, stdout.isTTY && sentence.length > LINE ? `${sentence.slice(0, LINE - 1)}…` : sentence];
-  }));
+  const room = breadth() - Math.max(...own.map(({ name }) => name.length)) - 2;
+  const most = stdout.isTTY ? Math.min(LINE, Math.max(LEAST, room)) : LONGEST;
+  return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
 /** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`; those of a paper that lacks the one asked for. */
@@ -145,7 +147,7 @@ function answers(question: string): { text: string; isGuess: boolean } {
     ? `There is no ${lacks}${ids.length > 0 ? "; the paper has" : " of any paper"}`
     : `${drawn} with { results }`;
   const parts = [
-    named.length > 0 && columns(named),
+    named.length > 0 && columns(named).split("\n").map(long).join("\n"),
     (lacks || ids.length > 0) &&
     [from, columns(ids.slice(0, LISTED).map((id) => [id, FIGURES[id]]))].join("\n").trim(),
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
@@ -172,12 +174,16 @@ function optionOf(option: string, { options: [lines = ""] }: Known): string {
     : "";
 }
 
-function entryText(asked: string): string {
+function entryText(asked: string, isFunction = false): string {
   const all = entries();
   // However it is written: `LengthBias`, `length_bias`, `lengthBias(df)`.
   const written = asked.replace(/\(.*\)$/, "").replaceAll("_", "").toLowerCase();
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
+  if (!entry && isFunction) {
+    const wanted = "wanted a function that the library exports";
+    throw new RangeError(`help: ${wanted}, found another (${asked}); help() lists all by question`);
+  }
   if (!entry) {
     const { text, isGuess } = answers(asked), names = all.map(({ name }) => name);
     const isName = text === "" || isGuess && /^\w+$/.test(asked);
@@ -186,9 +192,9 @@ function entryText(asked: string): string {
     const near = isName ? nearest(asked, names, slips(asked)) : [];
     if (text !== "" && near.length === 0) return text;
     const meant = near.length > 0 ? near : inTwo(asked, all);
-    const others = nearest(asked, names, { within: Infinity });
-    const rest = others.length > 0 ? `the nearest are ${others.join(", ")}; ` : "";
-    const way = meant ? `did you mean ${meant.join(" or ")}?` : `${rest}help() lists all by question`;
+    const way = meant
+      ? `did you mean ${meant.join(" or ")}?`
+      : "nothing here speaks of it, and help() lists all by question";
     const wanted = `wanted a name that the library exports or a word of what it does, found ${told(asked)}`;
     const error = new RangeError(`help: ${wanted}; ${way}`);
     throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
@@ -201,7 +207,9 @@ function entryText(asked: string): string {
   return [
     signatureOf(code),
     wrapped(words.trim()),
-    ...options.map((lines) => lines.replace(/^( {6})(.*)$/gm, (_, space, line) => wrapped(line, space))),
+    ...options.map((lines) =>
+      folded(lines.replace(/^( {6})(.*)$/gm, (_, space, line) => wrapped(line, space)), breadth(), "        ")
+    ),
     tags.map((tag) => tag.startsWith("@example") ? tag : wrapped(tag) + /\s*$/.exec(tag)![0]).join("").trim(),
     closing
       ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
@@ -221,18 +229,6 @@ function inTwo(asked: string, all: readonly Known[]): string[] | undefined {
   const ways = letters.map((_, i) => `${asked.slice(0, i)} ${asked.slice(i)}`).slice(3, -2);
   const own = ways.map((way) => search(way, all)).find(({ found, isGuess }) => !isGuess && found.length > 0);
   return own?.found.slice(0, 3).map(({ name }) => name);
-}
-
-/** A text whose paragraphs have lines of one width, all behind the same space; lists and code keep their lines. */
-function wrapped(text: string, space = ""): string {
-  const joined = text.replace(/(?<=\S)\n {0,2}(?=[^\s|-])(?![^]*```)/g, " ");
-  // Code in a sentence stays in one piece.
-  const whole = joined.replace(/`[^`\n]{1,40}`/g, (code) => code.replaceAll(" ", "\u00a0"));
-  return whole.split("\n").map((one) => {
-    const rest = space + (one.startsWith("- ") ? "  " : ""), width = WRAPPED - rest.length;
-    const lines = one.replace(new RegExp(`(.{1,${width}})(?: +|$)`, "g"), "$1\n").trimEnd();
-    return space + lines.replaceAll("\n", `\n${rest}`);
-  }).join("\n").trimEnd().replaceAll("\u00a0", " ");
 }
 
 /** All values (no types) that the doors re-export; read once. */

@@ -1,9 +1,9 @@
 import { CHOSEN, type FrameLike, htmlTable, SHOWN_ROWS, textTable } from "./frame_table.ts";
 import { inHtml, isPicture, pictureBundle } from "./picture.ts";
-import { ShownText } from "./shown_text.ts";
+import { notebookDisplay, ShownText } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 
-export { inWords, printable, rowsInWords };
+export { inWords, notebookDisplay, printable, rowsInWords };
 
 /** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
 const SETTLE_MS = 100;
@@ -109,15 +109,4 @@ export function displayed<T extends object>(value: T, face: (value: T) => unknow
     // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
     configurable: true,
   });
-}
-
-type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
-
-/** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
-export function notebookDisplay(): Display | null {
-  try {
-    return Deno.jupyter.display;
-  } catch {
-    return null;
-  }
 }

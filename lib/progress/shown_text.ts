@@ -1,3 +1,5 @@
+import { stdout } from "node:process";
+
 /** A text that a notebook shows as it stands, line by line, when it is the last line of a cell. */
 export class ShownText extends String {
   /** Printed already: a console that echoes the value (a REPL) is not to print it once more. */
@@ -39,4 +41,53 @@ export class ShownText extends String {
         `<pre class="tex2jax_ignore" style="white-space:pre-wrap;word-break:normal">${escaped}</pre>`,
     };
   }
+}
+
+type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
+
+/** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
+export function notebookDisplay(): Display | null {
+  try {
+    return Deno.jupyter.display;
+  } catch {
+    return null;
+  }
+}
+
+/** Characters that a line of the terminal holds; without end where none is looked at (a file, a pipe, a notebook). */
+export function terminalWidth(): number {
+  return stdout.isTTY && !notebookDisplay() && stdout.columns || Infinity;
+}
+
+/** Lines that are longer than a width are broken at a blank, what follows stands behind their beginning. */
+export function folded(text: string, width = terminalWidth(), behind = "  "): string {
+  return text.split("\n").map((line) => {
+    const rest = /^ */.exec(line)![0] + behind, parts: string[] = [];
+    for (let left = line; left !== "";) {
+      const end = left.length > width ? left.lastIndexOf(" ", width) : -1;
+      const at = end > rest.length ? end : left.length;
+      parts.push(left.slice(0, at).trimEnd());
+      left = at < left.length ? rest + left.slice(at).trimStart() : "";
+    }
+    return parts.join("\n");
+  }).join("\n");
+}
+
+/** Characters of a line of a paragraph, at most and at least. */
+const WRAPPED = 100, NARROW = 60;
+
+/** Characters of a line on this terminal; without end elsewhere. */
+export const breadth = () => Math.max(NARROW, terminalWidth());
+
+/** A text whose paragraphs have lines of one width, all behind the same space; lists and code keep their lines. */
+export function wrapped(text: string, space = ""): string {
+  const joined = text.replace(/(?<=\S)\n {0,2}(?=[^\s|-])(?![^]*```)/g, " ");
+  // Code in a sentence stays in one piece.
+  const whole = joined.replace(/`[^`\n]{1,40}`/g, (code) => code.replaceAll(" ", "\u00a0"));
+  return whole.split("\n").map((one) => {
+    const rest = space + (one.startsWith("- ") ? "  " : ""),
+      width = Math.min(WRAPPED, breadth()) - rest.length;
+    const lines = one.replace(new RegExp(`(.{1,${width}})(?: +|$)`, "g"), "$1\n").trimEnd();
+    return space + lines.replaceAll("\n", `\n${rest}`);
+  }).join("\n").trimEnd().replaceAll("\u00a0", " ");
 }

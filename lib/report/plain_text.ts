@@ -1,5 +1,7 @@
+import { terminalWidth } from "../progress/shown_text.ts";
 import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
+import { SIMULATED } from "./lead.ts";
 import { adjustedP, BY_UNREAD, countText, intervalText } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { afterVerdict, isShown, VERDICTS } from "./report_words.ts";
@@ -51,6 +53,7 @@ export function plainText(json: ReportJson): string {
   const wide = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
   return [
     printable(title),
+    ...json.provenance === "simulated" ? [SIMULATED] : [],
     verdict_words,
     ...problems.map(({ problem, questions }) =>
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
@@ -95,9 +98,10 @@ function tableText({ kind, asked, rows }: GroupTable): string[] {
     return cells.map((cell) => cell.padEnd(width));
   });
   const [names, ...others] = columns, blocks: string[][][] = [[]];
+  const wide = Math.min(WIDE, terminalWidth() - names[0].length - 2);
   for (const column of others) {
     const last = blocks.at(-1)!;
-    const full = [...last, column].reduce((sum, [{ length }]) => sum + length + 2, 0) > WIDE;
+    const full = [...last, column].reduce((sum, [{ length }]) => sum + length + 2, 0) > wide;
     if (full && last.length > 0) blocks.push([column]);
     else last.push(column);
   }

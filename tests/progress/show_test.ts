@@ -5,6 +5,7 @@ import { report } from "judgebias/report";
 import pl from "nodejs-polars";
 import { progress, progressLine } from "@/progress/progress.ts";
 import { bundle, show } from "@/progress/show.ts";
+import { textTable } from "@/progress/frame_table.ts";
 
 const pairs = readPairs("data/examples/pairs.csv"), bias = informativenessBias(pairs);
 
@@ -42,6 +43,7 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.match(html(none), new RegExp(`<p>0 rows${way}`));
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
   assert.match(long, /80 rows, the first 20 shown/);
+  assert.match(html(pairs.head(21)), /^(?!.*>provenance<).*<p>21 rows, the first 20 shown, simulated<\/p>$/);
   assert.equal(long.match(/<tr>/g)?.length, 21);
   const short = html(pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] }));
   assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
@@ -56,6 +58,11 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   });
   const below = [`warning of row 1, row 3: ${long}`, `ib_warning of row 3: ${other}`];
   assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
+  const wide = frame.select(...[..."abcdefg"].map((name) => pl.lit(1).alias(name)), pl.col("*"));
+  assert.match(html(wide), /title="rows count.*<p>4 rows<\/p><p>warning of row 1, row 3: rows [^…]*<code>/);
+  const terminal = textTable(bias, 20, 80).split("\n");
+  assert.ok(terminal.every((line) => line.length <= 80), "no line of a terminal is broken by it");
+  assert.match(terminal.join(" "), /ib +low +high .* no room for n, acc.*frame\.select\("…"\) chooses/);
   assert.match(html(frame), /:24em">rows count [^…]*say <code>by<\/code><.*x &lt; 1<.*<p>4 rows<\/p>$/);
 });
 
