@@ -2,7 +2,12 @@ import pl from "nodejs-polars";
 import { isFunctionOf, isText } from "./check.ts";
 import { placed } from "./check_rows.ts";
 import { valueAt } from "./frame.ts";
+import { partsOf, stepsOf, valuesAt } from "./json_lines.ts";
 import type { JoinedTables } from "./join_tables.ts";
+import { OTHER_NAMES, plain } from "./other_names.ts";
+import { distinct } from "./rating_warnings.ts";
+import { toldColumns } from "../progress/require.ts";
+import { FRAMES } from "./frames.ts";
 import { ResultsError } from "./results_error.ts";
 import { grouped } from "../stats/grouped.ts";
 import { frameCodes } from "./factor.ts";
@@ -144,4 +149,56 @@ export function inBothOrders(
       valueAt(frame, "item_id", row)
     } stands the other way round in ${placed(locate(other))}: ${todo}`,
   });
+}
+
+/** How many rows are looked at for that. */
+const LOOKED_AT = 1000;
+
+/** Names of columns of two values that may say an order, and of the answer shown first. */
+const ORDER =
+  /(^|_)(order|shown|displayed|pos|positions?|swap\w*|flip\w*|invert\w*|permut\w*|shuffl\w*|present(ed|ation)|revers\w*)(_|$)|^(first|left|slot)(_(answer|response|model|[ab]))?$/;
+
+/** A column, or a value in its objects, that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
+export function* unreadOrder({ frame, filled, nested }: {
+  frame: pl.DataFrame;
+  filled: readonly string[];
+  nested: ReadonlySet<string>;
+}) {
+  if (frame.columns.includes("swapped") && !filled.includes("swapped")) return;
+  const open = frame.columns.filter((one) => !Object.hasOwn(FRAMES.pairs.columns, one));
+  const ownName = (one: string) => one.replace(/^([^.[]+)_in_file(?=[.[]|$)/, "$1");
+  const [inner, flat] = [true, false].map((is) => open.filter((one) => nested.has(ownName(one)) === is));
+  const records = inner.length > 0 ? objectsOf(frame.select(...inner).head(LOOKED_AT)) : [];
+  const found = flat.find((one) => isOrder(one, distinct(frame.head(LOOKED_AT), one))) ??
+    inner.flatMap((one) => partsOf(records, one)).find((path) => isOrder(path, valuesAt(records, path)));
+  const name = found && ownName(found);
+  if (name === undefined) return;
+  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (${
+    toldColumns([["swapped", name]])
+  }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`;
+}
+
+/** Rows of lists and objects, which may stand there as their JSON beside other texts. */
+function objectsOf(frame: pl.DataFrame): Record<string, unknown>[] {
+  const parsed = (column: string, cell: unknown) => {
+    if (typeof cell !== "string" || !/^[[{]/.test(cell) || !frame.columns.includes(column)) return cell;
+    try {
+      return JSON.parse(cell);
+    } catch {
+      return cell;
+    }
+  };
+  return JSON.parse(`${frame.writeJSON({ format: "json" })}`, parsed);
+}
+
+/** Whether a column, or what stands at the end of a path into records, says by its name and values which answer was shown first. */
+function isOrder(path: string, values: readonly unknown[]): boolean {
+  const each = [...new Set(values)].filter((value) => value != null),
+    [place] = /\[[01]\]$/.exec(path) ?? [""];
+  // Of our own column `order` metrics know the word.
+  if (path === "order" && each.every((value) => value === "known" || value === "unknown")) return false;
+  const last = plain(stepsOf(place ? path.slice(0, -place.length) : path).at(-1)!);
+  const isUsual = OTHER_NAMES.swapped.includes(last);
+  return isUsual && !/[.[]/.test(path) ||
+    (each.length === 2 || place !== "" && each.length > 2) && (isUsual || ORDER.test(last));
 }

@@ -67,3 +67,15 @@ export function oppositions(
     });
   });
 }
+
+/** Whether every judge surely agrees with people. */
+export function surelyAgree(rows: pl.DataFrame): boolean {
+  const decided = rows.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
+  const agreed = decided.groupBy("judge").agg(
+    pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
+    pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
+    pl.col("item_id").count().cast(pl.Int32).alias("rows"),
+  ).toRecords() as Record<"right" | "items" | "rows", number>[];
+  return agreed.length > 0 && agreed.length === rows.getColumn("judge").nUnique() &&
+    agreed.every(({ right, items, rows }) => wilson(right / rows * items, items, { level: 0.9 }).low > 0.5);
+}

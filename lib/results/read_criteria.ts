@@ -5,8 +5,10 @@ import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
-import { optionNames } from "../progress/require.ts";
+import { optionNames, requireOneOf } from "../progress/require.ts";
+import { oppositions } from "./opposition.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { canonicalChoices, type ChoiceOrder, noShownOrder, sayOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Layouts that `readCriteria` knows. */
@@ -28,6 +30,8 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
   judge?: JudgeName;
   /** The files' layout; found by itself where it is not given. */
   format?: CriteriaFormat;
+  /** Of which order choices speak where a column `swapped` says which rows the judge saw in reverse, as in `readPairs`. */
+  choiceOrder?: ChoiceOrder;
 }
 
 /** The way to `criteria` frames. */
@@ -38,12 +42,23 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     "judge",
     "mode",
     "thinking",
+    "choiceOrder",
   ]),
+  require: ({ choiceOrder }) =>
+    requireOneOf("readCriteria", "choiceOrder", choiceOrder, [undefined, "canonical", "shown"]),
   prepare(table, { options: { mode, thinking } }) {
     const { columns = {} } = table, set = withConstant(withWords(table), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
   rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),
+  finish(frame, joined, { options, native, notes }) {
+    const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
+    if (!native && choiceOrder === "shown") throw noShownOrder("readCriteria", "choiceOrder");
+    const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame) : frame;
+    const warnings = hasOrder ? oppositions(read, joined, []) : [];
+    if (native) sayOrder("readCriteria", frame, options, { notes, warnings, isRead: false });
+    return { frame: read, report: { warnings } };
+  },
 });
 
 /**
@@ -55,7 +70,7 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  * Multi-Crit dataset beside judge outputs (`multi-crit`: files of one folder or list): ids, criteria and verdicts are joined,
  * criteria get their canonical names. A criterion of a judged item without an output is a row without a choice.
  *
- * `human` and `choice` are A, B, tie or null; `choice` is null where the judge's answer is missing or could not be parsed.
+ * `human` and `choice` are A, B, tie or null, of the file's answers also in rows shown in reverse (`swapped`, `choiceOrder`); `choice` is null where the judge's answer is missing or could not be parsed.
  *
  * @throws {ResultsError} naming file, line, column, value and expectation: for a bad value, a missing column, a repeated
  *   key, a criterion of an item with two human labels, an output without a row in the dataset

@@ -1,7 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { optionNames, requireOneOf } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -17,7 +16,7 @@ import { oppositions } from "./opposition.ts";
 import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import { canonicalChoices, type ChoiceOrder, orderReport, unsaidOrder } from "./shown_order.ts";
+import { canonicalChoices, type ChoiceOrder, noShownOrder, orderReport, sayOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -145,9 +144,7 @@ function preparedPairs(
   const isShown = options.choiceOrder === "shown";
   const [order] = (["choiceOrder", "answersOrder"] as const).filter((one) => options[one] === "shown");
   if (!native && order !== undefined) {
-    throw new RangeError(
-      `readPairs: wanted ${order} "canonical" for an official layout, whose reader turns what was shown in reverse, found "shown"`,
-    );
+    throw noShownOrder("readPairs", order);
   }
   if (!native) {
     if (replies) {
@@ -197,22 +194,8 @@ function finishedPairs(
   // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
   if (native) warnings.push(...oppositions(done, joined, warnings));
   // Names of winners are the same in either order.
-  if (native && options.choiceOrder === undefined && !notes.some(({ name }) => name === "named_choice")) {
-    const { rows, text, isOpen } = unsaidOrder(
-      whole,
-      Object.keys(options.values?.choice ?? {}),
-      { areReplies: replies !== undefined, isRead },
-    );
-    if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
-    else if (rows > 0) notes.push({ name: "reversed", rows, text });
-  }
-  if (native && choiceOrder === "shown" && (isRead || !whole.getColumn("swapped").max())) {
-    warnings.push(
-      whole.getColumn("swapped").max()
-        ? 'choiceOrder: "shown" turns choices of rows in which every column of pairs stands, as this library hands them out: it has ' +
-          "turned them once already, unless the rows are of another's making"
-        : 'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
-    );
+  if (native && !notes.some(({ name }) => name === "named_choice")) {
+    sayOrder("readPairs", whole, options, { notes, warnings, isRead, areReplies: replies !== undefined });
   }
   return {
     frame: done,

@@ -9,7 +9,14 @@ import { toldIn, verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { frameOf, optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
+import {
+  frameOf,
+  optionsFor,
+  READ_RESULTS_OPTIONS,
+  READERS,
+  type ReadResultsOptions,
+  requireTaken,
+} from "./readers.ts";
 import { requireNames, requireOptions } from "../progress/require.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
@@ -36,6 +43,7 @@ export function sortFiles(
   // Of a stranger nothing is known: its columns may be meant for any frame.
   const { frames, strangers } = sorted;
   const found = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
+  requireTaken(options, found);
   const known = [...new Set(found.flatMap(namedColumns))], others = found.includes("ratings");
   for (const option of ["columns", "values"] as const) {
     requireNames("read", option, options[option], known, { others });
@@ -115,6 +123,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     if (!name || name === "ratings" && verdicts.includes(toldIn(columns, found).human ?? "human")) {
       throw fitsNone(table, found, columns, verdicts);
     }
+    requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);

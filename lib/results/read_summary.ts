@@ -49,7 +49,9 @@ export function readSummary(
   { emptied, dropped, repeated, replies, isTurned }: Done,
 ): string {
   const said = replies === undefined ? 0 : replies.all - replies.read;
-  const turned = isTurned ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height : 0;
+  const turned = isTurned && frame.columns.includes("swapped")
+    ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height
+    : 0;
   const columns = (counts: Done["dropped"]) => Object.entries(counts).filter(([, rows]) => rows > 0);
   const nothing = columns(emptied).map(([column, rows]) => `${rows} in ${column}`).join(", ");
   const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);

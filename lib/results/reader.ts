@@ -172,7 +172,10 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
           ...joined.warnings,
           ...native ? joined.partly : [],
           ...reading.warnings,
-          ...warningsOf({ name, frame, files, filled: joined.filled, reached, native, named }),
+          ...warningsOf({
+            ...{ name, frame, files, filled: joined.filled, reached, native, named },
+            nested: new Set(tables.flatMap((one) => [...one.nested?.keys() ?? []])),
+          }),
           ...report.warnings ?? [],
         ],
       });

@@ -65,6 +65,17 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
   return [...Object.keys(columns), ...told];
 }
 
+/** Throws for what no reader of these frames knows: it would be passed over. Only a judge's name does no harm to rows without one. */
+export function requireTaken(options: ReadResultsOptions, frames: readonly FrameName[]): void {
+  const takes = (name: FrameName, option: string) => READERS[name].options.includes(option);
+  for (const [option, value] of Object.entries(options)) {
+    const isAny = [...SHAPE_OPTIONS, "judge"].includes(option) || frames.length === 0;
+    if (value === undefined || isAny || frames.some((name) => takes(name, option))) continue;
+    const all = (Object.keys(READERS) as FrameName[]).filter((name) => takes(name, option)).join(", ");
+    throw new RangeError(`read: wanted ${option} for ${all} alone, found ${frames.join(", ")}`);
+  }
+}
+
 /** What a frame's reader is told: what it knows, and of columns and values those of the frame (ratings have evaluators beside them). */
 export function optionsFor(name: FrameName, options: ReadResultsOptions): ReadResultsOptions {
   const ours = namedColumns(name), own = [...SHAPE_OPTIONS, ...READERS[name].options];

@@ -50,6 +50,12 @@ export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 /** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
 const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
 
+/** Columns beside those of a frame that are held to their kind where a file has them. */
+const besideOf = (name: FrameName): [string, ColumnSpec][] => [
+  ["provenance", PROVENANCE],
+  ...name === "criteria" ? [["swapped", FRAMES.pairs.columns.swapped] as [string, ColumnSpec]] : [],
+];
+
 /**
  * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
  * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it. A column
@@ -72,9 +78,10 @@ export function shapeFrame(
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
-  requireNames("read", "values", meanings, [...Object.keys(known), "provenance", ...further]);
+  const checked = [...specs, ...besideOf(name)];
+  requireNames("read", "values", meanings, [...checked.map(([column]) => column), ...further]);
   const values = inTexts(meanings);
-  requireMeant(values, [...specs, ["provenance", PROVENANCE]]);
+  requireMeant(values, checked);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = withThese(
     frame,
@@ -82,7 +89,7 @@ export function shapeFrame(
       recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
     ),
   );
-  for (const [column, spec] of specs) {
+  for (const [column, spec] of checked) {
     // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
     if (line === undefined || !frame.columns.includes(column)) continue;
@@ -94,7 +101,6 @@ export function shapeFrame(
     throw new ResultsError({ file: table.file, line, column, expected });
   }
   // What a default fills in is right by construction: only columns of the file are converted and checked.
-  const checked = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]];
   const open = new Set(unready(frame, checked).map(([column]) => column));
   const given = checked.filter(([column]) =>
     open.has(column) || frame.columns.includes(column) && Object.hasOwn(values, column)

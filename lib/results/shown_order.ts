@@ -3,6 +3,9 @@ import { ownFacts } from "../progress/own_facts.ts";
 import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
+import { surelyAgree } from "./opposition.ts";
+import type { ReadNote } from "./layouts/layout.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
 import { typedIn } from "../progress/require.ts";
 import { inWords as counted, rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
@@ -36,6 +39,13 @@ const FEWEST = 10;
  */
 export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.withColumns(turnedLetters("choice", pl.col("swapped")));
+}
+
+/** What an order as shown is refused with in files of other tools. */
+export function noShownOrder(action: string, option: string): RangeError {
+  return new RangeError(
+    `${action}: wanted ${option} "canonical" for an official layout, whose reader turns what was shown in reverse, found "shown"`,
+  );
 }
 
 /** A column of letters with A and B exchanged in some rows. */
@@ -77,48 +87,61 @@ const PLACES = new RegExp(
   "iu",
 );
 
+/** Whether judges of this library wrote the rows, whose choices it turned itself. */
+function isOurs({ columns }: pl.DataFrame): boolean {
+  const own = columns.includes("criterion") ? ["run", "image", "status"] : ["shown", "status"];
+  return own.every((column) => columns.includes(column));
+}
+
 /**
- * Rows that the judge saw in reverse, where nobody said of which order their choices speak: read as canonical ones. That is left open but
- * where each judge surely agrees with people in these rows, as it hardly would with choices of the other order, or where we wrote them.
+ * Says of rows that the judge saw in reverse what is open: that none was turned, or, where nobody said of which order their choices speak, that they
+ * are read as canonical ones. That is a warning but where each judge surely agrees with people in these rows, as it hardly would with choices
+ * of the other order, or where a reader of this library has read the rows before (`isRead`); nothing is said where we wrote them.
  *
- * @param words how choices are spelt, where the caller says what they mean
- * @param told whether choices are whole replies, and whether a reader of this library has read the rows before
+ * @param options what was asked, among it how choices are spelt, where the caller says what they mean
+ * @throws {RangeError} where choices are whole replies or speak of places, which are those of the order shown
  */
-export function unsaidOrder(
-  pairs: pl.DataFrame,
-  words: readonly string[],
-  { areReplies = false, isRead = false } = {},
-): { rows: number; text: string; isOpen: boolean } {
-  const reversed = pairs.filter(pl.col("swapped")), rows = reversed.height;
-  const place = words.find((word) => PLACES.test(word));
-  if (rows > 0 && (areReplies || place !== undefined)) {
+export function sayOrder(
+  action: string,
+  rows: pl.DataFrame,
+  { choiceOrder, values = {} }: { choiceOrder?: ChoiceOrder; values?: ShapeOptions["values"] },
+  { notes, warnings, isRead, areReplies = false }: {
+    notes: ReadNote[];
+    warnings: string[];
+    isRead: boolean;
+    areReplies?: boolean;
+  },
+): void {
+  const reversed = rows.columns.includes("swapped") ? rows.filter(pl.col("swapped")) : rows.head(0);
+  const { height } = reversed;
+  if (choiceOrder === "shown" && (height === 0 || isRead)) {
+    warnings.push(
+      height > 0
+        ? 'choiceOrder: "shown" turns choices of rows in which every column of pairs stands, as this library hands them out: it has ' +
+          "turned them once already, unless the rows are of another's making"
+        : 'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
+    );
+  }
+  if (choiceOrder !== undefined || height === 0) return;
+  const place = Object.keys(values.choice ?? {}).find((word) => PLACES.test(word));
+  if (areReplies || place !== undefined) {
     throw new RangeError(
-      `readPairs: wanted choiceOrder, since choices ${
+      `${action}: wanted choiceOrder, since choices ${
         areReplies ? "are whole replies" : `say ${JSON.stringify(place)}`
-      } and ${rowsInWords(rows)} were shown in reverse (swapped): "shown" where ` +
+      } and ${rowsInWords(height)} were shown in reverse (swapped): "shown" where ` +
         'A is what the judge saw first, "canonical" where it is the answer A of the file',
     );
   }
+  if (isOurs(rows)) return;
   const read = "shown in reverse (swapped), their choices read as of the file's answers A and B";
-  const text = `${read}; if A is the answer shown first, say choiceOrder: "shown"${
-    typedIn("choice-order", "shown", [])
-  }`;
-  if (rows === 0 || isOurs(pairs)) return { rows: 0, text: "", isOpen: false };
-  if (isRead) return { rows, text: `${read}, as this library hands them out`, isOpen: false };
-  const decided = reversed.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
-  const agreed = decided.groupBy("judge").agg(
-    pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
-    pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
-    pl.col("item_id").count().cast(pl.Int32).alias("rows"),
-  ).toRecords() as Record<"right" | "items" | "rows", number>[];
-  const isCanonical = agreed.length > 0 && agreed.length === reversed.getColumn("judge").nUnique() &&
-    agreed.every(({ right, items, rows }) => wilson(right / rows * items, items, { level: 0.9 }).low > 0.5);
-  return { rows, text, isOpen: !isCanonical };
-}
-
-/** Whether judges of this library wrote the rows, whose choices it turned itself. */
-function isOurs(pairs: pl.DataFrame): boolean {
-  return ["shown", "status"].every((column) => pairs.columns.includes(column));
+  const text = isRead
+    ? `${read}, as this library hands them out`
+    : `${read}; if A is the answer shown first, say choiceOrder: "shown"${
+      typedIn("choice-order", "shown", [])
+    }`;
+  if (isRead || warnings.length > 0 || surelyAgree(reversed)) {
+    notes.push({ name: "reversed", rows: height, text });
+  } else warnings.push(`${rowsInWords(height)} ${text}`);
 }
 
 /** The mean of the shares of A and of B that are found among those that the humans preferred, and its standard error. */

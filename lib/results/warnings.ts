@@ -5,11 +5,11 @@ import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { LITERAL } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
-import { isFunctionOf, isNested, isText } from "./check.ts";
+import { isFunctionOf, isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { alikeIds, alikeNames, namedAlike, OTHER_NAMES, plain, several } from "./other_names.ts";
+import { alikeIds, alikeNames, namedAlike, plain, several } from "./other_names.ts";
 import {
   distinct,
   longRatings,
@@ -20,6 +20,7 @@ import {
 } from "./rating_warnings.ts";
 import { scoresOfTwo, unlabelled } from "./scorer_warnings.ts";
 import { isNone } from "./value_hint.ts";
+import { unreadOrder } from "./item_order.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -30,6 +31,8 @@ interface Read {
   filled: readonly string[];
   /** Columns of objects that paths of the caller lead into. */
   reached: readonly string[];
+  /** The files' columns of lists and objects. */
+  nested: ReadonlySet<string>;
   /** Whether the file is in our own layout: other tools' have no column under a wrong name. */
   native: boolean;
   /** Whether the caller has named the evaluators. */
@@ -39,7 +42,7 @@ interface Read {
 /** What looks wrong in a file and is read as it stands. Each looks at one thing, in files of our own layout alone where that is said, and in one frame. */
 const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => Iterable<string>][] = [
   ["own", "pairs", unlabelled],
-  ["own", "pairs", unreadOrder],
+  ["own", "pairs criteria", unreadOrder],
   ["own", "pairs", unspaced],
   ["own", "pairs", twoPictures],
   ["own", "pairs ratings", unreadImage],
@@ -148,27 +151,8 @@ function* copies({ files }: Read) {
   }
 }
 
-/** Names of columns that may say an order. */
-const ORDER = /(^|_)(order|shown|displayed|positions?|swap\w*|flip\w*|presentation|presented|revers\w*)(_|$)/;
-
 /** How many texts of a column are looked at. */
 const LOOKED_AT = 1000;
-
-/** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
-function* unreadOrder({ frame, filled }: Read) {
-  if (!filled.includes("swapped")) return;
-  const name = frame.columns.find((one) => {
-    if (Object.hasOwn(FRAMES.pairs.columns, one) || isNested(frame.getColumn(one))) return false;
-    const values = distinct(frame.head(LOOKED_AT), one);
-    // Of our own column `order` metrics know the word.
-    if (one === "order" && values.every((value) => value === "known" || value === "unknown")) return false;
-    return OTHER_NAMES.swapped.includes(one.toLowerCase()) || values.length === 2 && ORDER.test(plain(one));
-  });
-  if (name === undefined) return;
-  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: ` +
-    `"${name}" }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the ` +
-    "order of the file";
-}
 
 /** Scripts that are written without blanks between words, and the longest text in them that may be one word. */
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u, ONE_WORD = 8;
