@@ -10,6 +10,7 @@ import { conditionRows, matchConditions, type PairsTestOptions } from "./conditi
 import { takeRows } from "../results/take_rows.ts";
 import { isLengthened } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
@@ -48,7 +49,7 @@ export function biasByThreshold(
   requireBetween(action, "a level", level);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
-    throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
+    throw new WrongValue(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
   const { pairs: own } = pairsClaim(action, arguments, pairs, options, {
     own: ["thresholds", "level"],

@@ -13,6 +13,7 @@ import { conditionRows, matchConditions, type PairsTestOptions } from "./conditi
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
 import { preferredFirst } from "./length_rows.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -72,7 +73,7 @@ export function equalizedBias(
   const action = "equalizedBias";
   const { threshold = EQUAL_LENGTH_WORDS } = requireNamed(action, options);
   if (!(threshold >= 0)) {
-    throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
+    throw new WrongValue(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }
   const { pairs, outcomes, found: of, result } = pairsClaim(action, arguments, given, options, {
     own: ["threshold"],

@@ -14,6 +14,7 @@ import { conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { lookText } from "./hypothesis_display.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Options of `judgesDiffer`. */
 export interface JudgesDifferOptions extends PairsTestOptions {
@@ -83,7 +84,7 @@ function onPairs(
 ): HypothesisResult {
   const action = "judgesDiffer";
   if (first === second) {
-    throw new RangeError(`${action}: wanted two judges, found ${first} twice; ${otherWay(given, first)}`);
+    throw new WrongValue(`${action}: wanted two judges, found ${first} twice; ${otherWay(given, first)}`);
   }
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options);

@@ -10,6 +10,7 @@ import type { PairsTestOptions } from "./conditions.ts";
 import { type ClaimPart, DELTA, type Look } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
@@ -100,13 +101,13 @@ export function mitigationLowersBias(
     );
   }
   if (!(margin > 0 && margin < 1)) {
-    throw new RangeError(
+    throw new WrongValue(
       `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,
     );
   }
   requireOneOf(action, "the bias", kind, Object.keys(BIASES));
   if (first === second) {
-    throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
+    throw new WrongValue(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
   if (names.length > 1 && said.first === undefined && said.second === undefined) {
     throw new RangeError(

@@ -2,6 +2,7 @@ import { told } from "../progress/told.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
 import { requireBetween } from "../progress/require.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 
 /**
  * What the data say of a claim at level alpha (0.05):
@@ -117,5 +118,5 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
 export function requireDelta(action: string, delta: number, unit: string): void {
   if (delta >= 0 && (unit === "number" || delta < 1)) return;
   const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
-  throw new RangeError(`${action}: wanted a δ of 0 or more${most}, found ${told(delta)}`);
+  throw new WrongValue(`${action}: wanted a δ of 0 or more${most}, found ${told(delta)}`);
 }

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";
 import { requireOneOf } from "../progress/require.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 import type { Inference } from "../stats/infer.ts";
 
 /** What an estimate of one's own claims, where it is tested. */
@@ -16,8 +17,28 @@ export interface ClaimSettings {
 /** Throws for settings that claim nothing. */
 export function requireClaim(action: string, { claimIs = "either", delta = 0 }: ClaimSettings): void {
   requireOneOf(action, "a claimIs of", claimIs, ["above", "below", "either"]);
-  if (!(delta >= 0)) throw new RangeError(`${action}: wanted a delta of 0 or more, found ${told(delta)}`);
+  if (!(delta >= 0)) throw new WrongValue(`${action}: wanted a delta of 0 or more, found ${told(delta)}`);
 }
+
+/** Where estimates of a unit lie. */
+export const RANGES = { points: [-1, 1], percent: [0, 1], number: [-Infinity, Infinity] } as const;
+
+/** Throws for a null value where the estimate cannot lie: whatever the rows say, it would be shown. */
+export function requireNull(
+  action: string,
+  of: string,
+  nullValue: number,
+  [from, to]: readonly [number, number],
+  isRatio = false,
+): void {
+  if (nullValue >= from && nullValue <= to && !(isRatio && nullValue === 0)) return;
+  const wanted = isRatio ? "above 0, as a ratio is" : `from ${from} to ${to} (a share: .05 is 5 points)`;
+  throw new WrongValue(`${action}: wanted a nullValue of ${of} ${wanted}, found ${told(nullValue)}`);
+}
+
+/** Why an estimate that lies on one side of 0 whatever the rows say is not tested against 0. */
+export const saidAgainst = (what: string) =>
+  `${what}: say what it is tested against (nullValue: 0.5 of a share; nullValue: 0 of a difference, which might have been on either side)`;
 
 /** What stands behind an estimate of one's own, for a claim to be made of it. */
 export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<ClaimSettings, "delta"> {

@@ -1,4 +1,4 @@
-import { type ClaimSettings, keepBehind, requireClaim } from "./behind.ts";
+import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull, saidAgainst } from "./behind.ts";
 import { undecidedSides } from "./undecided.ts";
 import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
@@ -9,7 +9,7 @@ import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { WrongType } from "../progress/require_no_more.ts";
+import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings extends ClaimSettings {
@@ -114,7 +114,7 @@ export function contrast(
 ): CellContrast {
   requireFrame("contrast", frame);
   if (isPlain(options) && "where" in options) {
-    throw new RangeError(
+    throw new WrongValue(
       "contrast: wanted no where, found one: first and second are the where of each side ({ first: { judge: " +
         '"a", image: true }, second: { judge: "b", image: true } }); rows of both alike: contrast(only(frame, …), …)',
     );
@@ -153,6 +153,19 @@ export function contrast(
     value: (row) => parts[row] === part ? values[row] : NaN,
     range: share ? [0, 1] : NUMBER,
   });
+  const weighed = names.map((name) => weightOf[name]), sum = weighed.reduce((sum, one) => sum + one, 0);
+  const end = (sign: number) => weighed.reduce((sum, one) => sum + sign * Math.max(0, sign * one), 0);
+  requireNull(
+    "contrast",
+    outcome,
+    nullValue,
+    share && parts.some((part) => part >= 0) ? [end(-1), end(1)] : RANGES.number,
+  );
+  // Where weights add up to 0, means that are alike are no difference; of any other sum 0 may lie where nothing can be.
+  const isTrivial = options.nullValue === undefined && Math.abs(sum) > 1e-9 &&
+    [-1, 1].some((side) => values.every((value, row) => parts[row] < 0 || side * value >= 0));
+  const trivial = isTrivial &&
+    saidAgainst(`the weights add up to ${Number(sum.toPrecision(6))} and ${outcome} lies on one side of 0`);
   const of = (estimand: Estimand, level: number) =>
     infer(estimand, frame.height, own.codes, { level, nullValue });
   const terms = names.map(mean), apart = of(terms, level);
@@ -168,7 +181,8 @@ export function contrast(
     gained === null
       ? of(terms, level)
       : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
-  const found = gained === null ? apart : at(level);
+  const told = gained === null ? apart : at(level);
+  const found = isTrivial ? { ...told, pValue: NaN, pOf: () => NaN } : told;
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) =>
     [...parts.keys()].filter((row) => parts[row] === part && !Number.isNaN(values[row]));
@@ -185,11 +199,11 @@ export function contrast(
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
-    warning: silent || [found.warning, caution || many, pools].filter(Boolean).join("; "),
+    warning: silent || [trivial, found.warning, caution || many, pools].filter(Boolean).join("; "),
   };
   const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
   // A sum of shares that takes none away is a level by itself.
-  const isLevel = names.every((name) => weightOf[name] >= 0);
+  const isLevel = weighed.every((weight) => weight >= 0);
   keepBehind(result, {
     ...{
       found,
@@ -206,7 +220,7 @@ export function contrast(
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
-    warning: [found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
+    warning: [trivial, found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
     pair: pair ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(result, (row) => pl.DataFrame([row]));

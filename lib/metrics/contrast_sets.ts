@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
-import { WrongType } from "../progress/require_no_more.ts";
+import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
@@ -34,7 +34,7 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
     !names.includes(name) || !Number.isFinite(weights[name])
   );
   if (bad === undefined && names.length > 0) return;
-  throw new RangeError(
+  throw new WrongValue(
     `contrast: wanted cells and a finite weight for each of them, found ${
       bad === undefined
         ? "no cell"

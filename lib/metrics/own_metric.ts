@@ -8,7 +8,7 @@ import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
 import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { type ClaimSettings, keepBehind, requireClaim } from "./behind.ts";
+import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull, saidAgainst } from "./behind.ts";
 import { WAYS } from "./contrast_sets.ts";
 import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
@@ -143,10 +143,12 @@ export function ownMetric<
     of: (group) => of(inferred(group, own)),
   });
   const isShare = of === undefined && terms[0].range[0] === 0;
-  const shown = unit ?? (isShare ? "percent" : "number");
+  const shown = unit ?? (isShare ? "percent" : "number"), isRatio = scale === "ratio";
+  const nullValue = options.nullValue ?? (isRatio ? 1 : 0);
   if (isShare && unit === undefined && !terms[0].isBinary) {
     sayOnce(`ownMetric: ${names[0]} is read as a share, in percent; of a cost or score say unit: "number"`);
   }
+  requireNull("ownMetric", names.join(", "), nullValue, isRatio ? [0, Infinity] : RANGES[shown], isRatio);
   const found = table({
     n: cell("count", ({ n }) => n),
     ...of && Object.fromEntries(names.flatMap((name, k) => [
@@ -158,7 +160,7 @@ export function ownMetric<
     unit: cell("text", () => shown),
     n_left_out: { type: "count", of: (group) => group.rows.length - inferred(group, own).n },
   });
-  const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
+  const [one] = made;
   computedFrom(meant, found, {
     level,
     effects: {
@@ -174,8 +176,7 @@ export function ownMetric<
     // A share is above 0 whatever the rows say: only a null value that somebody chose can be wrong of it.
     const isTrivial = of === undefined && options.nullValue === undefined && terms[0].isOneSided;
     const trivial = isTrivial &&
-      `${names[0]} lies on one side of 0 in every row, so its mean does too: say what it is tested against ` +
-        "(nullValue: 0.5 of a share; nullValue: 0 of a difference, which might have been on either side)";
+      saidAgainst(`${names[0]} lies on one side of 0 in every row, so its mean does too`);
     keepBehind(found, {
       ...{
         found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found,

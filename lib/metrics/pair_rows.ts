@@ -1,3 +1,4 @@
+import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { combineFactors, factor, frameCodes } from "../results/factor.ts";
@@ -186,12 +187,12 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   if (columns === undefined) return ownClusters(frame);
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
   if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
-    throw new TypeError(`clusters: wanted one column or two, found ${told(columns)}`);
+    throw new WrongType(`clusters: wanted one column or two, found ${told(columns)}`);
   }
   requireAsked("clusters", frame, names);
   if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };
   if (names.length !== 2) {
-    throw new RangeError(`clusters: wanted one column or two, found ${told(columns)}`);
+    throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
   }
   return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
 }

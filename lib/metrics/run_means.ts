@@ -61,9 +61,9 @@ export function meanOfSides(
   return (level) => ({ ...inferRuns(terms, clusters, { level }), n });
 }
 
-/** How far an estimate lies from its null value, in standard deviations over samples. */
+/** How far an estimate lies from its null value, in standard deviations over samples; where nothing varies there is no such distance. */
 export function inDeviations({ estimate, standardError, clusters }: Inference, nullValue = 0) {
-  const value = (estimate - nullValue) / (standardError * Math.sqrt(clusters));
+  const value = standardError > 0 ? (estimate - nullValue) / (standardError * Math.sqrt(clusters)) : NaN;
   return { measure: "difference / SD over samples (d)", value };
 }
 

@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
-import { requireNoMore, WrongValue } from "./require_no_more.ts";
+import { requireNoMore, WrongType, WrongValue } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
@@ -41,12 +41,12 @@ export function requireNamed<T>(
   hint = "; say { name: value }",
 ): T {
   if (!isPlain(value)) {
-    throw new TypeError(`${action}: wanted ${what} by name, found ${told(value)}${hint}`);
+    throw new WrongType(`${action}: wanted ${what} by name, found ${told(value)}${hint}`);
   }
   for (const [name, one] of Object.entries(value)) {
     const kind = one === undefined || what !== "options" ? undefined : KIND_OF.get(name);
     if (kind === undefined || IS_KIND[kind].is(one)) continue;
-    throw new TypeError(`${action}: wanted ${IS_KIND[kind].said} as ${name}, found ${told(one)}`);
+    throw new WrongType(`${action}: wanted ${IS_KIND[kind].said} as ${name}, found ${told(one)}`);
   }
   return value;
 }
@@ -199,17 +199,17 @@ export function requireBetween(action: string, what: string, value: number): voi
   if (typeof value === "number" && value > 0 && value < 1) {
     if (!(what === "a level" && value < 0.5 || what === "an alpha" && value > 0.5)) return;
     const side = what === "a level" ? "of at least" : "of at most";
-    throw new RangeError(
+    throw new WrongValue(
       `${action}: wanted ${what} ${side} 0.5, found ${value}; 95% is level 0.95, alpha 0.05`,
     );
   }
   const share = value > 1 && value < 100 ? ` (${value}% is ${Number((value / 100).toFixed(6))})` : "";
-  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
+  throw new WrongValue(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }
 
 /** Throws, where a number is not right, what was wanted and what was found. */
 function requireRight(isRight: boolean, action: string, wanted: string, value: unknown): void {
-  if (!isRight) throw new RangeError(`${action}: wanted ${wanted}, found ${told(value)}`);
+  if (!isRight) throw new WrongValue(`${action}: wanted ${wanted}, found ${told(value)}`);
 }
 
 /** Throws for a share that is not from 0 to 1. */

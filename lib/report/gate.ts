@@ -1,9 +1,10 @@
+import { RANGES } from "../metrics/behind.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
-import type { Question, Unit } from "./report_types.ts";
+import type { Question } from "./report_types.ts";
 
 export const SIGNS = {
   ">": (value: number, limit: number) => value > limit,
@@ -28,13 +29,6 @@ export interface Gate {
 export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null, shift = 0) =>
   value !== null &&
   SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit);
-
-/** Where estimates of a unit lie. */
-const RANGES: Record<Unit, readonly [number, number]> = {
-  points: [-1, 1],
-  percent: [0, 1],
-  number: [-Infinity, Infinity],
-};
 
 /** What a gate may name. */
 export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
