@@ -3,15 +3,10 @@ export const BIRCH_BENCHMARKS = ["MLLM-as-a-Judge", "VL-RewardBench"] as const;
 
 /** Facts that the informativeness-bias paper states in its text (see `stated-values.csv` for where). */
 export const BIRCH_FACTS = {
-  pairs: { "MLLM-as-a-Judge": 7756, "VL-RewardBench": 1247 },
-  /** Image-instruction pairs of MLLM-as-a-Judge: several pairs of answers belong to one. */
-  images: 4414,
   /** Share of CDS pairs in MLLM-as-a-Judge, in percent. */
   cdsShare: 32,
   /** Largest IB without image less IB with image, in points; the judge is not named. */
   largestImageGap: 18.6,
-  /** Labels compared per benchmark in the reliability study. */
-  labelledItems: 100,
 } as const;
 
 /** Pipelines as the paper's tables call them → as our frames call them. */

@@ -1,11 +1,9 @@
 import { type PublishedCells, publishedCells } from "./published_tables.ts";
 
-/** What the appendix states of the two parts of the benchmark, and what follows from its percentages (denominators). */
+/** What follows of the two parts of the benchmark from the appendix's percentages (denominators). */
 export const MULTI_CRIT_FACTS = {
-  open_ended: { items: 299, conflictItems: 206, conflictPairs: 501, cross: 168, intra: 131 },
-  reasoning: { items: 126, conflictItems: 109, conflictPairs: 281, cross: 76, intra: 50 },
-  /** Quartiles of the responses' lengths in words (Table 5). */
-  words: { q25: 104, q50: 164, q75: 247 },
+  open_ended: { items: 299, conflictItems: 206 },
+  reasoning: { items: 126, conflictItems: 109 },
 } as const;
 
 /** The two parts of the benchmark as the paper's tables call them → as our frames call them. */

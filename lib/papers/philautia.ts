@@ -50,17 +50,12 @@ export const PHILAUTIA_EXAMPLES: readonly CaptionExample[] = held.examples;
 /** Facts that the paper states in text and captions (`stated-values.csv` says where). */
 export const PHILAUTIA_FACTS = {
   images: 4500,
-  scores: 1_296_000,
   /** Entries of Φ̃ beside the diagonal: setting, generator, evaluator, value. */
   entries: [
     ["ref_based", "Qwen2.5-VL-7B", "LLaVA-1.5-13B", -3.25],
     ["ref_free", "LLaVA-NeXT-Vicuna-7B", "LLaVA-1.5-13B", 1.4],
     ["ref_free", "LLaVA-OneVision-7B", "LLaVA-1.5-13B", 1.3],
   ],
-  /** Philautia score of Qwen2.5-VL-7B, reference-based, when LLaVA-1.5-13B does not evaluate. */
-  qwenWithoutLlava: 0.934,
-  /** Mean of Gemma3-4B-IT's column of Φ̃, reference-based. */
-  gemmaColumnMean: -0.0478,
   /** Mean scores that evaluators give to all captions: setting, evaluator, value; Fig. 5 does not name its setting. */
   columnMeans: [
     ["ref_based", "DeepSeek-VL2", 0.819],
@@ -70,14 +65,8 @@ export const PHILAUTIA_FACTS = {
   ],
   /** Fig. 2: mean scores of captions of Gemini-2.5-Pro by evaluator; its setting is not named. */
   geminiCaptions: { "Gemini-2.5-Pro": 0.8, "GPT-4o": 0.69 },
-  /** The smallest, over evaluators, of their most extreme entries, reference-free: Eagle2-9B's, on itself. */
-  smallestExtreme: { evaluator: "Eagle2-9B", value: 1.05 },
-  /** Evaluators whose score of themselves is more than two standard deviations above their column's mean, reference-based. */
-  farFromColumn: ["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"],
   /** Philautia score of Molmo-7B-D with Pomms as a thirteenth evaluator, reference-free. */
   molmoWithPomms: 0.92,
-  /** Positive entries off the diagonal of the Qwen-based submatrix. */
-  qwenFamilyPositive: 9,
 } as const;
 
 /**

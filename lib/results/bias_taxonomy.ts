@@ -1,3 +1,4 @@
+import { ownFacts } from "../progress/own_facts.ts";
 import type { BIAS_TYPES } from "./frames.ts";
 
 /** What a judge is asked to show: notice what is missing, notice what contradicts, or stay where it is. */
@@ -26,24 +27,4 @@ export interface BiasSpec {
  * The nine bias types of MM-JudgeBias in the order of its tables (Lee et al. 2026, section 3.3): three of integrality and
  * two of congruity, measured by BD; four of robustness, measured by BC. `blank_image` is not among them: it is a control.
  */
-export const BIAS_TAXONOMY: readonly BiasSpec[] = [
-  spec("text_dominance", "TextDom.", "integrality", "image"),
-  spec("image_dominance", "ImgDom.", "integrality", "query"),
-  spec("response_dominance", "RespDom.", "integrality", "query", "image"),
-  spec("instruction_misalignment", "InstrMis.", "congruity", "query"),
-  spec("image_misalignment", "ImgMis.", "congruity", "image"),
-  spec("detail_description", "DetailDesc.", "robustness", "query"),
-  spec("unnecessary_image", "UnnecImg.", "robustness", "image"),
-  spec("visual_transformation", "VisualTrans.", "robustness", "image"),
-  spec("texture_insertion", "TextInsert.", "robustness", "image"),
-];
-
-function spec(
-  type: BiasSpec["type"],
-  short: string,
-  dimension: BiasDimension,
-  ...changes: BiasSpec["changes"]
-): BiasSpec {
-  const label = type.split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("-");
-  return { type, label, short, dimension, metric: dimension === "robustness" ? "bc" : "bd", changes };
-}
+export const BIAS_TAXONOMY: readonly BiasSpec[] = ownFacts("biases");

@@ -63,17 +63,8 @@ function isReady(series: pl.Series, spec: ColumnSpec, isOdd: boolean): boolean {
 
 /** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
 export function distinctWords(column: pl.Series): (string | null)[] {
-  // Of few rows the words themselves cost less than a query.
-  if (column.length <= FEW && READY_TYPES.text.test(String(column.dtype))) {
-    return [...new Set(column.toArray() as (string | null)[])];
-  }
   if (column.length > FEW && isConstant(column)) return [column.get(0)];
-  let own = column;
-  if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
-    const numbers = column.cast(pl.UInt32);
-    if (numbers.min() === numbers.max()) own = column.head(1);
-  }
-  return own.unique().cast(pl.Utf8).toArray() as (string | null)[];
+  return column.unique().cast(pl.Utf8).toArray() as (string | null)[];
 }
 
 /**

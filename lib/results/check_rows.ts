@@ -2,11 +2,11 @@ import pl from "nodejs-polars";
 import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
-import { LEAVING_OUT, typedIn } from "../progress/require.ts";
 import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
 import { withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
+import { said } from "./said.ts";
 
 /**
  * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
@@ -30,21 +30,17 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
   const [other] = (alike > 0 ? repeatedKeys(own, telling(key, constant)) : null)?.first ?? [];
   const isAlike = alike === repeated.count, some = isAlike ? "" : `${alike} of them `;
   const at = (row: number) => joined.files.length > 1 ? placed(locateOwn(row)) : placeIn(locateOwn(row));
-  const copies = alike === 0
-    ? ""
-    : `; ${some}alike in every column: if these are copies, leave them out with ${LEAVING_OUT}${
-      other ? `; ${at(other.row)} differs from ${at(other.earlier)}` : ""
-    }`;
+  const differs = other ? `; ${at(other.row)} differs from ${at(other.earlier)}` : "";
+  const copies = alike === 0 ? "" : said("copies_of_rows", { some, other: differs });
   // Of copies left out what did not change would be gone.
   const ways = isAlike || name === "labels" || locate(first.row).file === locate(first.earlier).file
     ? ""
-    : "; files of two ways of judging are compared by reportChange(before, after)";
+    : said("two_ways");
+  const apart = tellApart(name, frame, first, filled);
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
-    expected: `one row per ${key.join(", ")} (the same is in ${same})${
-      tellApart(name, frame, first, filled)
-    }${copies}${ways}`,
+    expected: said("one_row", { key: key.join(", "), same, apart, copies, ways }),
     count: repeated.count,
     examples,
   });
@@ -74,7 +70,7 @@ function tellApart(
   const models = MODELS.filter((column) => frame.columns.includes(column));
   const [[a, b], before] = [row, earlier].map((one) => models.map((column) => valueAt(frame, column, one)));
   if (a !== b && a === before[1] && b === before[0]) {
-    return `, with its two models the other way round: ${AS_SHOWN}`;
+    return said("turned_models_apart");
   }
   const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
   const own = frame.columns.filter((column) =>
@@ -83,20 +79,13 @@ function tellApart(
   );
   // Hardly a file has a condition: without a column that could be one it is not missed.
   if (own.length === 0 && lacks.every((column) => column === "condition") || lacks.length === 0) return "";
-  const one = own.slice(0, 5).join(" or "), told = `columns: { …: "${own[0]}" }`;
-  return `; the file has no column ${lacks.join(", ")} that would tell them apart` +
-    (own.length > 0 ? `; where ${one} is one of these, say which (${told})` : "");
+  const which = own.length === 0
+    ? ""
+    : said("own_of_key", { one: own.slice(0, 5).join(" or "), first: own[0] });
+  return said("lacks_of_key", { lacks: lacks.join(", "), own: which });
 }
 
 const MODELS = ["model_a", "model_b"];
-
-/** What to say where each row lists the models, and names the winner, in the order that the judge saw. */
-const AS_SHOWN = `if A is the answer shown first in each row, say choiceOrder: "shown"${
-  typedIn("choice-order", "shown", [])
-}`;
-
-/** What to do where labels and lengths change with the order shown. */
-const TURN = "if these too speak of the order shown, turn those of swapped rows first";
 
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
@@ -104,11 +93,9 @@ interface Agreement {
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
-  expected(
-    of: (column: string) => unknown,
-    other: string,
-    earlier: ReturnType<Locate>,
-  ): string;
+  /** The name of the sentence that says so, and what it says of its own. */
+  expected: string;
+  more?(of: (column: string) => unknown): Record<string, string>;
 }
 
 /**
@@ -119,24 +106,19 @@ export const ONE_HUMAN: Agreement = {
   column: "human",
   key: ["benchmark", "item_id", "annotator"],
   except: ["variant", "verbose"],
-  expected: (of, other) =>
-    `one human label per item, but item ${
-      of("item_id")
-    } has also ${other} (where several people judged, a column annotator says who${
-      of("swapped") ? `; ${TURN}` : ""
-    })`,
+  expected: "one_human",
+  more: (of) => ({ turned: of("swapped") ? `; ${said("turn")}` : "" }),
 };
 
 /** What else belongs to the item: which of its two answers says more, and whose are two lengths or texts; `alike` and `apart` tell rows that can contradict. */
 export const oneAnswer = (column: "more_informative" | "words_a" | "answer_a"): Agreement => ({
   column,
   key: ["benchmark", "item_id", "annotator", "condition", "variant", "pair", "alike", "apart"],
-  expected: (of, other, earlier) =>
-    `A to be one answer in all rows of an item, but item ${of("item_id")} has also ${other} in ${
-      placed(earlier)
-    } (${column === "answer_a" ? AS_SHOWN : "where several people judged, a column annotator says who"}${
-      of("swapped") ? "" : "; a column swapped, which rows were shown in reverse"
-    }; ${TURN})`,
+  expected: "one_answer",
+  more: (of) => ({
+    why: said(column === "answer_a" ? "as_shown" : "who_judged"),
+    order: of("swapped") ? "" : "; a column swapped, which rows were shown in reverse",
+  }),
 });
 
 /** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
@@ -144,33 +126,23 @@ export const ONE_ORDER: Agreement = {
   column: "model_a",
   key: ["benchmark", "item_id", "pair"],
   except: ["variant", "verbose"],
-  expected: (of, other, earlier) =>
-    `the two models of an item in one order, for A shall be one answer throughout, but item ${
-      of("item_id")
-    } has ${other} in ${
-      placed(earlier)
-    }; ${AS_SHOWN} (or every verdict as a model's name: then rows are turned here)`,
+  expected: "one_order",
 };
 
 /** The human's preference on a criterion belongs to the item, not to the judge. */
 export const ONE_HUMAN_OF_CRITERION: Agreement = {
   column: "human",
   key: ["split", "item_id", "criterion"],
-  expected: (of, other) =>
-    `one human label per item and criterion, but ${of("criterion")} of item ${
-      of("item_id")
-    } has also ${other}`,
+  expected: "one_human_of_criterion",
+  more: (of) => ({ criterion: `${of("criterion")}` }),
 };
 
 /** People vote on one verdict of a judge, and two are two runs. */
 export const ONE_CHOICE: Agreement = {
   column: "choice",
   key: FRAMES.pairs.key.filter((column) => column !== "annotator"),
-  expected: (of, other, earlier) =>
-    `one verdict per call, whoever votes on it (annotator), but the same call, item ${of("item_id")} of ${
-      of("judge")
-    }, has ${other} in ${placed(earlier)}` +
-    "; if the judge was asked again, say so in a column run (1, 2, …)",
+  expected: "one_choice",
+  more: (of) => ({ judge: `${of("judge")}` }),
 };
 
 /**
@@ -180,7 +152,7 @@ export const ONE_CHOICE: Agreement = {
  */
 export function requireAgreement(
   frame: pl.DataFrame,
-  { column, key, except, expected }: Agreement,
+  { column, key, except, expected, more }: Agreement,
   locate: Locate,
   constant: readonly string[] = [],
 ): void {
@@ -199,8 +171,8 @@ export function requireAgreement(
     if (earlier < 0) first[codes[row]] = row;
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
-      const other = shown(valueAt(frame, column, earlier));
-      const wanted = expected(of, other, locate(earlier));
+      const found = { item: of("item_id"), other: shown(valueAt(frame, column, earlier)), ...more?.(of) };
+      const wanted = said(expected, { ...found, place: placed(locate(earlier)) });
       throw new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }

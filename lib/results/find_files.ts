@@ -2,6 +2,7 @@ import { hasMethod, isPlain, told } from "../progress/told.ts";
 import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
 const TABLE_KINDS: Record<string, TableKind> = {
@@ -72,24 +73,15 @@ function studyIn(path: string): string | null {
     journals = `${own}/journals`;
   const study = existing(own) === "folder" && existing(journals) === "folder" &&
     fs.readdirSync(journals).find((name) => /\.sqlite$/.test(name));
-  return study
-    ? `a file, folder or glob with results, found only judges' replies (${journals}/${study}): writeResults(${
-      JSON.stringify(own)
-    }) ` +
-      "of judgebias/judge makes results of them, and so does the end of its run: start it again"
-    : null;
+  return study ? said("study_without_results", { journals, study, own: JSON.stringify(own) }) : null;
 }
 
 /** How what is no path becomes what readers take. */
 function wayToSource(given: unknown): string {
-  if (typeof given === "string" && given !== "") return "; a file's text becomes a frame by pl.readCSV(text)";
-  if (given instanceof URL) return "; a file's path is a text, an address is downloaded first";
-  if (hasMethod(given, "toRecords")) {
-    return '; frames are put together first: pl.concat([one, other], { how: "diagonal" })';
-  }
-  return isPlain(given) && Array.isArray(Object.values(given)[0])
-    ? "; columns become a frame by pl.DataFrame({ … })"
-    : "";
+  if (typeof given === "string" && given !== "") return said("text_is_no_path");
+  if (given instanceof URL) return said("address_is_no_path");
+  if (hasMethod(given, "toRecords")) return said("frames_apart");
+  return isPlain(given) && Array.isArray(Object.values(given)[0]) ? said("columns_are_no_frame") : "";
 }
 
 function filesLike(pattern: string): string[] {

@@ -4,6 +4,7 @@ import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 import { FRAMES } from "./frames.ts";
+import { said } from "./said.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */
 export function isFrame(given: unknown): given is pl.DataFrame {
@@ -52,10 +53,7 @@ export function requireFrame(action: string, given: unknown): asserts given is p
   if (isFrame(given)) {
     const taken = columnNames(given).find((name) => MEMBERS.has(name));
     if (taken === undefined) return;
-    throw new TypeError(
-      `${action}: wanted columns that are called otherwise than what a frame has itself, found ${taken}; hand the ` +
-        `frame to its reader (readPairs(frame) calls it ${freeName(taken)})`,
-    );
+    throw new TypeError(said("taken_names", { action, taken, free: freeName(taken) }));
   }
   throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given, action)}`);
 }
@@ -63,7 +61,7 @@ export function requireFrame(action: string, given: unknown): asserts given is p
 /** How what stands in a frame's place becomes one. */
 function wayToFrame(given: unknown, action: string): string {
   if (/^(fitPomms|pommsReport)/.test(action) && given === undefined) {
-    return "; ratings are split first: splitRatings(ratings) gives train, validation and test";
+    return said("ratings_split_first");
   }
   const reader = /^rating|Pomms|pomms/.test(action) ? "readRatings" : "readPairs";
   const file = `; a file is read first: ${reader}(path), readResults(path)`;
@@ -110,11 +108,8 @@ export function columnList(by: By, own: readonly string[] = []): readonly string
   }
   const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
   if (found !== undefined) {
-    throw new RangeError(
-      `by: wanted columns that are called otherwise than those of the result (${
-        (own.includes(found) ? own : TAKEN).join(", ")
-      }), found ${found}; rename it: frame.rename({ ${found}: "${found}_" })`,
-    );
+    const names = (own.includes(found) ? own : TAKEN).join(", ");
+    throw new RangeError(said("names_of_result", { taken: names, found }));
   }
   return list;
 }
@@ -136,11 +131,10 @@ export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): re
 export function requireOneCondition(action: string, frame: pl.DataFrame, way = ""): void {
   const found = conditionsOf(frame);
   if (found.length < 2) return;
+  const names = found.map((one) => one ?? "none").join(", "), none = " or only(frame, { condition: null })";
+  const one = JSON.stringify(found.find((one) => one !== null));
   throw new RangeError(
-    `${action}: wanted rows of one condition, found ${found.map((one) => one ?? "none").join(", ")}; take ` +
-      `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })${
-        found.includes(null) ? " or only(frame, { condition: null })" : ""
-      }${way}`,
+    said("one_condition", { action, found: names, one, none: found.includes(null) ? none : "", way }),
   );
 }
 

@@ -9,6 +9,7 @@ import { distinct } from "./rating_warnings.ts";
 import { toldColumns } from "../progress/require.ts";
 import { FRAMES } from "./frames.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { grouped } from "../stats/grouped.ts";
 import { frameCodes } from "./factor.ts";
 
@@ -141,14 +142,9 @@ export function inBothOrders(
 ): ResultsError {
   const other = codes.findIndex((code, one) => code === codes[row] && !isOther[one]);
   const column = valueAt(frame, "model_a", row) === null ? "answer_a" : "model_a";
-  return new ResultsError({
-    ...locate(row),
-    column,
-    value: valueAt(frame, column, row),
-    expected: `one order of an item's two answers in ${where}, but item ${
-      valueAt(frame, "item_id", row)
-    } stands the other way round in ${placed(locate(other))}: ${todo}`,
-  });
+  const item = valueAt(frame, "item_id", row), place = placed(locate(other));
+  const expected = said("in_both_orders", { where, item, place, todo });
+  return new ResultsError({ ...locate(row), column, value: valueAt(frame, column, row), expected });
 }
 
 /** How many rows are looked at for that. */
@@ -172,10 +168,7 @@ export function* unreadOrder({ frame, filled, nested }: {
   const found = flat.find((one) => isOrder(one, distinct(frame.head(LOOKED_AT), one))) ??
     inner.flatMap((one) => partsOf(records, one)).find((path) => isOrder(path, valuesAt(records, path)));
   const name = found && ownName(found);
-  if (name === undefined) return;
-  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (${
-    toldColumns([["swapped", name]])
-  }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`;
+  if (name) yield said("unread_order", { name, way: toldColumns([["swapped", name]]) });
 }
 
 /** Rows of lists and objects, which may stand there as their JSON beside other texts. */

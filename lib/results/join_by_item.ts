@@ -11,6 +11,7 @@ import { type ReadReport, readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { inTexts, type ShapeOptions } from "./shape_frame.ts";
 import { ownTables } from "./source.ts";
 
@@ -40,20 +41,14 @@ export function joinLabels(
   const { frame, hits, on, unused } = joinByItem(pairs, labels, told);
   const bare = pairs.join(labels, { on, how: "anti" });
   if (hits.height === 0 && pairs.height > 0) {
-    const expected = `labels for the items of the results, found none that fits by ${on.join(" and ")} (${
-      firstOf(labels)
-    } here, ${firstOf(pairs)} there)`;
-    throw new ResultsError({ file, expected });
+    const found = { on: on.join(" and "), here: firstOf(labels), there: firstOf(pairs) };
+    throw new ResultsError({ file, expected: said("no_label_fits", found) });
   }
-  const says = bare.height > 0 && unused.height > 0
-    ? [
-      `${inWords(unused.height, "label")} of ${file} (the first of ${firstOf(unused)}) fit no row, while ${
-        rowsInWords(bare.height)
-      } (the first of ${
-        firstOf(bare)
-      }) have none: are these the same items, spelt otherwise (zeros in front, say)?`,
-    ]
-    : [];
+  const says: string[] = [];
+  if (bare.height > 0 && unused.height > 0) {
+    const found = { labels: inWords(unused.height, "label"), rows: rowsInWords(bare.height) };
+    says.push(said("labels_left", { file, ...found, first: firstOf(unused), bare: firstOf(bare) }));
+  }
   return { pairs: frame, counts: { joined: hits.height, missing: bare.height }, says };
 }
 
@@ -100,14 +95,12 @@ export function correctHuman(
   const { frame, hits, theirs, unused } = joinByItem(pairs, corrections, told);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
   const none = hits.getColumn("human").nullCount();
-  const says = [
-    ...unused.height === 0
-      ? []
-      : [`${inWords(unused.height, "correction")} of ${file} (the first of ${firstOf(unused)}) met no row`],
-    ...empty === 0
-      ? []
-      : [`no label (missing) in ${rowsInWords(empty)} of ${file}: nothing is corrected by it`],
-  ];
+  const says: string[] = [];
+  if (unused.height > 0) {
+    const corrections = inWords(unused.height, "correction");
+    says.push(said("corrections_left", { corrections, file, first: firstOf(unused) }));
+  }
+  if (empty > 0) says.push(said("corrections_empty", { rows: rowsInWords(empty), file }));
   return {
     pairs: frame,
     counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: unused.height },
@@ -206,11 +199,6 @@ function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: st
   const item = valueAt(several, "item_id", 0), more = several.getColumn("item_id").nUnique() - 1;
   const benchmarks = several.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray();
   const others = more > 0 ? ` (and ${more} more items are in several)` : "";
-  const expected =
-    `the column benchmark, since item ${item} is in ${
-      benchmarks.join(" and ")
-    }${others}; if these are the same ` +
-    `items, put the files into one folder and read that, or read them without ${what}, give all one name, and read again: ` +
-    `readPairs(pairs.withColumns(pl.lit("NAME").alias("benchmark")), { ${what}: … })`;
-  throw new ResultsError({ file, expected });
+  const found = { item, benchmarks: benchmarks.join(" and "), others, what };
+  throw new ResultsError({ file, expected: said("several_benchmarks", found) });
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import pl, { type DataType } from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
@@ -99,24 +100,20 @@ export function joinTables(
  * A column of one type in all files, as all of the schema's are, keeps it.
  */
 function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
-  const types = new Map<string, { seen: Set<string>; filled: Map<string, DataType> }>();
-  for (const frame of frames) {
-    frame.dtypes.forEach((type, i) => {
-      const column = frame.columns[i], known = types.get(column) ?? { seen: new Set(), filled: new Map() };
-      types.set(column, known);
-      known.seen.add(String(type));
-      if (known.filled.has(String(type))) return;
-      if (frame.getColumn(column).nullCount() < frame.height) known.filled.set(String(type), type);
-    });
-  }
-  const common = [...types].filter(([, { seen }]) => seen.size > 1)
-    .map(([column, { filled }]) => {
-      const areNumbers = [...filled.keys()].every((name) => /Int|Float/.test(name));
-      return [
-        column,
-        filled.size === 1 ? [...filled.values()][0] : areNumbers ? pl.Float64 : pl.Utf8,
-      ] as const;
-    });
+  const all = frames.flatMap((frame) =>
+    frame.columns.map((column, i) => ({ column, frame, type: frame.dtypes[i] as DataType }))
+  );
+  const common = [...grouped(all, ({ column }) => column)].flatMap(([column, own]) => {
+    const types = new Map(own.map(({ type }) => [String(type), type]));
+    if (types.size < 2) return [];
+    const filled = [...types].filter(([name]) =>
+      own.some(({ frame, type }) =>
+        String(type) === name && frame.getColumn(column).nullCount() < frame.height
+      )
+    );
+    const areNumbers = filled.every(([name]) => /Int|Float/.test(name));
+    return [[column, filled.length === 1 ? filled[0][1] : areNumbers ? pl.Float64 : pl.Utf8] as const];
+  });
   if (common.length === 0) return frames;
   return frames.map((frame) =>
     frame.withColumns(

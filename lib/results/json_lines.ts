@@ -5,6 +5,7 @@ import { withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { scanJsonLines, startsWithRecord, textLines } from "./scan_json_lines.ts";
 
 /** One line of a JSONL file. */
@@ -147,6 +148,38 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
     return pl.Series(name, text, pl.Utf8);
   });
   return { frame: withFreeNames(pl.DataFrame(series.filter((_, i) => !left.has(names[i])))), left };
+}
+
+/** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
+const ENVELOPE = 5;
+
+/** Names of lists that hold the rows however few they are, in an object with little else. */
+const ENVELOPES = /^(results|data|rows|records|items|samples|examples|judgments|verdicts)$/i, LITTLE = 4;
+
+/** Throws for one object around the records, or one that holds a table turned round: it would be one row, with all of them in a cell. */
+export function requireNoEnvelope(path: string, record: Record<string, unknown>): void {
+  const fields = Object.entries(record);
+  // pandas' to_json() writes columns (or rows) by their number, or lists of names, numbers and cells.
+  const shapes = fields.map(([, value]) =>
+    Array.isArray(value) && !value.some(isObject)
+      ? `[${value.length}]`
+      : isObject(value)
+      ? Object.keys(value).join("\n")
+      : null
+  );
+  const isSplit = Array.isArray(record.columns) && Array.isArray(record.data);
+  if (isSplit || fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0])) {
+    throw new ResultsError({ file: path, expected: said("whole_table") });
+  }
+  const lists = fields.filter(([name, value]) =>
+    Array.isArray(value) && value.length > 0 && value.every(isObject) &&
+    (value.length >= ENVELOPE || ENVELOPES.test(name) && fields.length <= LITTLE)
+  );
+  if (lists.length !== 1) return;
+  const [[name, list]] = lists as [string, unknown[]][];
+  const field = /^\w+$/.test(name) ? `.${name}` : `.[${JSON.stringify(name)}]`;
+  const found = { records: list.length, field, path: field.replace(".[", "[") };
+  throw new ResultsError({ file: path, column: name, expected: said("envelope", found) });
 }
 
 /** How deep records are looked into. */

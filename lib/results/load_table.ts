@@ -5,12 +5,12 @@ import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
-import { parseJsonLines, readJsonLines } from "./json_lines.ts";
-import { OWN_WORKBOOK, requireNoEnvelope } from "./no_table.ts";
+import { parseJsonLines, readJsonLines, requireNoEnvelope } from "./json_lines.ts";
 import { CHUNK, READ_LIMITS, readBytes, type ReadLimits, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { watched, withoutGuards } from "./spreadsheet_text.ts";
-import { csvDelimiter, csvLines, hasLoneReturns, scanCsv } from "./scan_csv.ts";
+import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
 /** Column that numbers a file's rows from 0 while they are read. */
@@ -18,10 +18,6 @@ export const ROW = "__row";
 
 /** Column that numbers the files of a frame meanwhile. */
 export const FILE = "__file";
-
-/** What is said of headings that stand in two lines. */
-export const TWO_LINES =
-  'where headings stand in two lines make one of them, in pandas df.columns = ["_".join(map(str, one)) for one in df.columns]';
 
 /** A file's rows as they stand there, and the way back to its lines. */
 export interface RawTable {
@@ -62,8 +58,10 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   if (kind === "parquet") return loadParquet(file, all);
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   if (kind === "eval" || kind === "xlsx") {
-    const expected = kind === "xlsx" ? OWN_WORKBOOK : `a table (.${kind} is read only as Inspect writes it)`;
-    throw new ResultsError({ file: path, expected });
+    throw new ResultsError({
+      file: path,
+      expected: said(kind === "xlsx" ? "own_workbook" : "no_eval_table"),
+    });
   }
   const bytes = readBytes(file, all);
   const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
@@ -134,9 +132,7 @@ function requireWidth(file: string, width: number, { columns }: Pick<ReadLimits,
 /** What numbers rows and files would replace columns of these names. */
 function requireOtherNames(file: string, { columns }: pl.DataFrame): void {
   const column = [ROW, FILE].find((name) => columns.includes(name));
-  const expected =
-    `columns of other names than ${ROW} and ${FILE}, which number rows and files while they are read; rename it`;
-  if (column !== undefined) throw new ResultsError({ file, column, expected });
+  if (column !== undefined) throw new ResultsError({ file, column, expected: said("other_names") });
 }
 
 function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
@@ -167,14 +163,9 @@ function loadCsv(
   const chunks = () => held ? [held] : textChunks(file, limits);
   const found = watched(chunks()), { header } = found;
   const mark = /^"?sep=(.)"?\r?\n/.exec(header.toString("utf8", 0, 16))?.[0].trim();
-  if (mark !== undefined) {
-    fail(`names of columns, found ${mark}, which only Excel knows: remove this line`, { line: 1 });
-  }
-  if (hasLoneReturns(header)) {
-    const found = 'found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"';
-    fail(`lines that end with a line feed, ${found}`, { line: 1 });
-  }
-  const sep = csvDelimiter(header);
+  if (mark !== undefined) fail(said("only_excel", { mark }), { line: 1 });
+  const { mark: sep, hasLoneReturns } = firstLine(header);
+  if (hasLoneReturns) fail(said("lone_returns"), { line: 1 });
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
@@ -187,24 +178,15 @@ function loadCsv(
   // Rows written meanwhile would be in no check.
   const after = statSync(path);
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-    fail("a file that stays as it is, found one that was written while it was read: read it again");
+    fail(said("written_meanwhile"));
   }
   if (raw === null) return fail(fault!.expected, fault!);
   const parsed = found.isMarked ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));
-  if (repeated === "") {
-    fail(
-      "a name for every column, found several without one: of two lines of headings, or a title above them, keep the names",
-      {
-        line: 1,
-      },
-    );
-  }
-  if (repeated !== undefined) {
-    fail(`columns with different names, found this one twice; ${TWO_LINES}`, { line: 1, column: repeated });
-  }
+  if (repeated === "") fail(said("unnamed_columns"), { line: 1 });
+  if (repeated !== undefined) fail(said("columns_twice"), { line: 1, column: repeated });
   const whole = numbered(path, parsed, limits);
   const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
   return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };

@@ -14,9 +14,9 @@ import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { OWN_WORKBOOK } from "./no_table.ts";
 import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { inColumns, scoresOf, type TwoScores, withScorers } from "./two_scores.ts";
 import { meantValues } from "./value_hint.ts";
 
@@ -81,33 +81,24 @@ function waysOf(open: readonly string[], found: readonly string[], verdicts: rea
     return pair ? [[one, pair]] : [];
   });
   const scores = twoScores(withScorers(found, verdicts)), reply = found.find((one) => REPLY.test(one));
+  const columns = scorers.length > 0
+    ? `${inColumns(new Map(scorers))} scored both answers`
+    : `${judges.join(", ")} hold the choices of one judge each`;
+  const typed = typedIn("judges", judges.join(","), judges);
   const ways: [isMeant: boolean, way: string][] = [
-    [
-      isOpen("judge"),
-      'the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
-      "--judge-name NAME or --judge-from-file",
-    ],
+    [isOpen("judge"), said("judge_told")],
     [
       isOpen("judge") && isOpen("choice") && (judges.length > 1 || judges.length > 0 && scorers.length > 0),
-      `if ${
-        scorers.length > 0
-          ? `${inColumns(new Map(scorers))} scored both answers`
-          : `${judges.join(", ")} hold the choices of one judge each`
-      }, say judges: ${JSON.stringify(judges)}${typedIn("judges", judges.join(","), judges)}`,
+      said("judges_beside", { columns, judges: JSON.stringify(judges), typed }),
     ],
     [
       isOpen("choice") && judges.length === 0 && verdicts.length > 1,
-      `where ${
-        verdicts.join(", ")
-      } are one judge's in either order of the answers, or in several runs, write a row for ` +
-      "each, with a column swapped (false, true) or run (1, 2, …)",
+      said("orders_beside", { verdicts: verdicts.join(", ") }),
     ],
-    [isOpen("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
+    [isOpen("choice") && scores.length > 0, said("two_scores_told", { way: toldColumns(scores) })],
     [
       isOpen("choice") && reply !== undefined,
-      `if ${reply} holds whole replies: ${
-        toldColumns([["choice", reply ?? ""]])
-      }, and replies: true, on the command line --replies`,
+      said("replies_told", { reply, way: toldColumns([["choice", reply ?? ""]]) }),
     ],
   ];
   return ways.flatMap(([isMeant, way]) => isMeant ? [`; ${way}`] : []);
@@ -152,7 +143,7 @@ export function fitsNone(
   verdicts: readonly string[] = [],
 ): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
-    return new ResultsError({ file: table.file, expected: OWN_WORKBOOK });
+    return new ResultsError({ file: table.file, expected: said("own_workbook") });
   }
   const names = namesIn(table, found), mapped = toldIn(told, names);
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))

@@ -7,7 +7,8 @@ import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { ResultsError } from "./results_error.ts";
-import { type ChoiceOrder, SAY_SHOWN, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
+import { said } from "./said.ts";
+import { type ChoiceOrder, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
@@ -53,9 +54,9 @@ export function inModelOrder(
     ...shownUnits(evidence(byModel, [...unit, "pair"]), units, swapped, { least: FEWEST }),
     ...shownUnits(evidence(listed(frame, "words"), own), units, swapped),
   ];
-  const said = [...telling].map((unit) => [unit, true] as const);
+  const all = [...telling].map((unit) => [unit, true] as const);
   const asShown = new Map(
-    isSaid ? said : !isOne ? [] : [...said.every(([unit]) => byItem.has(unit)) ? [] : others(), ...byItem],
+    isSaid ? all : !isOne ? [] : [...all.every(([unit]) => byItem.has(unit)) ? [] : others(), ...byItem],
   );
   const isAsShown = swapped.map((is, row) => is && asShown.get(units[row]) === true);
   const reversed = swapped.map((is, row) => is && !isAsShown[row]);
@@ -69,7 +70,7 @@ export function inModelOrder(
   if (open >= 0) {
     throw inBothOrders(joined, { codes, isOther }, open, {
       where: "rows shown in reverse (swapped)",
-      todo: `one of the two lists answers as shown: read that one apart and ${SAY_SHOWN}`,
+      todo: said("lists_as_shown"),
     });
   }
   if (isShown) {
@@ -120,15 +121,10 @@ export function inModelOrder(
     );
   const verdicts = ["choice"].filter(isNamed).concat(ofRow).map((name) => turnedLetters(name, turned));
   const how = isSaid ? "answersOrder" : "as its first row lists it, or as its other swapped rows";
-  const labelled = areApart && ofItem.length > 0
-    ? `; letters of ${ofItem.join(" and ")} are read as the item's`
-    : "";
-  notes.push({
-    name: "turned_models",
-    rows: isTurned.filter(Boolean).length,
-    text: `their two answers stand the other way round than their item has them (${how}), ` +
-      `read as that pair shown in reverse (swapped)${labelled}`,
-  });
+  const isItems = areApart && ofItem.length > 0,
+    read = `; letters of ${ofItem.join(" and ")} are read as the item's`;
+  const text = said("turned_models", { how, labelled: isItems ? read : "" });
+  notes.push({ name: "turned_models", rows: isTurned.filter(Boolean).length, text });
   const rest = (names: readonly string[]) => names.filter((name) => name !== "swapped");
   return {
     ...joined,

@@ -6,6 +6,7 @@ import { valueAt } from "./frame.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
 import { type RawTable, ROW } from "./load_table.ts";
+import { said } from "./said.ts";
 import { scorerOf } from "./two_scores.ts";
 
 /**
@@ -25,7 +26,7 @@ export function namedTables(
   const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);
   const lacking: { file: string; lacks: string }[] = [];
   const all = told.length === 0 ? [...tables] : tables.map((table) => {
-    const said: string[] = [], own = new Map<string, string>(), without = new Map<string, string>();
+    const says: string[] = [], own = new Map<string, string>(), without = new Map<string, string>();
     const named = told.flatMap(([ours, given]) => {
       // A list or an object is no value: a path into it goes before.
       const names = [given].flat(), there = names.filter((one) => has(table, one));
@@ -49,14 +50,13 @@ export function namedTables(
       // Two columns of people's scores are no two names of one.
       const scorer = ours === "human" ? scorerOf(found) : undefined;
       if (scorer !== undefined) return [[ours, scorer]];
-      said.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
+      says.push(...found.slice(1).flatMap((other) => differing(table, ours, found[0], other)));
       return others ? [] : [[ours, found[0] ?? names[0]]];
     });
     const columns = Object.fromEntries(named), file = basename(table.file);
     if (own.size > 0) {
-      said.push(
-        `${file} has no ${[...own.values()].join(", ")}: its own ${[...own.keys()].join(", ")} is read`,
-      );
+      const lacks = [...own.values()].join(", ");
+      says.push(said("own_read", { file, lacks, own: [...own.keys()].join(", ") }));
     }
     // Whoever says which answer won needs no scores of the two.
     if (has(table, columns.choice ?? "choice")) {
@@ -64,15 +64,15 @@ export function namedTables(
       for (const one of scores) if (without.delete(one) || isNone) delete columns[one];
     }
     if (without.size > 0) lacking.push({ file, lacks: [...without.values()].join(", ") });
-    return { ...table, columns, said };
+    return { ...table, columns, said: says };
   });
-  const said = [...grouped(lacking, ({ lacks }) => lacks)].map(([lacks, files]) =>
-    `${files.map(({ file }) => file).join(", ")} ${files.length > 1 ? "have" : "has"} no ${lacks} of ${
-      files.length > 1 ? "their" : "its"
-    } own`
-  );
+  const others = [...grouped(lacking, ({ lacks }) => lacks)].map(([lacks, own]) => {
+    const files = own.map(({ file }) => file).join(", "),
+      [have, their] = own.length > 1 ? ["have", "their"] : ["has", "its"];
+    return said("lacking", { files, have, lacks, their });
+  });
   return all.map((table, i) =>
-    i < all.length - 1 ? table : { ...table, said: [...table.said ?? [], ...said] }
+    i < all.length - 1 ? table : { ...table, said: [...table.said ?? [], ...others] }
   );
 }
 
@@ -83,11 +83,9 @@ function differing({ file, frame, linesOf }: RawTable, ours: string, first: stri
   if (rows.length === 0) return [];
   const line = linesOf([valueAt(frame, ROW, rows[0]) as number])[0],
     at = line === null ? "" : `line ${line}: `;
-  return [
-    `${file} has ${first} and ${other} for ${ours}: ${first} is read, though they differ in ${rows.length} of ${
-      rowsInWords(one.length)
-    } (${at}${JSON.stringify(one[rows[0]])} and ${JSON.stringify(two[rows[0]])})`,
-  ];
+  const [here, there] = [one, two].map((values) => JSON.stringify(values[rows[0]]));
+  const found = { file, first, other, ours, some: rows.length, rows: rowsInWords(one.length) };
+  return [said("differing", { ...found, at, one: here, two: there })];
 }
 
 /** What a file has, and what of it may be each of our columns; what stays open has no name. */

@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { wilson } from "../stats/wilson.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { FILE } from "./load_table.ts";
+import { said } from "./said.ts";
 
 /** Fewest items on which that is said. */
 const FEWEST = 20;
@@ -23,12 +24,12 @@ function isOpposed({ right, rows, items }: Counts): boolean {
 /**
  * Judges that surely agree with people on less than half of the pairs that both decide: whatever form a file had,
  * verdicts that were read in reverse look so. A judge is looked at as a whole, then in each order shown and each file; one of which
- * the warnings `said` speak already is passed over.
+ * the warnings `told` speak already is passed over.
  */
 export function oppositions(
   pairs: pl.DataFrame,
   { frame: read, files }: Pick<JoinedTables, "frame" | "files">,
-  said: readonly string[],
+  told: readonly string[],
 ): string[] {
   const count = (is: pl.Expr) => is.cast(pl.Int32).sum();
   const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
@@ -39,7 +40,7 @@ export function oppositions(
     is("human", "A").eq(is("choice", "A")).alias("same"),
   );
   const same = pl.col("same"), first = pl.col("first");
-  const known = new Set(said.map((one) => one.split(": ")[0]));
+  const known = new Set(told.map((one) => one.split(": ")[0]));
   const all = labelled.groupBy("judge", "swapped", FILE).agg(
     pl.col("item_id").count().cast(pl.Int32).alias("rows"),
     ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
@@ -61,9 +62,8 @@ export function oppositions(
     for (const { judge } of opposed) known.add(judge);
     return opposed.map(({ judge, rows, right, swapped, [FILE]: file }) => {
       const of = swapped === undefined ? "" : swapped ? ", shown in reverse" : ", shown in the file's order";
-      return `${judge}${of}${file === undefined ? "" : ` in ${files[file].path}`}: agrees with people on ${
-        Math.round(100 * right / rows)
-      }% of ${rows} pairs that both decide: are its verdicts those of the answers in reverse (choiceOrder), or of other letters (values)?`;
+      const where = file === undefined ? "" : ` in ${files[file].path}`;
+      return said("opposed", { judge, of, in: where, share: Math.round(100 * right / rows), rows });
     });
   });
 }

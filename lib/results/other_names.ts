@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { stepsOf } from "./json_lines.ts";
+import { said } from "./said.ts";
 import { grouped } from "../stats/grouped.ts";
 
 /** Names that people give to our columns. */
@@ -80,11 +81,10 @@ export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>
     const holders = Object.keys(columns).filter((column) =>
       names.some((name) => columns[column].includes(name))
     );
-    return `${holders.join(", ")}: ${
-      names.map((name) => JSON.stringify(name)).join(" and ")
-    } differ in case or outer blanks alone and count as ${names.length}; values: { ${
-      holders.map((column) => `${column}: { … }`).join(", ")
-    } } makes them one`;
+    return said("alike_names", {
+      ...{ columns: holders.join(", "), names: names.map((name) => JSON.stringify(name)).join(" and ") },
+      ...{ count: names.length, maps: holders.map((column) => `${column}: { … }`).join(", ") },
+    });
   });
 }
 
@@ -106,7 +106,7 @@ export function* alikeIds({ frame, filled }: { frame: pl.DataFrame; filled: read
     const way = all.every((id) => /^\d+$/.test(id))
       ? `, or read rows.withColumns(pl.col("${column}").str.zFill(${width})${one}) once more`
       : "";
-    yield `${column}: ${names} count as different (${alike.length} such ids): if these are the same, write all alike${way}`;
+    yield said("alike_ids", { column, names, ids: alike.length, way });
   }
 }
 

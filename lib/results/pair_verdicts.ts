@@ -2,9 +2,10 @@ import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { type RawTable, ROW } from "./load_table.ts";
 import type { ReadNote } from "./layouts/layout.ts";
-import { badColumn, badValues, ResultsError } from "./results_error.ts";
-import { placesOf } from "./rows_table.ts";
-import { choiceOf, inColumns, scoresOf, TWO_EACH, type TwoScores } from "./two_scores.ts";
+import { badValues, ResultsError } from "./results_error.ts";
+import { badCells, rowCounts } from "./rows_table.ts";
+import { said } from "./said.ts";
+import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
 
 /** What was found on the way, for the report. */
 interface Said {
@@ -16,15 +17,15 @@ interface Said {
 export function withVerdicts(
   table: RawTable,
   judges: readonly string[] | undefined,
-  said: Said,
+  notes: Said,
 ): { table: RawTable; read: Record<string, number> } {
   const there = columnsOf(table), scored = new Map<string, TwoScores>();
   for (const judge of judges ?? []) {
     const pair = there.includes(judge) ? undefined : scoresOf(judge, there);
     if (pair) scored.set(judge, pair);
   }
-  const labelled = withHuman(table, scored, said);
-  return withWinners(withChoice(withRowPerJudge(labelled, judges, scored, said), said.warnings));
+  const labelled = withHuman(table, scored, notes);
+  return withWinners(withChoice(withRowPerJudge(labelled, judges, scored, notes), notes.warnings));
 }
 
 const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);
@@ -77,9 +78,7 @@ function withRowPerJudge(
   const taken = made.filter((name) => there.includes(name) && !judges.includes(name));
   if (judges.length === 0 || lacks.length > 0 || taken.length > 0) {
     const found = taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`;
-    const expected = `columns that hold one judge's choices each (judges: ${
-      JSON.stringify(judges)
-    }), or two of one judge's scores (${TWO_EACH}), found ${found}`;
+    const expected = said("one_judge_each", { judges: JSON.stringify(judges), found });
     throw new ResultsError({ file: table.file, expected });
   }
   const own = [...judges.filter((name) => there.includes(name)), ...[...scored.values()].flat()];
@@ -114,21 +113,10 @@ function withWinners(table: RawTable): { table: RawTable; read: Record<string, n
   if (![a, b].every((name) => frame.columns.includes(name) && isText(name))) return { table, read };
   const fail = (column: string, is: pl.Expr, expected: string) => {
     const bad = frame.filter(is.fillNull(pl.lit(false)));
-    if (bad.height === 0) return;
-    const values = bad.getColumn(column).toArray(), rows = bad.getColumn(ROW).head(5).toArray() as number[];
-    throw badValues(
-      [badColumn(column, expected, values, placesOf(table, rows, column), bad.height)],
-      table.file,
-    );
+    if (bad.height > 0) throw badValues([badCells(table, column, bad, () => expected)], table.file);
   };
   const isSlot = (name: string, own: string) => pl.col(name).isIn(TAKEN.filter((one) => one !== own));
-  for (const [name, own] of [[a, "A"], [b, "B"]]) {
-    fail(
-      name,
-      isSlot(name, own),
-      "names of models that no verdict has (A, B, tie): write longer ones there and where verdicts name models",
-    );
-  }
+  for (const [name, own] of [[a, "A"], [b, "B"]]) fail(name, isSlot(name, own), said("model_names"));
   let names: Set<unknown> | undefined;
   for (const verdict of VERDICTS) {
     const column = columns[verdict] ?? verdict;
@@ -140,20 +128,14 @@ function withWinners(table: RawTable): { table: RawTable; read: Record<string, n
     names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
     if (!given.some((value) => names!.has(value))) continue;
     if ([a, b].includes(column)) {
-      const expected =
-        `a column of its own for ${verdict}, found one that names a side's model too: name a copy of it ` +
-        `(in pandas df["${verdict}"] = df[${JSON.stringify(column)}])`;
+      const expected = said("column_of_its_own", { verdict, column: JSON.stringify(column) });
       throw new ResultsError({ file: table.file, column, expected });
     }
-    const letters =
-      "names of models throughout or letters throughout, and tie: other values of this column name a model";
-    fail(column, pl.col(column).isIn(["A", "B"]), letters);
+    fail(column, pl.col(column).isIn(["A", "B"]), said("letters_or_names"));
     const value = pl.col(column), is = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
     const own = value.isIn(TAKEN).fillNull(pl.lit(false)).not();
     const one = is(a).and(is(b).not()).and(own), other = is(b).and(is(a).not()).and(own);
-    read[verdict] = Number(
-      frame.select(one.or(other).cast(pl.UInt32).sum().alias("n")).getColumn("n").get(0),
-    );
+    read[verdict] = rowCounts(frame, { named: one.or(other) }).named;
     frame = frame.withColumns(
       pl.when(one).then(pl.lit("A")).when(other).then(pl.lit("B")).otherwise(value).alias(column),
     );

@@ -6,6 +6,7 @@ import { isFunctionOf, isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
+import { said } from "./said.ts";
 import { isNone } from "./value_hint.ts";
 
 /** The values of a column, each once. */
@@ -20,9 +21,7 @@ export const MEASURED =
 export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   const all = ratingEvaluators(frame), nested = frame.columns.filter((one) => isNested(frame.getColumn(one)));
   if (all.length === 0 && nested.length > 0) {
-    yield `no column of numbers is an evaluator; those inside ${
-      nested.join(", ")
-    } are named by their path: columns: { NAME: "${nested[0]}.…" }`;
+    yield said("numbers_inside", { nested: nested.join(", "), first: nested[0] });
   }
   const isOne = (one: string) => distinct(frame, one).length === 1;
   const doubtful = all.filter((column) =>
@@ -30,10 +29,8 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   );
   const others = all.filter((column) => !doubtful.includes(column));
   if (named || doubtful.length === 0 || others.length === 0) return;
-  const way = `evaluators: ${JSON.stringify(others)} (--evaluators "${others.join(",")}")`;
-  yield `every column of numbers counts as an evaluator, ${
-    doubtful.join(", ")
-  } too; if that is none, name those that are: ${way}`;
+  const names = { doubtful: doubtful.join(", "), others: JSON.stringify(others), typed: others.join(",") };
+  yield said("doubtful_scores", names);
 }
 
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
@@ -48,19 +45,15 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
       one.trim() !== ""
     );
     if (frame.height > 0 && cells.every((one) => isNone(one))) {
-      yield `${name} has no score in any row and is no evaluator; if it is one, name all that are: evaluators: […]`;
+      yield said("no_scores", { name });
       continue;
     }
     const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
     const numbers = cells.length - texts.length;
     if (numbers < SOME_NUMBERS * cells.length || numbers === 0) continue;
     const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
-    yield `${name} is no evaluator, for ${texts.length} of its ${
-      rowsInWords(cells.length)
-    } hold a text (${word}); if ` +
-      `it is one, read its texts as nothing: values: { ${
-        JSON.stringify(name)
-      }: { ${word}: null } }, or with missing`;
+    const found = { texts: texts.length, rows: rowsInWords(cells.length), word };
+    yield said("mixed_scores", { name, column: JSON.stringify(name), ...found });
   }
 }
 
@@ -82,8 +75,7 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
   if (column === undefined || frame.getColumn("item_id").nUnique() === frame.height) return;
   const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
   const told = frame.columns.includes("score") ? "" : ", and score";
-  yield `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
-    `as one evaluator's; for a column per judge say so: ${way}${told}`;
+  yield said("long_ratings", { column, judges, way, told });
 }
 
 /** Rows of one item that an evaluator scored differently: people's ratings are of one answer, with one score. */
@@ -92,11 +84,10 @@ export function* severalAnswers({ frame }: { frame: pl.DataFrame }) {
   const scores = ratingEvaluators(frame).filter(differs);
   const hasPeople = namedAlike("annotator", frame.columns).length > 0;
   if (scores.length === 0 || hasPeople || judgeOfRows(frame) !== undefined) return;
-  const differ = scores.length === 1 ? "differs" : "differ";
-  yield `items stand in several rows, between which ${
-    scores.join(", ")
-  } ${differ}: every row counts as a person's rating of ` +
-    "the same answer; if these are several answers, make each an item of its own";
+  yield said("several_answers", {
+    scores: scores.join(", "),
+    differ: scores.length === 1 ? "differs" : "differ",
+  });
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
@@ -114,10 +105,7 @@ export function* repeatedRatings({ frame }: { frame: pl.DataFrame }) {
   const counts = frame.groupBy(frame.columns).agg(pl.count("item_id").alias("__rows")).getColumn("__rows");
   const few = Number(counts.min());
   if (few < 2 || namedAlike("annotator", frame.columns).length > 0) return;
-  yield `every row stands at least ${
-    few === 2 ? "twice" : `${few} times`
-  }, alike in every column, and each counts as a person's rating: ` +
-    "if the file holds its rows more than once, take the copies out (in pandas df = df.drop_duplicates())";
+  yield said("repeated_ratings", { often: few === 2 ? "twice" : `${few} times` });
 }
 
 /** The same of the numbers of one column. */
@@ -129,7 +117,6 @@ export function* sentinelsIn(column: string, values: readonly number[]) {
     const low = others[0], high = others.at(-1)!, rows = rowsInWords(scores.get(sentinel)!.length);
     // Below a scale that begins at 0 or above, or far above one.
     if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
-    yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
-      `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
+    yield said("sentinels", { column, sentinel, rows, low, high });
   }
 }

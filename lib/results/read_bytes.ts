@@ -6,6 +6,9 @@ import { readable, ResultsError } from "./results_error.ts";
 
 type Unpacked = Pick<ReadLimits, "unpackedBytes">;
 
+/** White space: tabs, line feeds, carriage returns, blanks. */
+const BLANKS = [9, 10, 13, 32];
+
 /** Bytes that are read in one go. */
 export const CHUNK = 2 ** 22;
 
@@ -41,11 +44,11 @@ export function* textChunks(
   for (const bytes of rawChunks(file, unpackedBytes)) {
     const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const chunk = bytes.subarray(bom);
-    if (holds(chunk, 0) || !isUtf8(chunk)) {
+    if (chunk.includes(0) || !isUtf8(chunk)) {
       const expected = `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`;
       throw new ResultsError({ file: path, line: badLine(file, unpackedBytes), expected });
     }
-    isEmpty &&= isBlank(chunk);
+    isEmpty &&= chunk.every((byte) => BLANKS.includes(byte));
     yield chunk;
     isFirst = false;
   }
@@ -134,30 +137,6 @@ export function unpacked(path: string, limit = READ_LIMITS.unpackedBytes): Buffe
     const expected = code === "ERR_BUFFER_TOO_LARGE" ? beyond : `a whole gzip file (${message})`;
     throw new ResultsError({ file: path, expected });
   }
-}
-
-/** Whether some bytes hold a given one, looked at four at a time: half the cost of `includes`. */
-export function holds(bytes: Uint8Array, wanted: number): boolean {
-  // Words begin at multiples of four bytes of the memory.
-  const start = -bytes.byteOffset & 3, count = Math.max(0, (bytes.length - start) >> 2);
-  const words = new Int32Array(bytes.buffer, count > 0 ? bytes.byteOffset + start : 0, count);
-  const same = wanted * 0x01010101;
-  for (let i = 0; i < count; i++) {
-    const word = words[i] ^ same;
-    // Only below a byte that is 0 does a subtraction borrow into the highest bit of one that was clear.
-    if ((word - 0x01010101) & ~word & 0x80808080) return true;
-  }
-  const isWanted = (byte: number) => byte === wanted;
-  return bytes.subarray(0, start).some(isWanted) || bytes.subarray(start + 4 * count).some(isWanted);
-}
-
-/** Whether bytes are white space alone. */
-export function isBlank(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte !== 10 && byte !== 13 && byte !== 32 && byte !== 9) return false;
-  }
-  return true;
 }
 
 /** How much of a file readers take in: what lies beyond is a broken or hostile file more often than a study. */

@@ -14,6 +14,7 @@ import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
 import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
+import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
 import { canonicalChoices, type ChoiceOrder, noShownOrder, orderReport, sayOrder } from "./shown_order.ts";
@@ -143,27 +144,17 @@ function preparedPairs(
   const { native, options, notes } = reading, { replies = false } = options;
   const isShown = options.choiceOrder === "shown";
   const [order] = (["choiceOrder", "answersOrder"] as const).filter((one) => options[one] === "shown");
-  if (!native && order !== undefined) {
-    throw noShownOrder("readPairs", order);
-  }
   if (!native) {
-    if (replies) {
-      throw new RangeError(
-        "readPairs: wanted no option replies for an official layout, whose reader reads them itself",
-      );
-    }
+    if (order !== undefined) throw noShownOrder("readPairs", order);
+    if (replies) throw new RangeError(said("official_replies"));
     return withWords(table);
   }
   const { table: named, read } = withVerdicts(table, options.judges, reading);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const what = column === "more_informative" ? "whose answer says more" : "that won";
-    const text = `${column} names the model ${what}, read as A or B by model_a and model_b`;
-    if (isShown && column === "choice") {
-      throw new RangeError(
-        `readPairs: wanted no choiceOrder where the winner is named (${text}), found "shown": a name is the same in either order`,
-      );
-    }
+    const text = said("named_winners", { column, what });
+    if (isShown && column === "choice") throw new RangeError(said("named_in_order", { text }));
     const known = notes.find(({ name }) => name === `named_${column}`);
     if (known) known.rows += rows;
     else notes.push({ name: `named_${column}`, rows, text });

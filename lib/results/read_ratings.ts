@@ -4,17 +4,17 @@ import { optionNames } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { FRAMES } from "./frames.ts";
-import type { Locate } from "./join_tables.ts";
+import type { JoinedTables, Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { FILE, type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
-import { type Cells, type LayoutRow, wideRatings } from "./rows_table.ts";
+import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
+import { said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
-import { unusedName } from "./frame.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -43,11 +43,8 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
   gather: gatheredScores,
-  rules({ frame, locate, dropped }, { evaluators, options }) {
-    const scored = withScores(frame, locate, options.evaluators ?? evaluators, options.onInvalid ?? "error");
-    Object.assign(dropped, scored.dropped);
-    return scored.frame;
-  },
+  rules: (joined, { evaluators, options }) =>
+    withScores(joined, options.evaluators ?? evaluators, options.onInvalid ?? "error"),
 });
 
 /**
@@ -116,16 +113,15 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
   const wide = wideRatings(files, (evaluator, line, file) => {
-    const expected = `one score of an evaluator per ${RATED.join(", ")}, found a second one of ${evaluator}` +
-      "; where several people rated an item, or an evaluator was asked again, average or pivot the file first";
+    const expected = said("second_score", { rated: RATED.join(", "), evaluator });
     return new ResultsError({ file, line, expected });
   });
   reading.evaluators = wide.evaluators;
+  const more = left.size > 0 ? said("left_between", { left: [...left].join(", ") }) : "";
   reading.notes.push({
     name: "one_by_one",
     rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-    text: `one score each, read as a column per ${named}` +
-      (left.size > 0 ? `; left out, since it differs between them: ${[...left].join(", ")}` : ""),
+    text: said("one_by_one", { named, left: more }),
   });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;
@@ -134,27 +130,27 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
 }
 
-/** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named. */
+/** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named; rows left out are counted. */
 function withScores(
-  joined: pl.DataFrame,
-  locate: Locate,
+  { frame: joined, locate, locateIn, dropped }: JoinedTables,
   evaluators: readonly string[] | undefined,
   onInvalid: "error" | "drop",
-): { frame: pl.DataFrame; dropped: Record<string, number> } {
+): pl.DataFrame {
   const further = joined.columns.filter((column) =>
     !Object.hasOwn(FRAMES.ratings.columns, column) && column !== ROW && column !== FILE
   );
   for (const name of evaluators ?? []) {
     if (further.includes(name)) continue;
     const close = nearest(name, further), meant = close.length > 0 ? ` (is it ${close.join(" or ")}?)` : "";
-    const expected = `the evaluator ${name}, found the columns ${
-      further.join(", ") || "of no evaluator"
-    }${meant}`;
+    const expected = said("evaluator_wanted", {
+      name,
+      found: further.join(", ") || "of no evaluator",
+      meant,
+    });
     throw new ResultsError({ file: joined.height > 0 ? locate(0).file : "ratings", expected });
   }
   let frame = joined;
-  const dropped: Record<string, number> = {}, scores: string[] = [];
-  const faulty: { file: string; column: BadColumn }[] = [];
+  const scores: string[] = [], faulty: { file: string; column: BadColumn }[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
     if (isNestedType(type) && !evaluators?.includes(name)) continue;
@@ -164,9 +160,7 @@ function withScores(
     const said = pl.col(name).cast(pl.Utf8), word = said.str.strip().str.toLowerCase();
     const none = bad.and(word.isIn(NONE));
     const signed = said.str.contains(SIGNED).and(bad);
-    const counts = Object.entries({ given: pl.col(name).isNotNull(), bad, none, signed });
-    const counted = frame.select(...counts.map(([as, is]) => is.cast(pl.UInt32).sum().alias(as)))
-      .toRecords()[0] as Record<"given" | "bad" | "none" | "signed", number>;
+    const counted = rowCounts(frame, { given: pl.col(name).isNotNull(), bad, none, signed });
     // Words for "no number" speak neither for an evaluator nor against one, numbers with signs for one: both are named as faults of its column.
     const given = counted.given - counted.none,
       text = counted.bad - counted.none - (onInvalid === "error" ? counted.signed : 0);
@@ -176,7 +170,8 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      faulty.push(badScores(frame, name, bad, locate));
+      const rows = frame.filter(bad);
+      faulty.push(badScores(rows, name, locateIn(rows)));
       continue;
     }
     if (counted.bad > 0) dropped[name] = counted.bad;
@@ -187,23 +182,18 @@ function withScores(
   const rest = frame.columns.filter((column) => !scores.includes(column));
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
   const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];
-  return { frame: frame.select(...order), dropped };
+  return frame.select(...order);
 }
 
 /** What is wrong with an evaluator's column, and the file in which the first fault stands. */
 function badScores(
-  frame: pl.DataFrame,
+  rows: pl.DataFrame,
   name: string,
-  bad: pl.Expr,
   locate: Locate,
 ): { file: string; column: BadColumn } {
-  const at = unusedName([name], "at");
-  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(rowNumbers(frame.height, at))
-    .filter(frame.select(bad.alias("bad")).getColumn("bad"));
-  const values = found.getColumn(name).toArray() as string[];
-  const places = (found.getColumn(at).head(5).toArray() as number[]).map((row) => locate(row, name));
+  const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
+  const places = values.slice(0, 5).map((_, row) => locate(row, name));
   const hint = valueHint(name, { type: "number", nullable: true }, values);
-  const expected =
-    `a number or nothing (an evaluator's score; name the evaluators with evaluators: […])${hint}`;
-  return { file: places[0].file, column: badColumn(name, expected, values, places) };
+  const column = badColumn(name, said("bad_scores", { hint }), values, places);
+  return { file: places[0].file, column };
 }

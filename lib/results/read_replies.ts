@@ -1,8 +1,10 @@
 import pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { LED } from "./reply_words.ts";
+import { said } from "./said.ts";
 import { whyUnread } from "./why_unread.ts";
 
 /** What was read of whole replies. */
@@ -32,10 +34,7 @@ function ownWords(replies: boolean | string | readonly string[]): string[] {
   if (typeof replies === "boolean") return [];
   const words = [replies].flat();
   if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
-    throw new RangeError(
-      'readPairs: wanted replies: true, or what stands before the verdict ("My pick:", or a list of such texts), found ' +
-        JSON.stringify(replies),
-    );
+    throw new RangeError(said("words_before", { found: JSON.stringify(replies) }));
   }
   // Scripts without capitals put nothing between words.
   const [cased, some] = ["[\\p{Lu}\\p{Ll}\\p{N}]", "[\\p{L}\\p{N}]"];
@@ -111,29 +110,25 @@ export function repliesText({ all, read, unread, audit }: RepliesReport): string
     return rows === 0 ? [] : [`${rows} of them ${text}`];
   });
   const several = counts.length === 0 ? "" : ` (${counts.join(", ")})`;
-  const times = new Map<string, number>();
-  for (const one of unread) times.set(one, (times.get(one) ?? 0) + 1);
+  const times = grouped(unread, (one) => one);
   const told = (one: string) => JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()));
-  const some = [...times].slice(0, SHOWN).map(([one, n]) => `${told(one)}${n > 1 ? ` ×${n}` : ""}`);
+  const some = [...times].slice(0, SHOWN).map(([one, { length: n }]) =>
+    `${told(one)}${n > 1 ? ` ×${n}` : ""}`
+  );
   const [least = ""] = [...times.keys()].sort((one, other) => one.length - other.length);
   const whole = least.length > 80 ? told(least) : JSON.stringify(least);
   const where = times.size > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
-  const open = read === all
-    ? ""
-    : `, ${all - read} without a verdict${several}: ${some.join(", ")}${where}; ` +
-      `one is told by its whole text, as A, B or tie: values: { choice: { ${whole}: "…" } }`;
-  return `${read} of ${all} replies read${open}`;
+  const found = { open: all - read, several, some: some.join(", "), where, whole };
+  return `${read} of ${all} replies read${read === all ? "" : said("replies_open", found)}`;
 }
 
 /** How a column of whole replies is read, and those that are read so. */
 export function ofReplies(replies: readonly unknown[], column = "choice"): { has: string[]; way: string } {
   const texts = replies.filter((one) => one != null).map(String);
   const has = texts.filter((one) => replyVerdict(one).verdict !== undefined);
-  const some = has.length === texts.length
-    ? ""
-    : '; the others get no verdict, and words before it are told with replies: "…"';
+  const some = has.length === texts.length ? "" : said("replies_some");
   const way = column === "choice"
-    ? `replies: true, on the command line --replies, reads the verdict in ${has.length} of ${texts.length}${some}`
+    ? said("replies_way", { read: has.length, all: texts.length, some })
     : "one word of each is wanted here";
   return { has, way };
 }

@@ -3,11 +3,11 @@ import { withHabits } from "../progress/pandas.ts";
 import { withChecked } from "./require_valid_frame.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
-import type { RepliesReport } from "./read_replies.ts";
-import { isNews } from "./read_summary.ts";
+import { type RepliesReport, repliesText } from "./read_replies.ts";
+import { said } from "./said.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
@@ -86,27 +86,25 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 
 /** A frame that was read, after its warnings were printed: to stderr, in a notebook below the cell. */
 export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
-  const { summary, warnings = [] } = readReport(frame) ?? {},
-    said = summary && isNews(frame, summary) ? [summary, ...warnings] : warnings;
-  if (said.length > 0) console.warn(printable(`${action}: ${said.join("\n  ")}`));
+  const { summary, warnings = [] } = readReport(frame) ?? {};
+  const all = summary && isNews(frame, summary) ? [summary, ...warnings] : warnings;
+  if (all.length > 0) console.warn(printable(`${action}: ${all.join("\n  ")}`));
   return frame;
 }
 
 /** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */
 function reportText(report: ReadReport): string {
   const { files: [first, ...others], format, tool, filled = [], grid } = report;
-  const rows = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
+  const all = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
   const from = others.length === 0
     ? first.path
     : `${others.length + 1} files, ${first.path} the first of them`;
-  const lines = [`${rows} from ${from} (layout: ${tool ?? format}).`];
+  const lines = [`${all} from ${from} (layout: ${tool ?? format}).`];
   if (grid) {
-    lines.push(
-      `${inWords(grid.evaluators, "evaluator")} of ${inWords(grid.generators, "writer")} on ${
-        inWords(grid.images, "image")
-      }, ${inWords(grid.settings, "setting")}; ` +
-        `${inWords(grid.empty_cells, "cell")} without a score, ${inWords(grid.unscored, "row")} without one.`,
-    );
+    const [evaluators, writers] = [inWords(grid.evaluators, "evaluator"), inWords(grid.generators, "writer")];
+    const [images, settings] = [inWords(grid.images, "image"), inWords(grid.settings, "setting")];
+    const [empty, unscored] = [inWords(grid.empty_cells, "cell"), inWords(grid.unscored, "row")];
+    lines.push(said("grid", { evaluators, writers, images, settings, empty, unscored }));
   }
   if (filled.length > 0) lines.push(`Not in the file, so that defaults stand there: ${filled.join(", ")}.`);
   return [...lines, ...readNotes(report)].join("\n");
@@ -121,18 +119,17 @@ export function besideResults(path: string): string {
 function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
   const beside = besideResults(path);
   if (!existsSync(beside)) return [];
-  const said = JSON.parse(readFileSync(beside, "utf8")), { missing, judgments } = said;
-  return said.rows !== rows || missing === 0 ? [] : [
-    `${missing} of ${inWords(judgments, "judgment")} of ${
-      basename(path)
-    } have no row: the calls failed, or were not made yet.`,
-  ];
+  const run = JSON.parse(readFileSync(beside, "utf8")), { missing, judgments } = run;
+  if (run.rows !== rows || missing === 0) return [];
+  return [said("unanswered", { missing, judgments: inWords(judgments, "judgment"), file: basename(path) })];
 }
 
 /** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
 export function readNotes(report: Partial<ReadReport> = {}): string[] {
   const { files = [], unread = [], warnings = [], dropped = {}, labels, corrections } = report;
   const { notes = [], orders = [], silent = [] } = report, names = unread.map((path) => basename(path));
+  const changed = rowsInWords(corrections?.changed ?? 0),
+    unused = inWords(corrections?.unused ?? 0, "correction");
   return [
     ...unread.length > 0 ? [`Not read, for they hold nothing for this: ${names.join(", ")}.`] : [],
     ...files.flatMap(unanswered),
@@ -141,18 +138,10 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
       `${rowsInWords(count)} left out because of the column ${column}.`
     ),
     ...labels
-      ? [
-        `Informativeness labels were joined to ${rowsInWords(labels.joined)}; ${
-          rowsInWords(labels.missing)
-        } had none.`,
-      ]
+      ? [said("labels_joined", { joined: rowsInWords(labels.joined), missing: rowsInWords(labels.missing) })]
       : [],
     ...corrections
-      ? [
-        `Corrections gave a human label to ${rowsInWords(corrections.given)} and changed that of ${
-          rowsInWords(corrections.changed)
-        }; ${inWords(corrections.unused, "correction")} met no row.`,
-      ]
+      ? [said("labels_corrected", { given: rowsInWords(corrections.given), changed, unused })]
       : [],
     ...notes.map(({ text, rows: count }) => `${rowsInWords(count)}: ${text}.`),
     ...ordersText(orders),
@@ -171,4 +160,69 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   return [
     `In both orders ${first.judge} decided ${first.both} and named another answer in ${first.flipped}${rest}.`,
   ];
+}
+
+/** What a read did to rows and cells that no warning tells of. */
+interface Done {
+  /** Rows whose value the caller's values made nothing, by column. */
+  emptied: Readonly<Record<string, number>>;
+  /** Rows left out, by the column that was bad. */
+  dropped: Readonly<Record<string, number>>;
+  /** Rows left out that are alike an earlier one in every column. */
+  repeated: number;
+  replies?: RepliesReport;
+  /** Whether choices of rows shown in reverse were turned. */
+  isTurned: boolean;
+}
+
+/** From this share on rows without a verdict are news by themselves; metrics count fewer. */
+const MANY = 0.05;
+
+/** Columns of pairs whose gaps decide which rows count, and what is said of rows without. */
+const GAPS = {
+  choice: "a verdict",
+  human: "a label of people (in no accuracy and no bias)",
+  more_informative: "a label of what is more informative (in no IB)",
+};
+
+/** What some rows lack, beside so many that were told already; that all lack it others say. */
+function gapsIn(frame: pl.DataFrame, known: number): { rows: number; text: string }[] {
+  if (!frame.columns.includes("choice")) return [];
+  return Object.entries(GAPS).flatMap(([column, what]) => {
+    const rows = frame.columns.includes(column) ? frame.getColumn(column).nullCount() : 0,
+      isChoice = column === "choice";
+    const isSaid = isChoice ? rows <= known : rows === 0 || rows === frame.height;
+    return isSaid ? [] : [{ rows, text: `${rows} of ${rowsInWords(frame.height)} without ${what}` }];
+  });
+}
+
+/** Whether a summary says more than that a few rows lack something. */
+function isNews(frame: pl.DataFrame, summary: string): boolean {
+  const gaps = gapsIn(frame, 0);
+  return gaps.some(({ rows }) => rows >= MANY * frame.height) ||
+    summary !== gaps.map(({ text }) => text).join("; ");
+}
+
+/** What is easily overlooked of a read, in one line; empty where there is nothing. */
+export function readSummary(
+  frame: pl.DataFrame,
+  { emptied, dropped, repeated, replies, isTurned }: Done,
+): string {
+  const known = replies === undefined ? 0 : replies.all - replies.read;
+  const turned = isTurned && frame.columns.includes("swapped")
+    ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height
+    : 0;
+  const columns = (counts: Done["dropped"]) => Object.entries(counts).filter(([, rows]) => rows > 0);
+  const nothing = columns(emptied).map(([column, rows]) => `${rows} in ${column}`).join(", ");
+  const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);
+  return [
+    replies && replies.all > 0 ? repliesText(replies) : "",
+    ...gapsIn(frame, known).map(({ text }) => text),
+    nothing === "" ? "" : `made nothing by values: ${nothing}`,
+    left > 0
+      ? `${rowsInWords(left)} left out (${columns(dropped).map(([column]) => column).join(", ")})`
+      : "",
+    repeated > 0 ? `repeated rows left out: ${repeated}` : "",
+    turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
+  ].filter((part) => part !== "").join("; ");
 }

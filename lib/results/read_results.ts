@@ -39,22 +39,6 @@ export function sortFiles(
   options: ReadResultsOptions = {},
 ): SortedFiles {
   requireOptions("readResults", options, READ_RESULTS_OPTIONS, arguments);
-  const sorted = sortedFiles(path, options);
-  // Of a stranger nothing is known: its columns may be meant for any frame.
-  const { frames, strangers } = sorted;
-  const found = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
-  requireTaken(options, found);
-  const known = [...new Set(found.flatMap(namedColumns))], others = found.includes("ratings");
-  for (const option of ["columns", "values"] as const) {
-    requireNames("read", option, options[option], known, { others });
-  }
-  return sorted;
-}
-
-function sortedFiles(
-  path: string | readonly string[],
-  options: ReadResultsOptions,
-): SortedFiles {
   const { columns: mapping = {}, onInvalid } = options;
   const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);
@@ -89,6 +73,13 @@ function sortedFiles(
   }
   // What cannot be read is counted by the reader of the first frame.
   for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
+  // Of a stranger nothing is known: its columns may be meant for any frame.
+  const meant = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
+  requireTaken(options, meant);
+  const known = [...new Set(meant.flatMap(namedColumns))], others = meant.includes("ratings");
+  for (const option of ["columns", "values"] as const) {
+    requireNames("read", option, options[option], known, { others });
+  }
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 

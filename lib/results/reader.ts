@@ -1,10 +1,11 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
+import { isNestedType } from "./check.ts";
 import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import { freeName } from "./frame.ts";
 import type { FrameOf } from "./frame_types.ts";
-import type { FrameName } from "./frames.ts";
+import { type FrameName, FRAMES } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
@@ -12,12 +13,11 @@ import { type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import type { RepliesReport } from "./read_replies.ts";
-import { attachReport, type ReadReport } from "./read_report.ts";
+import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
-import { readSummary } from "./read_summary.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
-import { withOwnTypes } from "./own_types.ts";
+import { said } from "./said.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Options that some readers know beside those of all. */
@@ -99,7 +99,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const options = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
-      const { tables, layout, evaluators, notes: said = layout?.notes ?? [] } = sourceTables(
+      const { tables, layout, evaluators, notes: counted = layout?.notes ?? [] } = sourceTables(
         spec.action,
         name,
         files,
@@ -107,7 +107,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         table,
       );
       const native = layout === null,
-        notes = [...said],
+        notes = [...counted],
         named = options.evaluators !== undefined;
       if (native) {
         notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
@@ -136,11 +136,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         joined = once;
       }
       if (repeated > 0) {
-        notes.push({
-          name: "repeated",
-          rows: repeated,
-          text: "alike in every column to an earlier one, left out",
-        });
+        const text = "alike in every column to an earlier one, left out";
+        notes.push({ name: "repeated", rows: repeated, text });
       }
       const whole = withoutTraces(joined.frame);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
@@ -209,9 +206,40 @@ function passedOver(tables: readonly RawTable[], paths: readonly string[]): Read
       .map((one) => Array.isArray(one) ? one.length : 0);
     const rows = lengths.filter((length) => length > parts).length;
     const most = lengths.reduce((a, b) => Math.max(a, b), 0);
-    const text = `${
-      taken.join(", ")
-    }: read of a list of up to ${most} in these records, its others are passed over`;
+    const text = said("passed_over", { taken: taken.join(", "), most });
     return rows > 0 ? [{ name: "passed_over", rows, text }] : [];
   });
 }
+
+/** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */
+const WHOLE = /^(0|-?[1-9]\d{0,8})$/;
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,17})?(e[-+]?\d{1,3})?$/i;
+const TRUTH = /^(true|false)$/i;
+
+/** What was judged is a text, also where it is "42". */
+const ANSWERS = ["answer_a", "answer_b"];
+
+/**
+ * The columns of one's own beside a frame's, of which a CSV file tells no type: numbers where every cell that holds something is
+ * written as one, true and false likewise, else text.
+ */
+function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {
+  const texts = frame.columns.filter((column, i) =>
+    !Object.hasOwn(FRAMES[name].columns, column) && !ANSWERS.includes(column) &&
+    /String|Utf8/.test(String(frame.dtypes[i])) && !isNestedType(String(frame.dtypes[i]))
+  );
+  const typed = texts.flatMap((column) => {
+    const held = frame.getColumn(column).dropNulls();
+    if (held.length === 0) return [];
+    const first = String(held.get(0));
+    const isAll = (form: RegExp) =>
+      form.test(first) && held.toFrame().filter(matches(column, form).not()).height === 0;
+    if (isAll(TRUTH)) return pl.col(column).str.toLowerCase().eq(pl.lit("true")).alias(column);
+    if (isAll(WHOLE)) return pl.col(column).cast(pl.Int32);
+    return isAll(NUMBER) ? pl.col(column).cast(pl.Float64) : [];
+  });
+  return typed.length === 0 ? frame : frame.withColumns(...typed) as Frame;
+}
+
+const matches = (column: string, { source, flags }: RegExp) =>
+  pl.col(column).str.contains(flags === "i" ? `(?i)${source}` : source);

@@ -39,17 +39,9 @@ export const READERS: Record<FrameName, AnyReader> = {
 /** Names of what any reader may be told. */
 export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
-  ...[
-    "judge",
-    "judges",
-    "choiceOrder",
-    "answersOrder",
-    "replies",
-    "labels",
-    "corrections",
-    "evaluators",
-    "maxScore",
-  ] satisfies (keyof ReadResultsOptions)[],
+  ...[PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) =>
+    options.filter((one) => one !== "format")
+  ),
 ];
 
 /** The frame that a table's columns tell; none where they tell none. */

@@ -5,6 +5,8 @@ import type { JoinedTables } from "./join_tables.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf } from "./check.ts";
 import { FRAMES } from "./frames.ts";
+import { rowCounts } from "./rows_table.ts";
+import { said } from "./said.ts";
 
 /** What makes one benchmark of rows that were read apart, each file's as one of its name. */
 export const ONE_BENCHMARK =
@@ -34,9 +36,7 @@ export function oneBenchmark(
   const isShared = labelled.height > 0 && isAlike;
   if (!isFilled) {
     const names = frame.getColumn("benchmark").unique().sort().toArray().join(", ");
-    const says =
-      `item ids stand in several benchmarks (${recurring} of ${all}: ${names}) with the same human label, ` +
-      `and are no pairs of each other: ${ONE_BENCHMARK}`;
+    const says = said("recurring", { recurring, all, names, one_benchmark: ONE_BENCHMARK });
     return isShared && recurring >= RECURRING && recurring === all ? { frame, says: [says] } : apart;
   }
   // A judge that has an item in several files, asked in the same way, makes these benchmarks.
@@ -54,17 +54,11 @@ export function oneBenchmark(
     ? "human labels of some of them differ"
     : "";
   const called = why === "" ? pl.lit(name) : pl.col("benchmark");
-  const found =
-    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})${
-      isShared ? " with the same human label" : ""
-    }`;
   const read = why === ""
-    ? `they are read as one benchmark, ${name}; if these are others, write a column benchmark`
-    : `each file is a benchmark of its name, for ${why}; if these are the same items, write one name into a column benchmark of ` +
-      `every file${
-        isSeveral ? ", and the way they were asked into a column condition (or run, or swapped)" : ""
-      }`;
-  return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
+    ? said("one_of_files", { name })
+    : said("files_apart", { why, asked: isSeveral ? said("asked_twice") : "" });
+  const says = said("recurring_files", { recurring, all, shared: isShared ? said("same_label") : "", read });
+  return { frame: frame.withColumns(called.alias("benchmark")), says: [says] };
 }
 
 /** What belongs to an item whoever judged it, and what else must be the same: padding an answer changes its length. */
@@ -82,8 +76,10 @@ const OF_ITEM = [
 export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; says: string[] } {
   const isOpen = (one: string) =>
     one === "image_id" ? pl.col(one).eq(pl.col("item_id")) : pl.col(one).isNull();
-  const [missing] = frame.select(...OF_ITEM.map(({ columns: [one] }) => isOpen(one).sum().alias(one)))
-    .toRecords();
+  const missing = rowCounts(
+    frame,
+    Object.fromEntries(OF_ITEM.map(({ columns: [one] }) => [one, isOpen(one)])),
+  );
   const partly = OF_ITEM.filter(({ columns: [one] }) => missing[one] !== 0 && missing[one] !== frame.height);
   if (partly.length === 0) return { frame, says: [] };
   const both = (tests: readonly pl.Expr[]) => tests.reduce((one, other) => one.and(other));
@@ -112,8 +108,7 @@ export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; say
     );
     read = rows.withColumns(...values).drop("__taken");
   }
-  const says = `${taken.join(", ")} ${
-    /^1 row [^,]*$/.test(taken.join()) ? "takes" : "take"
-  } the one that other rows give the same item`;
-  return { frame: read, says: taken.length === 0 ? [] : [says] };
+  const take = /^1 row [^,]*$/.test(taken.join()) ? "takes" : "take";
+  const says = taken.length === 0 ? [] : [said("known_labels", { taken: taken.join(", "), take })];
+  return { frame: read, says };
 }

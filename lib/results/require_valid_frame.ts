@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { withKnownLabels } from "./recurring_ids.ts";
+import { said } from "./said.ts";
 import { printable } from "../progress/show.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { valueHint } from "./value_hint.ts";
@@ -130,11 +131,8 @@ function checkColumn(
   const meant = valueHint(column, spec, frame.filter(bad).getColumn(column).toArray(), { isFurther: true });
   const [, option] = /^ \((values: .*)\)$/.exec(meant) ?? [];
   const reader = `read${name.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())}`;
-  throw new RangeError(
-    `${action}: wanted ${expectation(spec)} in the column ${column}, found ${found} in row ${
-      first + 1
-    }${more}${option ? `; ${reader}(frame, { ${option} }) makes them ours` : ""}`,
-  );
+  const way = option ? `; ${reader}(frame, { ${option} }) makes them ours` : "", wanted = expectation(spec);
+  throw new RangeError(said("bad_value", { action, wanted, column, found, row: first + 1, more, way }));
 }
 
 function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { inWords, printable } from "../progress/show.ts";
+import { grouped } from "../stats/grouped.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {
@@ -129,9 +130,8 @@ function counted(values: readonly { value: unknown; count: number }[], most = NA
 
 /** The distinct ones among some values with their counts, the most frequent first, equals in order of appearance. */
 function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
-  const counts = new Map<unknown, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  return [...grouped(values, (value) => value)].map(([value, { length: count }]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count);
 }
 
 /** What is wrong with a column, by its bad values and where the first of them stand. */

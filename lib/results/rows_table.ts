@@ -1,9 +1,11 @@
 import { basename, dirname } from "node:path";
 import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
+import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { withFreeNames } from "./frame.ts";
-import { type RawTable, rowNumbers } from "./load_table.ts";
+import { type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import { type BadColumn, badColumn } from "./results_error.ts";
 
 /** Cells under our column names. */
 export type Cells = Record<string, string | number | boolean | null>;
@@ -26,6 +28,43 @@ export function placesOf(
     line,
     record: line === null && records ? rows[i] + 1 : null,
   }));
+}
+
+/** In how many rows of a frame each of some expressions is true, by their names. */
+export function rowCounts<Name extends string>(
+  frame: pl.DataFrame,
+  are: Readonly<Record<Name, pl.Expr>>,
+): Record<Name, number> {
+  const sums = Object.entries<pl.Expr>(are).map(([name, is]) => is.cast(pl.UInt32).sum().alias(name));
+  return (sums.length === 0 ? {} : frame.select(...sums).toRecords()[0]) as Record<Name, number>;
+}
+
+/** What is wrong with a column in some rows of a table: its values there with their counts, and the first five in their lines. */
+export function badCells(
+  table: Pick<RawTable, "linesOf" | "records">,
+  column: string,
+  rows: pl.DataFrame,
+  expected: (values: readonly unknown[]) => string,
+): BadColumn {
+  // A row of several judges was made one of each, and is bad once.
+  const count = rows.getColumn(ROW).nUnique();
+  const bad = count === rows.height ? rows : rows.unique({ maintainOrder: true, subset: [ROW, column] });
+  const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
+  const values = cells(bad.getColumn(column));
+  return badColumn(column, expected(values), values, places, count);
+}
+
+/** Cells as a message shows them. */
+function cells(column: pl.Series): unknown[] {
+  const type = String(column.dtype);
+  if (isNested(column)) return column.toArray();
+  // Polars writes no Duration as text, and hands it over as a bare number.
+  if (/Duration|Float/.test(type)) {
+    const isSpan = /Duration/.test(type),
+      text = (value: unknown) => isSpan ? `Duration(${value})` : `${value}`;
+    return column.toArray().map((value) => value === null ? null : text(value));
+  }
+  return column.cast(pl.Utf8).toArray();
 }
 
 /** Rows of one file as a raw table; every column is text, number or boolean throughout: text, where its values are of several kinds. */

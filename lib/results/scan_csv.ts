@@ -8,38 +8,30 @@ const LOOKED_AT = 2 ** 16;
 
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
-/**
- * The mark between the cells of a CSV file: of comma, semicolon and tab the one that its first line has most often outside
- * quotes; a comma where it has none.
- */
-export function csvDelimiter(head: Uint8Array): string {
+/** What the first line of a CSV file tells. */
+interface FirstLine {
+  /** The line with its break, which stands outside quotes; all that is given where there is none. */
+  line: Uint8Array;
+  /** The mark between cells: of comma, semicolon and tab the one that stands there most often outside quotes; a comma without any. */
+  mark: string;
+  /** Whether a carriage return stands there outside quotes that no line feed follows: there old Macs ended a line. */
+  hasLoneReturns: boolean;
+}
+
+/** Looks at the first line of a CSV file by the file's beginning. */
+export function firstLine(head: Uint8Array): FirstLine {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
-  let quoted = false;
-  for (const byte of headerLine(head.subarray(0, LOOKED_AT))) {
+  let quoted = false, hasLoneReturns = false, end = 0, isWhole = false;
+  for (; end < head.length && !isWhole; end++) {
+    const byte = head[end];
     if (byte === QUOTE) quoted = !quoted;
-    else if (!quoted && codes.includes(byte)) counts[codes.indexOf(byte)]++;
+    if (quoted) continue;
+    isWhole = byte === NEWLINE;
+    hasLoneReturns ||= byte === RETURN && end + 1 < head.length && head[end + 1] !== NEWLINE;
+    if (end < LOOKED_AT && codes.includes(byte)) counts[codes.indexOf(byte)]++;
   }
-  return DELIMITERS[counts.indexOf(Math.max(...counts))];
-}
-
-/** Whether the first line of a CSV file holds a carriage return outside quotes that no line feed follows: there old Macs ended a line. */
-export function hasLoneReturns(head: Uint8Array): boolean {
-  const line = headerLine(head);
-  let quoted = false;
-  return line.some((byte, i) => {
-    if (byte === QUOTE) quoted = !quoted;
-    return byte === RETURN && !quoted && i + 1 < line.length && line[i + 1] !== NEWLINE;
-  });
-}
-
-/** The first line of a CSV file with its line break, which stands outside quotes; all that is given where there is none. */
-export function headerLine(head: Uint8Array): Uint8Array {
-  let quoted = false;
-  const end = head.findIndex((byte) => {
-    if (byte === QUOTE) quoted = !quoted;
-    return byte === NEWLINE && !quoted;
-  });
-  return head.subarray(0, end < 0 ? head.length : end + 1);
+  const mark = DELIMITERS[counts.indexOf(Math.max(...counts))];
+  return { line: head.subarray(0, end), mark, hasLoneReturns };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { badCells } from "./bad_cells.ts";
 import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
@@ -7,9 +6,11 @@ import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { partsOf, valuesAt } from "./json_lines.ts";
-import { areTruths } from "./value_hint.ts";
+import { areTruths, valueHint } from "./value_hint.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
+import { badCells, rowCounts } from "./rows_table.ts";
+import { said } from "./said.ts";
 import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
@@ -96,9 +97,8 @@ export function shapeFrame(
     const records = table.records?.() ?? [], parts = partsOf(records, own(columns, column) ?? column);
     const fits = (path: string) => spec.type === "boolean" && areTruths(valuesAt(records, path));
     const path = parts.find(fits) ?? parts[0];
-    const expected = "one value per record, found a list or an object" +
-      (path ? `: say which of its values is meant, as with ${toldColumns([[column, path]])}` : "");
-    throw new ResultsError({ file: table.file, line, column, expected });
+    const way = path ? said("which_value", { told: toldColumns([[column, path]]) }) : "";
+    throw new ResultsError({ file: table.file, line, column, expected: said("nested_cell", { way }) });
   }
   // What a default fills in is right by construction: only columns of the file are converted and checked.
   const open = new Set(unready(frame, checked).map(([column]) => column));
@@ -116,15 +116,18 @@ export function shapeFrame(
   }));
   const convert = ([column]: [string, ColumnSpec]) => converted.get(column)!;
   const counted = (columns: typeof given, is: (entry: (typeof given)[number]) => pl.Expr) =>
-    columns.length === 0 ? {} : frame.select(
-      ...columns.map((entry) => is(entry).cast(pl.UInt32).sum().alias(entry[0])),
-    ).toRecords()[0] as Record<string, number>;
+    rowCounts(frame, Object.fromEntries(columns.map((entry) => [entry[0], is(entry)])));
   const counts = counted(given, (entry) => convert(entry).bad);
   const dropped: Record<string, number> = {};
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
-    const cellsOf = faulty.map((entry) => [entry, frame.filter(convert(entry).bad)] as const);
-    const bad = cellsOf.map(([entry, cells], i) => badCells(table, entry, cells, columns, i > 0));
+    const bad = faulty.map(([column, spec], i) =>
+      badCells(table, column, frame.filter(converted.get(column)!.bad), (values) => {
+        const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
+        const hint = valueHint(column, spec, values, { theirs: own(columns, column), isFurther: i > 0 });
+        return `${expectation(spec)}${hint}${isBeyond ? `; ${spec.hint}` : ""}`;
+      })
+    );
     throw badValues(bad, table.file);
   }
   for (const entry of faulty) {
@@ -204,10 +207,9 @@ function requireMeant(
     const bad = meant.select(rule(pl.col("ours"), "String", spec).bad.alias("bad")).getColumn("bad");
     const at = bad.toArray().indexOf(true);
     if (at < 0) continue;
-    const [theirs, ours] = told[at].map((one) => JSON.stringify(one)), isText = ours.startsWith('"');
-    const wanted = `${expectation(spec)} in the option values of ${column}${
-      isText ? "" : " as a text in quotes"
-    }`;
+    const [theirs, ours] = told[at].map((one) => JSON.stringify(one));
+    const as = ours.startsWith('"') ? "" : " as a text in quotes";
+    const wanted = `${expectation(spec)} in the option values of ${column}${as}`;
     throw new RangeError(`read: wanted ${wanted}, found ${ours} for ${theirs}`);
   }
 }

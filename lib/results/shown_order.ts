@@ -6,8 +6,9 @@ import { FRAMES } from "./frames.ts";
 import { surelyAgree } from "./opposition.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
+import { said } from "./said.ts";
 import { typedIn } from "../progress/require.ts";
-import { inWords as counted, rowsInWords } from "../progress/show.ts";
+import { inWords, rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
@@ -43,9 +44,7 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
 
 /** What an order as shown is refused with in files of other tools. */
 export function noShownOrder(action: string, option: string): RangeError {
-  return new RangeError(
-    `${action}: wanted ${option} "canonical" for an official layout, whose reader turns what was shown in reverse, found "shown"`,
-  );
+  return new RangeError(said("official_order", { action, option }));
 }
 
 /** A column of letters with A and B exchanged in some rows. */
@@ -60,9 +59,6 @@ export function sidesOf(names: readonly string[]): [a: string, b: string][] {
     .filter(([name, other]) => name !== other && names.includes(other));
 }
 
-/** What to say where a file lists answers as shown. */
-export const SAY_SHOWN = `say answersOrder: "shown"${typedIn("answers-order", "shown", [])}`;
-
 /** What is said of swapped rows of which nothing tells whether they list answers as shown. */
 export function untoldOrder(frame: pl.DataFrame, isUntold: (row: number) => boolean): string[] {
   const hasSides = ["answer_a", "words_a", "model_a"].some((one) =>
@@ -70,12 +66,7 @@ export function untoldOrder(frame: pl.DataFrame, isUntold: (row: number) => bool
   );
   const choices = frame.getColumn("choice").toArray().map(String);
   const n = choices.filter((choice, row) => isUntold(row) && ["A", "B"].includes(choice)).length;
-  return !hasSides || n === 0 ? [] : [
-    `${
-      counted(n, "verdict")
-    } turned; texts, lengths and models of these rows are taken as the item's (A the same answer in every row); ` +
-    `if the file lists answers as shown, ${SAY_SHOWN}`,
-  ];
+  return !hasSides || n === 0 ? [] : [said("untold_order", { verdicts: inWords(n, "verdict") })];
 }
 
 /** Words for an answer's place on the screen, among them all that a hint takes for one. */
@@ -115,30 +106,18 @@ export function sayOrder(
   const reversed = rows.columns.includes("swapped") ? rows.filter(pl.col("swapped")) : rows.head(0);
   const { height } = reversed;
   if (choiceOrder === "shown" && (height === 0 || isRead)) {
-    warnings.push(
-      height > 0
-        ? 'choiceOrder: "shown" turns choices of rows in which every column of pairs stands, as this library hands them out: it has ' +
-          "turned them once already, unless the rows are of another's making"
-        : 'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
-    );
+    warnings.push(said(height > 0 ? "turned_twice" : "turned_none"));
   }
   if (choiceOrder !== undefined || height === 0) return;
   const place = Object.keys(values.choice ?? {}).find((word) => PLACES.test(word));
   if (areReplies || place !== undefined) {
-    throw new RangeError(
-      `${action}: wanted choiceOrder, since choices ${
-        areReplies ? "are whole replies" : `say ${JSON.stringify(place)}`
-      } and ${rowsInWords(height)} were shown in reverse (swapped): "shown" where ` +
-        'A is what the judge saw first, "canonical" where it is the answer A of the file',
-    );
+    const are = areReplies ? "are whole replies" : `say ${JSON.stringify(place)}`;
+    throw new RangeError(said("order_wanted", { action, are, rows: rowsInWords(height) }));
   }
   if (isOurs(rows)) return;
-  const read = "shown in reverse (swapped), their choices read as of the file's answers A and B";
-  const text = isRead
-    ? `${read}, as this library hands them out`
-    : `${read}; if A is the answer shown first, say choiceOrder: "shown"${
-      typedIn("choice-order", "shown", [])
-    }`;
+  const text = said("reversed", {
+    more: isRead ? ", as this library hands them out" : said("reversed_open"),
+  });
   if (isRead || warnings.length > 0 || surelyAgree(reversed)) {
     notes.push({ name: "reversed", rows: height, text });
   } else warnings.push(`${rowsInWords(height)} ${text}`);
@@ -208,7 +187,8 @@ export function orderReport(
   ).sort("judge").toRecords() as Record<string, number>[];
   const other = choiceOrder === "canonical" ? "shown" : "canonical";
   const way = `then read with choiceOrder: "${other}"${typedIn("choice-order", other, [])}`;
-  const inOther = `its choices are in ${other} order: ${way}`, ours = isOurs(pairs);
+  const ours = isOurs(pairs),
+    follows = ours ? ": the judge follows the slot" : said("follows_slot_or", { other, way });
   const slots: string[] = [], turned: string[] = [];
   for (const { judge, both, flipped, labelled, right, ...counts } of orders) {
     const name = levels[judge], [first, second] = [balanced(counts, "first"), balanced(counts, "second")];
@@ -217,21 +197,14 @@ export function orderReport(
       ? flipped > both / 2 && right < 0.45 * labelled
       : wilson(flipped, both).low > 0.5;
     if (flipped >= NEARLY_ALL * both || isMost) {
-      slots.push(
-        `${name}: ${flipped} of ${both} choices name the other answer when the order is reversed${
-          ours ? ": the judge follows the slot" : `. Either the judge follows the slot, or ${inOther}`
-        }`,
-      );
+      slots.push(said("follows_slot", { name, flipped, both, why: follows }));
     } else if (
       !ours &&
       // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
       second.share < 0.5 && first.share - second.share > DECIDED * Math.hypot(first.error, second.error)
     ) {
       const shares = [first, second].map(({ share }) => share.toFixed(2)).join(" and ");
-      turned.push(
-        `${name}: agrees with the humans in the order of the file and against them in the reversed one (balanced accuracy ` +
-          `${shares}): its choices look as if they were in ${other} order; ${way}`,
-      );
+      turned.push(said("turned_order", { name, shares, other, way }));
     }
   }
   const reported = orders.map(({ judge, both, pairs, flipped }) => ({

@@ -11,6 +11,7 @@ import { inside, loadTable, type RawTable, ROW, rowNumbers } from "./load_table.
 import { isFrame, withFreeNames } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
+import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { toldColumns } from "../progress/require.ts";
 import { areTruths } from "./value_hint.ts";
@@ -66,8 +67,7 @@ export function unreadableNote(files: readonly string[]): ReadNote[] {
   return files.length === 0 ? [] : [{
     name: "unreadable_files",
     rows: files.length,
-    text: `files that cannot be read (${files.map((path) => basename(path)).join(", ")}), left out whole ` +
-      "and counted here as a row each",
+    text: said("unreadable_files", { files: files.map((path) => basename(path)).join(", ") }),
   }];
 }
 
@@ -150,12 +150,10 @@ function withoutNamesakes(name: FrameName, table: RawTable): RawTable {
       continue;
     }
     if (isReached) frame = frame.withColumns(pl.col(column).alias(`${column}_in_file`));
-    else {left.set(
-        column,
-        `lists or objects; what a part of them says is told by its path, as with ${
-          toldColumns([[column === "image" ? "image_id" : column, parts[0]]])
-        }`,
-      );}
+    else {
+      const way = toldColumns([[column === "image" ? "image_id" : column, parts[0]]]);
+      left.set(column, said("namesakes", { way }));
+    }
     frame = frame.drop(column);
   }
   return { ...table, frame, left };

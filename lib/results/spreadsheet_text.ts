@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { isText } from "./check.ts";
-import { holds } from "./read_bytes.ts";
-import { headerLine } from "./scan_csv.ts";
+import { firstLine } from "./scan_csv.ts";
 
 /** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
@@ -50,8 +49,8 @@ export function watched(
 ): { header: Buffer; isMarked: boolean; quotes: boolean; longest: number } {
   let header = Buffer.alloc(0), quotes = false, longest = 0, last = 0, beforeLast = 0, open = 0;
   for (const chunk of chunks) {
-    if (header.length === 0) header = Buffer.from(headerLine(chunk));
-    quotes ||= holds(chunk, QUOTE);
+    if (header.length === 0) header = Buffer.from(firstLine(chunk).line);
+    quotes ||= chunk.includes(QUOTE);
     // Inside a piece no line is longer than the piece.
     const end = chunk.lastIndexOf(NEWLINE);
     longest = Math.max(longest, open + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)), end);

@@ -3,12 +3,13 @@ import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { isNestedType, rule } from "./check.ts";
 import { larger, type Winner } from "./layouts/records.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import type { RawTable } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
-import { isOfPeople } from "./other_names.ts";
-import { distinct, MEASURED, sentinelsIn } from "./rating_warnings.ts";
-import { badColumn, badValues } from "./results_error.ts";
-import { placesOf } from "./rows_table.ts";
+import { isOfPeople, similarTo } from "./other_names.ts";
+import { distinct, doubtfulScores, MEASURED, sentinelsIn } from "./rating_warnings.ts";
+import { badValues } from "./results_error.ts";
+import { badCells } from "./rows_table.ts";
+import { said } from "./said.ts";
 import { isNone, valueHint } from "./value_hint.ts";
 
 /** What a score of one answer may be. */
@@ -73,31 +74,19 @@ export function choiceOf(
   const { frame, file, columns = {} } = table, there = frame.columns;
   const scores = names.map((name) => {
     const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
-    const read = frame.select(
-      value.alias("value"),
-      bad.alias("bad"),
-      pl.col(name).cast(pl.Utf8).alias("text"),
-      pl.col(ROW).alias("row"),
-    );
-    const faults = read.filter(pl.col("bad")), values = faults.getColumn("text").toArray();
-    if (values.length > 0) {
-      const rows = faults.getColumn("row").head(5).toArray() as number[];
-      const expected = `a number or nothing${valueHint(name, SCORE, values)}`;
-      throw badValues([badColumn(name, expected, values, placesOf(table, rows, name))], file);
+    const faults = frame.filter(bad);
+    if (faults.height > 0) {
+      const wanted = (values: readonly unknown[]) => `a number or nothing${valueHint(name, SCORE, values)}`;
+      throw badValues([badCells(table, name, faults, wanted)], file);
     }
-    const all = read.getColumn("value").toArray() as (number | null)[];
+    const all = frame.select(value.alias(name)).getColumn(name).toArray() as (number | null)[];
     warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
     return all;
   });
   const [a, b] = scores;
   const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
   if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
-    warnings.push(
-      `${names.join(" and ")}: 1 in one of them at most, and 0 in both in ${
-        rowsInWords(none)
-      }, which count as ties: ` +
-        "where that means that there is no verdict, empty both cells",
-    );
+    warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: rowsInWords(none) }));
   }
   // Columns in the file's order have not been exchanged yet.
   if (
@@ -105,10 +94,8 @@ export function choiceOf(
   ) {
     const isTold = columns.score_a === names[0],
       way = toldColumns([["score_a", names[1]], ["score_b", names[0]]]);
-    warnings.push(
-      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange ` +
-        (isTold ? `them: ${way}` : "their names in the file"),
-    );
+    const exchanged = isTold ? `them: ${way}` : "their names in the file";
+    warnings.push(said("ranks", { names: names.join(" and "), way: exchanged }));
   }
   return { choice: a.map((one, i) => larger(one, b[i])), scores };
 }
@@ -117,6 +104,24 @@ export function choiceOf(
 export const inColumns = (scorers: ReadonlyMap<string, TwoScores>) =>
   [...scorers].map(([who, pair]) => `${who} (${pair.join(", ")})`).join(", ");
 
-/** How the two columns of a judge's scores may be called. */
-export const TWO_EACH =
-  "NAME_a and NAME_b, NAME_score_a and NAME_score_b, a_NAME and b_NAME, score_a_NAME and score_b_NAME";
+/** No labels of people: what compares with them has nothing to say. */
+export function* unlabelled({ frame, filled }: { frame: pl.DataFrame; filled: readonly string[] }) {
+  if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return;
+  const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
+  const { people, unnamed } = scorersIn(frame), [scorer] = [...people, ...unnamed];
+  const [meant] = scorer === undefined ? similarTo("human", own) : [scorer];
+  const is = scorer === undefined
+    ? `is it ${meant}`
+    : `do ${scoresOf(scorer, own)?.join(" and ")} hold people's scores of the two answers`;
+  yield said("unlabelled", {
+    meant: meant ? `; ${is}? then name it: ${toldColumns([["human", meant]])}` : "",
+  });
+}
+
+/** Scores of two answers a row, which are pairs; else columns of numbers that may be no evaluators. */
+export function* scoresOfTwo(read: { frame: pl.DataFrame; named: boolean }) {
+  const { judges } = scorersIn(read.frame);
+  const isHalf = read.frame.columns.some((one) => one !== "human" && isOfPeople(one));
+  if (read.named || !isHalf || judges.length === 0) return yield* doubtfulScores(read);
+  yield said("scores_of_two", { names: judges.join(", "), judges: JSON.stringify(judges) });
+}

@@ -1,8 +1,9 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
-import { LEAVING_OUT, toldColumns, typedIn } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import { ofReplies } from "./read_replies.ts";
 import { replyVerdict } from "./reply_verdict.ts";
+import { said } from "./said.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -47,7 +48,7 @@ export function valueHint(
     return ` (whole replies: ${way})`;
   }
   if (spec.names && bad.some((one) => one)) {
-    return ` (a line of sums or means is no item: take it out, or leave it out with ${LEAVING_OUT})`;
+    return said("sums_line");
   }
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),
@@ -78,25 +79,19 @@ function ofValues(
     return distinct.some((value) => /^[-+]?\d*,\d+$/.test(value.trim())) ? ADVICE.decimal : "";
   }
   if (column === "image" && (distinct.some(isPicture) || distinct.length > 2)) {
-    return `names of pictures belong to image_id: ${toldColumns([["image_id", theirs]])}`;
+    return said("pictures", { way: toldColumns([["image_id", theirs]]) });
   }
   if (
     VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
   ) {
-    const way = toldColumns([["condition", theirs]]);
-    return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${way}`;
+    return said("varied", { way: toldColumns([["condition", theirs]]) });
   }
-  if (column === "provenance") {
-    return "it says where rows come from: rename a column that means something else";
-  }
+  if (column === "provenance") return said("provenance");
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
   const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
-  if (isFurther) return toldValues(column, meant, isFurther);
-  return `as they are spelt; say what yours mean: ${toldValues(column, meant, isFurther)}` +
-    (isNamed
-      ? "; names of the models that wrote the answers are read by themselves beside columns model_a and model_b"
-      : "");
+  const told = toldValues(column, meant, isFurther), named = isNamed ? said("named_values") : "";
+  return isFurther ? told : said("meant_values", { told, named });
 }
 
 /** Of how many values the command line is shown: a map is written for more. */

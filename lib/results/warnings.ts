@@ -18,7 +18,8 @@ import {
   sentinels,
   severalAnswers,
 } from "./rating_warnings.ts";
-import { scoresOfTwo, unlabelled } from "./scorer_warnings.ts";
+import { said } from "./said.ts";
+import { scoresOfTwo, unlabelled } from "./two_scores.ts";
 import { isNone } from "./value_hint.ts";
 import { unreadOrder } from "./item_order.ts";
 
@@ -72,7 +73,7 @@ export function warningsOf(read: Read): string[] {
 function* hidden({ frame }: Read) {
   const taken = frame.columns.filter((name) => givenName(name) !== name);
   const given = taken.map(givenName).join(", "), now = taken.join(", ");
-  if (given) yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
+  if (given) yield said("hidden", { now, given });
   const isMade = (name: string) => name === "literal" && /Bool/.test(String(frame.getColumn(name).dtype));
   if (frame.columns.some(isMade)) yield LITERAL;
 }
@@ -110,8 +111,8 @@ function* misspelt({ name, frame, filled, reached }: Read) {
     ].filter((names) => names.length > 0);
     if (meant === undefined) continue;
     const way = toldColumns([[meant[0], column]]), turned = isBlind ? ", with its values turned round" : "";
-    yield `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${way}${turned}` +
-      (meant[0] === "image" ? "; now every row counts as judged with the image" : "");
+    const shown = meant[0] === "image" ? "; now every row counts as judged with the image" : "";
+    yield said("misspelt", { column, meant: meant.join(" or "), way, turned, shown });
   }
 }
 
@@ -134,9 +135,7 @@ function* namedNothing({ frame }: Read) {
     const none = distinct(frame, column).filter((value) => isNone(String(value))).sort();
     if (none.length === 0) continue;
     const named = frame.getColumn(column).toArray().filter((value) => none.includes(value));
-    const words = JSON.stringify(none), rows = rowsInWords(named.length);
-    yield `${column}: ${words} in ${rows} counts as a name, so that these rows belong together; if it means ` +
-      `that there is none, read with missing: ${words}`;
+    yield said("named_nothing", { column, words: JSON.stringify(none), rows: rowsInWords(named.length) });
   }
 }
 
@@ -146,8 +145,7 @@ function* copies({ files }: Read) {
   const sizes = several(files, ({ path }) => `${statSync(path).size}`);
   for (const same of sizes.flatMap((alike) => several(alike, hash))) {
     const names = same.map(({ path }) => path).join(" and ");
-    const often = same.length === 2 ? "twice" : `${same.length} times`;
-    yield `the files ${names} hold the same bytes: everything in them counts ${often}`;
+    yield said("copies", { names, often: same.length === 2 ? "twice" : `${same.length} times` });
   }
 }
 
@@ -168,11 +166,8 @@ function* unspaced({ frame }: Read) {
   const long = texts.filter((text) =>
     NO_BLANKS.test(text) && text.length > ONE_WORD * Math.max(1, text.trim().split(/\s+/).length)
   );
-  if (long.length === 0 || 2 * long.length < texts.length) return;
-  yield `${
-    answers.join(", ")
-  }: most texts are in a script without blanks between words, so that words_a and words_b ` +
-    "count runs between blanks and not words: for lengths write counts of your own (characters do) into these two columns";
+  const isMost = long.length > 0 && 2 * long.length >= texts.length;
+  if (isMost) yield said("unspaced", { answers: answers.join(", ") });
 }
 
 /** Items with several names of their picture: each counts as one. A condition may have pictures of its own. */
@@ -183,10 +178,7 @@ function* twoPictures({ frame }: Read) {
   const items = several(rows, (row) => JSON.stringify(row.slice(0, -1))), [own] = items;
   const names = own.map((row) => JSON.stringify(row.at(-1))).join(" and ");
   const more = items.length > 1 ? ` (and ${items.length - 1} more have several)` : "";
-  yield `image_id: item ${
-    own[0][1]
-  } has ${names}${more}: each counts as a picture of its own, which makes intervals too ` +
-    "narrow; if they are one picture, give it one name";
+  yield said("two_pictures", { item: own[0][1], names, more });
 }
 
 /** Names that columns with the picture have in other files. */
@@ -200,10 +192,7 @@ function* unreadImage({ frame, filled }: Read) {
   for (const column of frame.columns.filter((one) => !/^image(_id)?$/.test(one) && PICTURE.test(one))) {
     const pictures = distinct(frame, column).length;
     if (pictures === 0 || pictures >= items) continue;
-    const way = toldColumns([["image_id", column]]);
-    yield `the column ${column} is not read: if it names the picture, name it (${way}), for ${items} items share ` +
-      `${pictures} of its values; now every item counts as a picture of its own, which makes intervals too narrow where ` +
-      "verdicts on one picture go together";
+    yield said("unread_image", { column, way: toldColumns([["image_id", column]]), items, pictures });
     return;
   }
 }
@@ -216,8 +205,5 @@ export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
   const unfit = given.filter((value) => !(typeof value === "number" && value >= 0 && value <= 1));
   if (unfit.length === 0) return;
   const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ");
-  yield `confidence: ${
-    rowsInWords(unfit.length)
-  } without a probability from 0 to 1 (${some}), so that the column is not ` +
-    "used: write 0.5 for 50% and 0.45 for 0,45, and of log-probabilities exp";
+  yield said("unfit_confidence", { rows: rowsInWords(unfit.length), some });
 }

@@ -71,12 +71,8 @@ Deno.test("the stated facts are those of stated-values.csv", () => {
         row.paper === "birch" && row.quantity.startsWith(quantity)
       )!.value,
     );
-  assert.equal(BIRCH_FACTS.pairs["MLLM-as-a-Judge"], stated("MLLM-as-a-Judge pairwise samples"));
-  assert.equal(BIRCH_FACTS.pairs["VL-RewardBench"], stated("VL-RewardBench samples"));
-  assert.equal(BIRCH_FACTS.images, stated("MLLM-as-a-Judge image-instruction pairs"));
   assert.equal(BIRCH_FACTS.cdsShare, stated("CDS share of MLLM-as-a-Judge"));
   assert.equal(BIRCH_FACTS.largestImageGap, stated("largest IB(no image) - IB(with image)"));
-  assert.equal(BIRCH_FACTS.labelledItems, stated("examples per benchmark in the reliability study"));
 });
 
 Deno.test("Tables 5 and 6 as printed; the change in seconds is their difference", () => {

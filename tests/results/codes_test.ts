@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import pl from "nodejs-polars";
 import { captionCodes } from "@/results/caption_codes.ts";
 import { isConstant } from "@/results/check.ts";
 import { factor } from "@/results/factor.ts";
 import { countWords } from "@/results/count_words.ts";
-import { holds } from "@/results/read_bytes.ts";
+import { ownFacts } from "@/progress/own_facts.ts";
 
 interface Row {
   image_id: string | null;
@@ -239,20 +240,12 @@ Deno.test("countWords: runs between what \\s calls white space, for every charac
   assert.equal(countWords(null), null);
 });
 
-Deno.test("holds: one byte anywhere in a piece of any length that begins anywhere, and no neighbour of it", () => {
-  for (const [wanted, others] of [[0, [1, 128, 255]], [34, [33, 35, 162]]] as const) {
-    for (const other of others) {
-      for (let start = 0; start < 6; start++) {
-        for (let length = 0; length < 14; length++) {
-          const piece = new Uint8Array(24).fill(wanted).subarray(start, start + length).fill(other);
-          assert.equal(holds(piece, wanted), false, `${wanted} among ${length} of ${other} from ${start}`);
-          for (let place = 0; place < length; place++) {
-            piece[place] = wanted;
-            assert.equal(holds(piece, wanted), true, `${wanted} at ${place} of ${length} from ${start}`);
-            piece[place] = other;
-          }
-        }
-      }
-    }
-  }
+Deno.test("what readers say: each sentence is said by its name, or stands in another, and none is missing", () => {
+  const sentences = ownFacts<Record<string, string>>("reading"), code = globSync("lib/results/**/*.ts");
+  const asked = code.flatMap((path) => [
+    ...readFileSync(path, "utf8").matchAll(/\b(?:said\((?:[^(),]+? \? )?|expected: )"(\w+)"(?: : "(\w+)")?/g),
+  ]).flatMap(([, one, other = one]) => [one, other]);
+  const within = Object.values(sentences).flatMap((text) => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
+  const said = [...asked, ...within.filter((place) => Object.hasOwn(sentences, place))];
+  assert.deepEqual([...new Set(said)].sort(), Object.keys(sentences).sort());
 });

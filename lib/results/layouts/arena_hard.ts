@@ -146,10 +146,6 @@ const COUNTS = ["words_input", "response_words", "labels_named"];
  */
 export const wildvision: Layout = layout("wildvision", {
   results: (file) => isWildVision(file) && isGames(file.record, "question_id"),
-  table: [
-    ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
-    ...COUNTS,
-  ],
   beside: ["question_id", "output"],
   index: (files, records) => answersOf(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {

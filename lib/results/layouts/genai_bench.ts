@@ -1,21 +1,9 @@
 import { countWords } from "../count_words.ts";
-import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { FACTS, type Found, type Json, type Layout, layout } from "./layout.ts";
 import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
-/** The labels that a judge may give, and how they stand in the brackets. `A=B` alone is a tie of either kind. */
-const VOTES: Record<string, string> = {
-  "A>B": "A",
-  "B>A": "B",
-  "A=B=Good": "tie",
-  "A=B": "tie",
-  "A=B=Bad": "bothbad",
-};
-const HUMAN: Record<string, string> = {
-  leftvote: "A",
-  rightvote: "B",
-  tievote: "tie",
-  bothbad_vote: "bothbad",
-};
+/** The labels that a judge may give in brackets (`A=B` alone is a tie of either kind), and those of people. */
+const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
 /** Columns of numbers in a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 /** Longer words in the brackets are only said to be long. */
@@ -33,7 +21,6 @@ const LONG_FORM = 20;
  */
 export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],
-  table: ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"],
   // The source writes everything twice: lines, and the same as one document.
   own: ({ path }, files) => !(/\.json$/.test(path) && files.some((other) => other.path === `${path}l`)),
   // One file of the source has every line twice.

@@ -5,6 +5,7 @@ import type { JsonLine } from "../json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "../read_bytes.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
+import { said } from "../said.ts";
 import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";
 import { type FilePeek, peek } from "./peek.ts";
 import { readWorkbook } from "./workbook.ts";
@@ -65,13 +66,18 @@ export interface Layout {
 
 /** What of a tool's files is data (`data/facts/layouts.json`), by the name of the layout. */
 interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
+  /** Columns of a CSV table that holds the same too. */
+  table?: string;
+  /** Words of such files, and what they mean. */
+  codes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What every row says. */
   same?: Cells;
   /** What of the files a frame cannot show, by the name of its count. */
   notes?: Readonly<Record<string, string>>;
 }
 
-const FACTS = ownFacts<Record<string, Facts>>("layouts");
+/** The same of all layouts. */
+export const FACTS = ownFacts<Record<string, Facts>>("layouts");
 
 /** A record of a tool's file. */
 export type Json = Record<string, unknown>;
@@ -106,8 +112,6 @@ type FileTest = readonly string[] | ((file: FilePeek) => boolean);
 export interface LayoutSpec<Index> {
   /** Files that hold rows. */
   results: FileTest;
-  /** Columns of a CSV table that holds them too. */
-  table?: readonly string[];
   /** Files that such files need. */
   beside?: FileTest;
   /** Of those that hold rows the ones that are read; all without it. */
@@ -133,22 +137,17 @@ export interface LayoutSpec<Index> {
 }
 
 /** Columns of ours that other tools do not write, where somebody has added them. */
-const OWN = {
-  human:
-    "the file's own column human is not read, for the tool writes none: join it by item_id (corrections)",
-  more_informative:
-    "the file's own column more_informative is not read, for the tool writes none: join it by item_id (labels)",
-};
+const OWN = { human: said("own_human"), more_informative: said("own_more_informative") };
 
 /** The layout of a name, whose rows come from records, in files that are known by their first. */
 export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>): Layout {
   const { results, beside, own, last, joined, byFolder, open = openRecords } = spec;
-  const { tool, frame, silent, same = {}, notes = {} } = FACTS[name];
+  const { tool, frame, silent, table, same = {}, notes = {} } = FACTS[name];
   const is = (test: FileTest | undefined, file: FilePeek) =>
     typeof test === "function" ? test(file) : test?.every((name) => name in file.record) ?? false;
   const isResults = (file: FilePeek) =>
-    spec.table && file.kind === "csv"
-      ? spec.table.every((column) => file.columns.includes(column))
+    table && file.kind === "csv"
+      ? table.split(" ").every((column) => file.columns.includes(column))
       : is(results, file);
   return {
     ...{ tool, frame, silent },

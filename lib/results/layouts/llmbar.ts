@@ -18,10 +18,6 @@ const NUMBERS = ["words_input", "response_words", "stages"];
  */
 export const llmbar: Layout = layout("llmbar", {
   results: ({ record }) => isItem(record) && Array.isArray(record.results),
-  table: [
-    ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
-    ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
-  ],
   beside: ({ record, stem }) => isItem(record) || stem === "statistics" && "accuracy" in record,
   index: () => new Map<string, string>(),
   *rows(record, at) {

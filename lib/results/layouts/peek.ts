@@ -6,7 +6,7 @@ import { readWorkbook } from "./workbook.ts";
 import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
 import { parquetSchema } from "../load_table.ts";
-import { csvDelimiter } from "../scan_csv.ts";
+import { firstLine } from "../scan_csv.ts";
 
 /** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
 export interface FilePeek extends TableFile {
@@ -92,7 +92,7 @@ function isOtherJson(text: string): boolean {
 
 /** The names in the first line of a table, between the marks that tables are read by. */
 function header(head: string): string[] {
-  const [line] = /^(?:"[^"]*"|[^"\n])*/.exec(head)!, mark = csvDelimiter(Buffer.from(line));
+  const [line] = /^(?:"[^"]*"|[^"\n])*/.exec(head)!, { mark } = firstLine(Buffer.from(line));
   const cells = line.replace(/\r$/, "").match(
     new RegExp(`(?:"[^"]*"|[^"${mark}])+|(?<=${mark}|^)(?=${mark}|$)`, "g"),
   );

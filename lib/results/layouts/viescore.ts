@@ -126,7 +126,6 @@ const RATER_FILE = /^(.+)_rater(\d+)$/;
  */
 export const viescoreRatings: Layout = layout("viescore-ratings", {
   results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",
-  table: RATINGS,
   beside: (file) => isScoreFile(file) || METRICS.every((column) => file.columns.includes(column)),
   index: (files, records) => overallScores(files.filter((file) => isScoreFile(peek(file))).flatMap(records)),
   evaluators: ({ evaluators }) => evaluators,
