@@ -77,8 +77,7 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
     claim: "informativeness bias is above 0 between pairs of the same length difference",
     parts: [{ ...main, within: (own, level) => matched(rowsOf(own)).at(level) }],
     effect: cohensH(...means),
-    caution: replies.caution,
-    silent: replies.silent,
+    ...replies,
     method: `${text}; ${said}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",

@@ -64,8 +64,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       },
     }],
     effect: cohensH(...means),
-    caution: replies.caution,
-    silent: replies.silent,
+    ...replies,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ${said}`,
     assumptions: [

@@ -53,8 +53,7 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
     claim:
       "informativeness bias is larger than length bias, in whichever direction that goes, over the same pairs",
     parts: [part("IB − LB", above), part("IB + LB (a bias to shorter answers)", below)],
-    caution: replies.caution,
-    silent: replies.silent,
+    ...replies,
     effect: {
       measure: "IB − |LB|, points",
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),

@@ -158,8 +158,7 @@ export function equalizedBias(
       `informativeness bias is above 0 at no padding, in pairs that differ by at most ${threshold} words after lengthening`,
     parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason)],
     effect: cohensH(...means),
-    caution: replies.caution,
-    silent: replies.silent,
+    ...replies,
     method:
       `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
       `${matched.second.length} lengthened pairs`,

@@ -128,8 +128,7 @@ export function labelError(
       },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
-    caution: replies.caution,
-    silent: replies.silent,
+    ...replies,
     method:
       `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${replies.said}cluster-robust, at the limits of each share`,
     assumptions: [

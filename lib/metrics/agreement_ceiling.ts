@@ -2,8 +2,8 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type By, columnList, ratingEvaluators } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
-import { COEFFICIENT, type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
+import { type ClusterCodes, clustersAt, coefficient, type Moved, waysOf } from "../stats/estimand.ts";
+import { type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { metric } from "./metric.ts";
@@ -109,8 +109,8 @@ export function agreementCeiling<const Groups extends By = never>(
       const codes = clustersAt(outcomes.clusters, used.map(({ row }) => row));
       const people = Array.from(places, (_, p) => used.map(({ ratings }) => ratings[p] ?? NaN));
       const judge = used.map(({ row }) => scores[e][row]);
-      const [tau, kappa] = [kendallMoved, quadraticKappa].map((coefficient) =>
-        beside(judge, people, coefficient, { codes, level })
+      const [tau, kappa] = [kendallMoves, quadraticKappa].map((moved) =>
+        beside(judge, people, moved, { codes, level })
       );
       return {
         evaluator,
@@ -136,19 +136,11 @@ function limitCells(name: string, { estimate, low, high }: Inference): Record<st
   return { [name]: estimate, [`${name}_low`]: low, [`${name}_high`]: high };
 }
 
-/** Agreement of two columns, and how far each row moves it. */
-type Coefficient = (x: number[], y: number[]) => { value: number; moves: Float64Array };
-
-const kendallMoved: Coefficient = (x, y) => {
-  const { tau, moves } = kendallMoves(x, y, "b");
-  return { value: tau, moves };
-};
-
 /** One coefficient of a judge with people, of people with each other, and the difference, each from its rows' moves, which add up to 0. */
 function beside(
   judge: number[],
   people: readonly number[][],
-  coefficient: Coefficient,
+  moved: (x: number[], y: number[]) => Moved,
   { codes, level }: { codes: ClusterCodes; level: number },
 ): Record<"own" | "ceiling" | "gap", Inference> {
   const n = judge.length;
@@ -159,7 +151,7 @@ function beside(
     for (const [x, y] of pairs) {
       const both = Array.from(moves.keys()).filter((i) => !Number.isNaN(x[i] + y[i]));
       if (both.length < 2) continue;
-      const one = coefficient(both.map((i) => x[i]), both.map((i) => y[i]));
+      const one = moved(both.map((i) => x[i]), both.map((i) => y[i]));
       if (Number.isNaN(one.value)) continue;
       found++;
       sum += one.value;
@@ -167,12 +159,12 @@ function beside(
     }
     return { value: sum / found, moves: moves.map((move) => move / Math.max(1, found)) };
   };
-  const term = (name: string, { value, moves }: ReturnType<typeof average>): Estimand => [
-    {
-      ...{ name, weight: 1, estimate: value, range: COEFFICIENT, value: (i) => n * moves[i] },
-      none: n > 0 ? `${name} is undefined: of every two raters one never varies` : undefined,
-    },
-  ];
+  const term = (name: string, average: Moved) =>
+    coefficient(
+      name,
+      average,
+      n > 0 ? `${name} is undefined: of every two raters one never varies` : undefined,
+    );
   const limits = (estimand: Estimand) => infer(estimand, n, codes, { level });
   const own = average(people.map((column) => [judge, column]));
   const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));

@@ -21,65 +21,52 @@ export interface CriteriaUnits {
 /** A rule that turns rows of criteria into units. */
 export type CriteriaRule = (outcomes: CriteriaOutcomes, rows: Int32Array) => CriteriaUnits;
 
+/** A rule that goes through the judgments of one item by one judge: their annotated rows, and the first of all. */
+function perItem(
+  add: (units: CriteriaUnits, outcomes: CriteriaOutcomes, labelled: number[], first: number) => void,
+): CriteriaRule {
+  return (outcomes, rows) => {
+    const units = noUnits();
+    for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
+      const before = units.keys.length;
+      add(units, outcomes, annotated(outcomes, all), all[0]);
+      if (units.keys.length > before) units.items++;
+    }
+    return units;
+  };
+}
+
 /** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
-export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
-  const units = noUnits();
-  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
-    const labelled = annotated(outcomes, all);
-    if (labelled.length === 0) continue;
-    const right = labelled.every((row) => outcomes.choice[row] === outcomes.human[row]);
-    add(units, outcomes.items[labelled[0]], right, labelled[0]);
-    units.items++;
-  }
-  return units;
-};
+export const pluralisticUnits = perItem((units, { choice, human, items }, labelled) => {
+  if (labelled.length === 0) return;
+  add(units, items[labelled[0]], labelled.every((row) => choice[row] === human[row]), labelled[0]);
+});
 
 /**
  * Items on which the human prefers different responses by different criteria, as far as the judge's answers can be used; 1
  * where the judge too prefers different responses. A tie of the judge's can be used, and prefers neither.
  */
-export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
-  const units = noUnits();
-  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
-    const labelled = annotated(outcomes, all);
-    if (!differ(labelled, outcomes.human)) continue;
-    const usable = labelled.filter((row) => outcomes.choice[row] !== VERDICT.missing);
-    if (!differ(usable, outcomes.human)) {
-      units.leftOut++;
-      continue;
-    }
-    add(units, outcomes.items[all[0]], differ(usable, outcomes.choice), all[0]);
-    units.items++;
-  }
-  return units;
-};
+export const tradeoffUnits = perItem((units, { choice, human, items }, labelled, first) => {
+  const usable = labelled.filter((row) => choice[row] !== VERDICT.missing);
+  if (differ(usable, human)) add(units, items[first], differ(usable, choice), first);
+  else if (differ(labelled, human)) units.leftOut++;
+});
 
 /** Pairs of criteria of one item with opposite human preferences; 1 where the judge is right on both. */
-export const conflictUnits: CriteriaRule = (outcomes, rows) => {
-  const units = noUnits();
-  const { human, choice, criterion } = outcomes;
-  const levels = criterion.levels.length;
-  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
-    const before = units.keys.length;
-    const labelled = annotated(outcomes, all);
-    for (let a = 0; a < labelled.length; a++) {
-      for (let b = a + 1; b < labelled.length; b++) {
-        const [one, two] = [labelled[a], labelled[b]];
-        if (human[one] === human[two]) continue;
-        if (choice[one] === VERDICT.missing || choice[two] === VERDICT.missing) {
-          units.leftOut++;
-          continue;
-        }
-        const [low, high] = [criterion.codes[one], criterion.codes[two]].sort((x, y) => x - y);
-        const key = (outcomes.items[one] * levels + low) * levels + high;
-        const matched = choice[one] === human[one] && choice[two] === human[two];
-        add(units, key, matched, one);
+export const conflictUnits = perItem((units, { choice, human, items, criterion }, labelled) => {
+  labelled.forEach((one, a) => {
+    for (const two of labelled.slice(a + 1)) {
+      if (human[one] === human[two]) continue;
+      if (choice[one] === VERDICT.missing || choice[two] === VERDICT.missing) {
+        units.leftOut++;
+        continue;
       }
+      const [low, high] = [criterion.codes[one], criterion.codes[two]].sort((x, y) => x - y);
+      const key = (items[one] * criterion.levels.length + low) * criterion.levels.length + high;
+      add(units, key, choice[one] === human[one] && choice[two] === human[two], one);
     }
-    if (units.keys.length > before) units.items++;
-  }
-  return units;
-};
+  });
+});
 
 /** Single judgments with a human A or B: 1 where the judge is right. */
 const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) => {

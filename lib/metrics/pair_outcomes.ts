@@ -4,10 +4,10 @@ import { requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FEW } from "../results/odd_texts.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { lazily } from "../stats/grouped.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import {
   type ClusterColumns,
-  type Clusters,
   firstOf,
   frameClusters,
   isVoted,
@@ -39,28 +39,7 @@ export const SUBSETS = {
 export const PAIRS_BY = ["benchmark", "judge", "pipeline", "image", "variant"] as const;
 
 /** What the pairwise metrics need of each row, as typed arrays in the frame's order. */
-export interface PairOutcomes {
-  height: number;
-  /** 1 = the judge chose what the human chose, 0 = it did not, −1 = the human has no A or B (or the row is dropped). */
-  correct: Int8Array;
-  human: Uint8Array;
-  choice: Uint8Array;
-  /** first = IDS (the human-preferred answer is the more informative one), second = CDS. */
-  informativeness: Int8Array;
-  /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
-  length: Int8Array;
-  /** first = the human-preferred answer was shown first, second = second; none where nobody knows. */
-  slot: Int8Array;
-  /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
-  clusters: ClusterCodes;
-  clusterUnit: string;
-  /** Right or wrong of all rows, or of one of `SUBSETS`. */
-  part: (subset?: keyof typeof SUBSETS) => Part;
-  /** How many calls have a row that fulfils a condition: one on which several people voted (`annotator`) counts once. */
-  calls: (condition: (row: number) => boolean) => Column;
-  /** How many rows have no right answer; how many calls a judge's tie, or no usable answer. */
-  exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
-}
+export type PairOutcomes = ReturnType<typeof pairOutcomes>;
 
 /**
  * Reads the columns of a `pairs` frame that decide right and wrong into typed arrays, each once and when first needed.
@@ -74,7 +53,7 @@ export function pairOutcomes(
   action: string,
   pairs: pl.DataFrame,
   { unparsed = "wrong", clusters: columns }: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns } = {},
-): PairOutcomes {
+) {
   requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
   // Of many rows, coding the verdicts looks at each of their values already.
@@ -91,52 +70,50 @@ export function pairOutcomes(
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
     correct[i] = isOut ? -1 : human[i] === choice[i] ? 1 : 0;
   }
-  let informativeness: Int8Array | undefined, length: Int8Array | undefined, slot: Int8Array | undefined;
-  let cells: Int32Array | undefined, clusters: Clusters | undefined;
-  const outcomes: PairOutcomes = {
+  const outcomes = lazily({
     height,
+    /** 1 = the judge chose what the human chose, 0 = it did not, −1 = the human has no A or B (or the row is dropped). */
     correct,
     human,
     choice,
-    get informativeness() {
-      return informativeness ??= informativenessSide(action, pairs, human);
-    },
-    get length() {
-      return length ??= lengthSide(pairs, human);
-    },
-    get slot() {
-      return slot ??= Int8Array.from(
-        swappedRows(pairs),
-        (shown, row) => human[row] > VERDICT.B || shown === SLOT.unknown ? SIDE.none : human[row] ^ shown,
-      );
-    },
-    get clusters() {
-      return (clusters ??= frameClusters(pairs, columns)).codes;
-    },
-    get clusterUnit() {
-      return (clusters ??= frameClusters(pairs, columns)).unit;
-    },
-    part(subset) {
+    /** Right or wrong of all rows, or of one of `SUBSETS`. */
+    part(subset?: keyof typeof SUBSETS): Part {
       const [split, side, name] = subset ? SUBSETS[subset] : [null, null, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
       const isIn = (row: number) => human[row] <= VERDICT.B && (inside === null || inside[row] === side);
       return { name, value: (row) => isIn(row) && correct[row] >= 0 ? correct[row] : NaN };
     },
-    calls(condition) {
+    /** How many calls have a row that fulfils a condition: one on which several people voted (`annotator`) counts once. */
+    calls(condition: (row: number) => boolean): Column {
       return !isVoted(pairs) ? counted(condition) : {
         type: "count",
-        of: ({ rows }) => firstOf(rows.filter(condition), cells ??= verdictCells(pairs)).length,
+        of: ({ rows }) => firstOf(rows.filter(condition), outcomes.cells).length,
       };
     },
-    get exceptions() {
-      return {
-        n_human_tie: counted((row) => human[row] === VERDICT.tie),
-        n_human_missing: counted((row) => human[row] === VERDICT.missing),
-        n_tie: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
-        n_unparsed: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
-      };
-    },
-  };
+  }, {
+    /** first = IDS (the human-preferred answer is the more informative one), second = CDS. */
+    informativeness: () => informativenessSide(action, pairs, human),
+    /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
+    length: () => lengthSide(pairs, human),
+    /** first = the human-preferred answer was shown first, second = second; none where nobody knows. */
+    slot: () =>
+      Int8Array.from(
+        swappedRows(pairs),
+        (shown, row) => human[row] > VERDICT.B || shown === SLOT.unknown ? SIDE.none : human[row] ^ shown,
+      ),
+    cells: () => verdictCells(pairs),
+    clustering: () => frameClusters(pairs, columns),
+    /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
+    clusters: (): ClusterCodes => outcomes.clustering.codes,
+    clusterUnit: (): string => outcomes.clustering.unit,
+    /** How many rows have no right answer; how many calls a judge's tie, or no usable answer. */
+    exceptions: (): Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column> => ({
+      n_human_tie: counted((row) => human[row] === VERDICT.tie),
+      n_human_missing: counted((row) => human[row] === VERDICT.missing),
+      n_tie: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
+      n_unparsed: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
+    }),
+  });
   return outcomes;
 }
 

@@ -1,7 +1,7 @@
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
 import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { combineFactors, factor, frameCodes } from "../results/factor.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { type By, clusterUnit, columnList } from "../results/frame.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireAsked } from "../results/only.ts";
@@ -197,48 +197,30 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
 }
 
-/** Codes of a column's values; ids within their data set, a row without a value by itself. */
-function namedCodes(frame: pl.DataFrame, name: string): Int32Array {
+/** Codes of a column's values; ids within their data set. A row without a value is numbered behind them, by itself or as told. */
+function namedCodes(frame: pl.DataFrame, name: string, others?: Int32Array): Int32Array {
   // A split names other items, not other pictures.
   const sets = name === "image_id" ? ["benchmark"] : ITEMS.some((item) => item === name) ? SETS : [];
   const { codes, size } = frameCodes(frame, [...sets, name]);
   const column = frame.getColumn(name);
   if (column.nullCount() === 0) return codes;
   const { codes: own, levels } = factor(column), none = levels.indexOf(null);
-  return codes.map((code, row) => own[row] === none ? size + row : code);
+  return codes.map((code, row) => own[row] === none ? size + (others?.[row] ?? row) : code);
 }
 
 function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
   const has = (name: string) => frame.columns.includes(name);
-  const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : "item";
-  const itemCodes = () => item ? frameCodes(frame, [...SETS, item]).codes : null;
-  const pictures = has("image_id") ? frame.getColumn("image_id") : null;
-  const nulls = pictures?.nullCount() ?? frame.height;
-  if (nulls === frame.height) {
-    const codes = itemCodes();
-    return codes
-      ? { codes, unit: word }
-      : { codes: Int32Array.from({ length: frame.height }, (_, i) => i), unit: "row" };
-  }
-  const image = factor(pictures!);
-  // A split names other items, not other pictures.
-  const images = combineFactors(
-    [...has("benchmark") ? [factor(frame.getColumn("benchmark"))] : [], image],
-    frame.height,
-  );
+  const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : item ? "item" : "row";
+  const nulls = has("image_id") ? frame.getColumn("image_id").nullCount() : frame.height;
   // Items are looked at only where a row has no image, or where the unit's name is asked for: there may be millions.
-  if (nulls === 0) {
-    return {
-      codes: images.codes,
-      get unit() {
-        return clusterUnit(frame);
-      },
-    };
+  const items = item && nulls > 0 ? frameCodes(frame, [...SETS, item]).codes : undefined;
+  if (nulls === frame.height) {
+    return { codes: items ?? Int32Array.from({ length: nulls }, (_, row) => row), unit: word };
   }
-  const none = image.levels.indexOf(null), items = itemCodes();
-  // Rows without an image are clusters of their own kind, numbered behind the images.
-  const codes = images.codes.map((code, i) =>
-    image.codes[i] === none ? images.size + (items ? items[i] : i) : code
-  );
-  return { codes, unit: `image or ${items ? word : "row"}` };
+  return {
+    codes: namedCodes(frame, "image_id", items),
+    get unit() {
+      return nulls === 0 ? clusterUnit(frame) : `image or ${word}`;
+    },
+  };
 }

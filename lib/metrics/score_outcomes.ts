@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
+import { lazily } from "../stats/grouped.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
@@ -39,21 +40,7 @@ export function scoreOutcomes(
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
   // A sample is its data set and its id, the same over runs and perturbations.
   const sample = frameCodes(frame, ["benchmark", "sample_id"]);
-  // Loops ask for these row by row: made when first asked for.
-  const statuses = once(() => [
-    statusColumn(frame, "unbiased_status", unbiased.has),
-    statusColumn(frame, "biased_status", biased.has),
-  ]);
-  const abstained = once(() => {
-    const [one, other] = statuses();
-    return one.abstained.map((is, i) => is | other.abstained[i]);
-  });
-  const ownClusters = once(() => frameClusters(frame, columns).codes);
-  const unit = once(() => {
-    const { codes, size } = frameCodes(frame, ["judge", "prompt", "bias_type", "condition"]);
-    return combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
-  });
-  return {
+  const outcomes = lazily({
     height,
     /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
     type: typeCodes(factor(frame.getColumn("bias_type"))),
@@ -62,34 +49,29 @@ export function scoreOutcomes(
     biased: biased.scores,
     hasUnbiased: unbiased.has,
     hasBiased: biased.has,
-    /** Whether either side was abstained from. */
-    get abstained() {
-      return abstained();
-    },
-    get biasedAbstained() {
-      return statuses()[1].abstained;
-    },
-    /** Rows whose biased side was judged at all. */
-    get judged() {
-      return statuses()[1].judged;
-    },
     sample: sample.codes,
-    /** What intervals take as independent: the image where the frame names one, else the sample. */
-    get clusters() {
-      return ownClusters();
-    },
-    /** Code of judge, prompt, sample and bias type: what has one row per run. */
-    get unit() {
-      return unit();
-    },
     run: run.codes,
     runs: run.levels.length,
-  };
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
+  }, {
+    before: () => statusColumn(frame, "unbiased_status", unbiased.has),
+    after: () => statusColumn(frame, "biased_status", biased.has),
+    /** Whether either side was abstained from. */
+    abstained: (): Uint8Array => {
+      const { before, after } = outcomes;
+      return before.abstained.map((is, i) => is | after.abstained[i]);
+    },
+    biasedAbstained: (): Uint8Array => outcomes.after.abstained,
+    /** Rows whose biased side was judged at all. */
+    judged: (): Uint8Array => outcomes.after.judged,
+    /** What intervals take as independent: the image where the frame names one, else the sample. */
+    clusters: () => frameClusters(frame, columns).codes,
+    /** Code of judge, prompt, sample and bias type: what has one row per run. */
+    unit() {
+      const { codes, size } = frameCodes(frame, ["judge", "prompt", "bias_type", "condition"]);
+      return combineFactors([{ codes, size, levels: [] }, { ...sample, levels: [] }], height).codes;
+    },
+  });
+  return outcomes;
 }
 
 function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64Array {

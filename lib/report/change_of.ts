@@ -139,7 +139,7 @@ export const tauChanges: Question["estimates"] = (ratings, by, { level, sides, w
       const [before, after] = [0, half].map((shift) =>
         kendallMoves(used.map((row) => scores[row + shift]), used.map((row) => human[row]), "b")
       );
-      const estimate = after.tau - before.tau;
+      const estimate = after.value - before.value;
       // Moves add up to 0: the estimate is the mean of estimate + n·move.
       const values = before.moves.map((move, i) => estimate + used.length * (after.moves[i] - move));
       const term = { name: "the estimate", weight: 1, range: NUMBER, value: (i: number) => values[i] };

@@ -1,8 +1,8 @@
 import { told } from "../progress/told.ts";
-import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
+import { infer } from "./infer.ts";
 import { type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
-import { type ClusterLabels, waysOf } from "./estimand.ts";
+import { type ClusterLabels, coefficient, type CoefficientInterval, type Moved, waysOf } from "./estimand.ts";
 import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
@@ -64,50 +64,35 @@ export function cohenKappa(
   b: ArrayLike<Label>,
   options: AgreementOptions = {},
 ): CohenKappa {
-  const { coefficient = "kappa", clusters, level = 0.95 } = requireOptions("cohenKappa", options, [
+  const { coefficient: kind = "kappa", clusters, level = 0.95 } = requireOptions("cohenKappa", options, [
     "coefficient",
     "clusters",
     "level",
   ]);
   requireBetween("cohenKappa", "a level", level);
-  requireOneOf("cohenKappa", "the coefficient", coefficient, ["kappa", "ac1", "quadratic"]);
+  requireOneOf("cohenKappa", "the coefficient", kind, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;
   if (n > 0 && pairs.every(([x, y]) => typeof x !== typeof y)) {
     const [one, other] = pairs[0].map(told);
     throw new TypeError(`cohenKappa: wanted labels of one kind from both raters, found ${one} and ${other}`);
   }
   const codes = rowCodes("cohenKappa", clusters, a.length, rows);
-  const { value: kappa, moves } = coefficient === "quadratic"
-    ? quadratic(pairs)
-    : nominal(pairs, coefficient);
-  const found = infer(
-    [{
-      name: "the agreement",
-      weight: 1,
-      estimate: kappa,
-      value: (i) => n * moves[i],
-      range: COEFFICIENT,
-    }],
-    n,
-    codes,
-    { level },
-  );
+  const moved = kind === "quadratic" ? quadratic(pairs) : nominal(pairs, kind), { value: kappa } = moved;
+  const found = infer(coefficient("the agreement", moved), n, codes, { level });
   const equal = pairs.filter(([x, y]) => x === y).length;
   const { low, high, pValue, standardError, df, clusters: count, effectiveClusters } = found;
   return {
     kappa,
     agreement: equal / n,
     ...{ low, high, pValue, standardError, df, n, nMissing, clusters: count, effectiveClusters },
-    warning: Number.isNaN(kappa)
-      ? ""
-      : found.warning || (coefficient === "kappa" ? scarceLabel(pairs, codes) : ""),
+    warning: Number.isNaN(kappa) ? "" : found.warning || (kind === "kappa" ? scarceLabel(pairs, codes) : ""),
   };
 }
 
 type Pairs = readonly (readonly [Label, Label])[];
 
 /** κ or AC1, and how far each pair moves it. */
-function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): { value: number; moves: Float64Array } {
+function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
   const n = pairs.length, first = new Map<Label, number>(), second = new Map<Label, number>();
   let equal = 0;
   for (const [x, y] of pairs) {
@@ -154,7 +139,7 @@ const byPrevalence: Chance = (n, first, second) => {
   };
 };
 
-function quadratic(pairs: Pairs): { value: number; moves: Float64Array } {
+function quadratic(pairs: Pairs): Moved {
   const strange = pairs.flat().find((label) => typeof label !== "number");
   if (strange !== undefined) {
     throw new TypeError(`cohenKappa: wanted numbers for quadratic weights, found ${JSON.stringify(strange)}`);
@@ -166,10 +151,7 @@ function quadratic(pairs: Pairs): { value: number; moves: Float64Array } {
  * κ with quadratic weights of two columns of numbers, 2 s_xy / (s_x² + s_y² + (x̄ − ȳ)²), and how far each row moves it (the moves add up to
  * 0): on any numbers Lin's concordance (Fleiss and Cohen 1973; Lin 1989, with n in the variances). NaN where both are one and the same constant.
  */
-export function quadraticKappa(
-  x: readonly number[],
-  y: readonly number[],
-): { value: number; moves: Float64Array } {
+export function quadraticKappa(x: readonly number[], y: readonly number[]): Moved {
   const n = x.length, moves = new Float64Array(n);
   let meanX = 0, meanY = 0;
   for (let i = 0; i < n; i++) {

@@ -67,6 +67,18 @@ export interface Inference {
   partClusters: number[];
 }
 
+/** A coefficient as an estimand, by how far each row moves it; the moves add up to 0. */
+export function coefficient(name: string, { value, moves }: Moved, none?: string): Estimand {
+  const n = moves.length;
+  return [{ name, none, weight: 1, estimate: value, value: (i) => n * moves[i], range: COEFFICIENT }];
+}
+
+/** A statistic of rows, and how far each of them moves it. */
+export interface Moved {
+  value: number;
+  moves: Float64Array;
+}
+
 /** What is found where there is nothing to find. */
 export const NO_ESTIMATE = {
   ...{ estimate: NaN, low: NaN, high: NaN, pValue: NaN, pOf: () => NaN, standardError: NaN, df: NaN },

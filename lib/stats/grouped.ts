@@ -13,3 +13,19 @@ export function grouped<Value, Key>(values: Iterable<Value>, key: (value: Value)
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
+
+/** Adds values to an object that are made when they are first asked for, each once. */
+export function lazily<Known extends object, Made extends object>(
+  known: Known,
+  makes: { [Name in keyof Made]: () => Made[Name] },
+): Known & Made {
+  for (const name of Object.keys(makes) as (keyof Made)[]) {
+    const get = () => {
+      const value = makes[name]();
+      Object.defineProperty(known, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(known, name, { get, enumerable: true, configurable: true });
+  }
+  return known as Known & Made;
+}

@@ -1,6 +1,6 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
-import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
-import type { ClusterLabels } from "./estimand.ts";
+import { infer } from "./infer.ts";
+import { type ClusterLabels, coefficient, type CoefficientInterval, type Moved } from "./estimand.ts";
 import { rowCodes } from "./label_codes.ts";
 import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
@@ -109,12 +109,11 @@ export function kendallInterval(
   ]);
   requireBetween("kendallInterval", "a level", level);
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
-  const codes = rowCodes("kendallInterval", clusters, n), { tau, moves } = movesOf(a, b, variant);
-  const estimate = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
+  const codes = rowCodes("kendallInterval", clusters, n), { value: tau, moves } = movesOf(a, b, variant);
   const none = n === 0 ? "τ has no row" : `${a.levels < 2 ? "x" : "y"} never varies: τ is undefined`;
-  const value = (i: number) => n * moves[i];
+  const value = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
   const { low, high, pValue, standardError, df, clusters: count, effectiveClusters, warning } = infer(
-    [{ name: "τ", none, weight: 1, estimate, value, range: COEFFICIENT }],
+    coefficient("τ", { value, moves }, none),
     n,
     codes,
     { level },
@@ -130,17 +129,17 @@ export function kendallInterval(
 export function kendallMoves(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  variant: "b" | "c",
-): { tau: number; moves: Float64Array } {
+  variant: "b" | "c" = "b",
+): Moved {
   return movesOf(...checkedRanks("kendallMoves", x, y, variant), variant);
 }
 
-function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): { tau: number; moves: Float64Array } {
+function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): Moved {
   const n = x.ranks.length, scores = new Float64Array(n), tau = tauOf(x, y, rankScore(x, y, scores), variant);
-  if (Number.isNaN(tau)) return { tau, moves: new Float64Array(n) };
+  if (Number.isNaN(tau)) return { value: tau, moves: new Float64Array(n) };
   if (variant === "c") {
     const fewest = Math.min(x.levels, y.levels);
-    return { tau, moves: scores.map((score) => 2 * (score * fewest / (n * (fewest - 1)) - tau) / n) };
+    return { value: tau, moves: scores.map((score) => 2 * (score * fewest / (n * (fewest - 1)) - tau) / n) };
   }
   const inX = levelCounts(x), inY = levelCounts(y);
   const untied = (counts: Int32Array) => n - counts.reduce((sum, count) => sum + count * count, 0) / n;
@@ -148,7 +147,7 @@ function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): { tau: numbe
   const moves = scores.map((score, i) =>
     (2 * score / scale - tau * ((n - inX[x.ranks[i]]) / meanX + (n - inY[y.ranks[i]]) / meanY)) / n
   );
-  return { tau, moves };
+  return { value: tau, moves };
 }
 
 /** Throws for an unknown variant, columns of different length, and the first value that is no number. */
