@@ -47,7 +47,9 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   const scored = at.file("scored", [{ ...score, unbiased_instruction: "What?" }]);
   await said(judge, "--protocol", "score", ...run, "--data", scored, "--out", out, "--dry-run");
   const sorry: Answers = [200, completion("I'm sorry, but I can't assist with that.", { usage: null })];
-  await using none = await saying((count) => count === 2 ? " " : sorry);
+  const details = { completion_tokens_details: { reasoning_tokens: 5 } };
+  const thought = completion(" ", { usage: { prompt_tokens: 100, completion_tokens: 10, ...details } });
+  await using none = await saying((count) => count === 2 ? [200, thought] : sorry);
   const two = at.file("two", samples(2));
   const unusable = ["--judge", "m", "--base-url", none.url, "--data", two, "--out", out];
   await said(judge, "--protocol", "standard_ref", ...unusable, ...calm);

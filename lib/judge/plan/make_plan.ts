@@ -105,6 +105,11 @@ export function makePlan(
     if (Number.isFinite(price) && price! >= 0 || name === "cached" && price === undefined) continue;
     throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(price)}`);
   }
+  if (prices?.cached !== undefined && prices.cached > prices.input) {
+    throw new RangeError(
+      `judge: wanted a price of tokens from a cache of at most that of input, ${prices.input}, found ${prices.cached}`,
+    );
+  }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = Number(Reflect.get(options, option) ?? least);
     if (value >= least && value <= most && (!/^(limit|sample)$/.test(option) || Number.isInteger(value))) {
@@ -152,7 +157,8 @@ export function makePlan(
   const samples = plannedSamples(protocol, data, { dataSet, limit, sample });
   const crossed = options.conditions ?? {};
   if (protocol.options) {
-    requireOptions(`judge (${protocol.name})`, crossed, ["images", "orders", "runs", ...protocol.options]);
+    const known = new Set(["images", "orders", "runs", ...protocol.options]);
+    requireOptions(`judge (${protocol.name})`, crossed, [...known]);
   }
   // What was left open would stand in the way of a protocol's own default.
   const conditions: ProtocolOptions = Object.fromEntries(
@@ -204,6 +210,9 @@ function checkedURL(text: string): string {
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   const known = Object.keys(decodingSchema.shape);
+  if ("max_tokens" in overrides) {
+    throw new RangeError("judge: wanted max_completion_tokens, as it is called now, found max_tokens");
+  }
   for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
   const parsed = decodingSchema.safeParse(overrides);
   if (!parsed.success) {

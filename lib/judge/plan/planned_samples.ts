@@ -12,6 +12,7 @@ import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, given, textAt } from "../transport/loose.ts";
 import { guard } from "../protocols/guarded.ts";
+import { PROTOCOLS } from "../protocols/index.ts";
 import { lookAtRequests } from "./look_at_requests.ts";
 
 export interface PlannedSample {
@@ -125,9 +126,15 @@ export function checkSamples(
 ): { tasks: number; tasksBySet: Record<string, number>; withoutImage: number } {
   let tasks = 0, withoutImage = 0;
   const tasksBySet: Record<string, number> = {}, rows: Row[] = [];
-  const requests = lookAtRequests(protocol, prompts);
+  const requests = lookAtRequests(protocol, prompts), unused = new Set(Object.keys(conditions));
+  const watched = new Proxy(conditions, {
+    get(options, name) {
+      unused.delete(String(name));
+      return Reflect.get(options, name);
+    },
+  });
   for (const sample of samples.all) {
-    const { dataSet, value } = sample, crossed = crossedConditions(protocol, conditions, value);
+    const { dataSet, value } = sample, crossed = crossedConditions(protocol, watched, value);
     tasks += crossed.length;
     tasksBySet[dataSet] = (tasksBySet[dataSet] ?? 0) + crossed.length;
     const first = crossed.find(({ image }) => image) ?? crossed[0];
@@ -138,6 +145,12 @@ export function checkSamples(
     for (const condition of tried) {
       rows.push(...protocol.rows(value, condition, {}, judge).map((row) => ({ sample, row })));
     }
+  }
+  // The library's own say what they take; of one of somebody's own nobody else knows.
+  if (tasks > 0 && unused.size > 0 && !Object.hasOwn(PROTOCOLS, protocol.name)) {
+    throw new RangeError(
+      `judge: wanted options that the conditions of ${protocol.name} use, found ${[...unused].join(", ")}`,
+    );
   }
   checkRows(protocol, rows);
   requests.require();

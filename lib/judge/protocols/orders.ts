@@ -1,7 +1,6 @@
 import { told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
 import { FRAMES } from "../../results/frames.ts";
-import { sidesOf } from "../../results/shown_order.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 
 /** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
@@ -64,15 +63,20 @@ export const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 /** What stands in rows beside the columns of their frame. */
 export const BESIDE = ["status", "served", "provenance"];
 
-/** What values say of either answer, each in the other's place. */
+/** Values with what they say of either answer, by names that end in `_a` and `_b`, in the other's place; also of one alone. */
 function exchanged(values: ReplyVerdict["values"]): ReplyVerdict["values"] {
-  const sides = sidesOf(Object.keys(values));
-  return Object.fromEntries(sides.flatMap(([a, b]) => [[a, values[b]], [b, values[a]]]));
+  const others = { _a: "_b", _b: "_a" };
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/_[ab]$/, (side) => others[side as keyof typeof others]),
+      value,
+    ]),
+  );
 }
 
 /** Refuses values of either answer that do not go with the letter: of one reply, read as of each order, both are turned or neither is. */
 export function requireAsShown(swapped: ReplyVerdict["values"], read: () => ReplyVerdict["values"]): void {
-  const names = sidesOf(Object.keys(swapped)).flat();
+  const names = Object.keys(swapped).filter((name) => /_[ab]$/.test(name));
   if (names.length === 0 || swapped.shown === "tie") return;
   const given = read(), wanted = swapped.shown === given.shown ? given : exchanged(given);
   const other = names.find((name) => swapped[name] !== wanted[name]);
@@ -88,7 +92,7 @@ export function requireAsShown(swapped: ReplyVerdict["values"], read: () => Repl
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
 /**
- * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a`, `score_b`) is the answer's own, worked out of it.
+ * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a` or `score_b`) is the answer's own, worked out of it.
  *
  * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, and
  *   further values with the name of a column of pairs
@@ -107,7 +111,7 @@ export function withChoice(
     );
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
-  const found = { ...more, ...swapped && exchanged(more), choice, shown };
+  const found = { ...(swapped ? exchanged(more) : more), choice, shown };
   if (letters.includes(shown) && (said === undefined || said === choice)) return found;
   const beside = said === undefined
     ? ""

@@ -32,7 +32,7 @@ export function pairSlots(
  * The request for a verdict on two answers, A or B (or a tie) as the judge sees them, read from double brackets behind
  * `Judgement:`, a letter alone, or JSON: `{ choice, shown }`, where `choice` is the answer's own letter whatever the order.
  * A `read` of one's own in its place (`{ ...judgment(…), read }`) reads all replies; what it says beside `shown` are further columns of the
- * row, of which two that say one thing of either answer (`score_a` and `score_b`) are turned as the choice is. `slots` are further ones from earlier steps and the condition: what belongs to an answer (its score)
+ * row, of which those that speak of one answer (`score_a`, `score_b`) are turned as the choice is. `slots` are further ones from earlier steps and the condition: what belongs to an answer (its score)
  * changes places where `swapped`. With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
  *
  * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
@@ -114,8 +114,8 @@ export type PairSpec =
  * are judged with it, which stands where the prompt says `{{image}}`, else before its text. To have the texts alone
  * judged, run it with `images: [false]` (`--image without`).
  *
- * In rows shown in reverse `choice` is turned, and with it what `read` says of either answer by names of which one ends in `_a`, the other in
- * `_b` (`score_a`, `score_b`; other values stay as they are): in a row A is the sample's answer A. A `read` that turns any of it by itself is an
+ * In rows shown in reverse `choice` is turned, and with it what `read` says by a name that ends in `_a` or `_b` (`score_a`, `score_b`, with
+ * or without the other; other values stay as they are): in a row A is the sample's answer A. A `read` that turns any of it by itself is an
  * error. What `columns` makes of earlier requests is not turned.
  *
  * @throws {RangeError} for a prompt that does not show both answers, or with braces around what is no slot (`{query}`, `{{Query}}`)

@@ -103,7 +103,7 @@ export interface RunSummary extends Brought {
    * Tokens of all calls of the study, earlier runs included, as endpoints counted them.
    */
   tokens: { input: number; output: number };
-  /** Of `tokens`: of requests, those that the endpoint had in its cache; of replies, those that were thought, by their shares where it tells. */
+  /** Of `tokens`: of requests, those that the endpoint had in its cache; of replies, those that were thought, as far as it counts them. */
   included: { cached: number; reasoning: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */
   estimated: number;

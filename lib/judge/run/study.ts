@@ -10,7 +10,7 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { billed, includedIn, uncertainOf } from "./cost.ts";
+import { billed, uncertainOf } from "./cost.ts";
 import { expectations } from "./expected.ts";
 import { folderStudies } from "./folder_studies.ts";
 import { paidFor } from "./paid.ts";
@@ -184,7 +184,8 @@ export function openStudy(
         ...{ journal: path, ...counts, ...brought, stopped },
         repeated: spent.repeated,
         withoutImage: plan.withoutImage,
-        ...{ tokens, included: includedIn(tokens, spent), estimated: spent.estimated },
+        ...{ tokens, estimated: spent.estimated },
+        included: { cached: spent.cached, reasoning: spent.reasoning },
         uncertain: uncertainOf(spent),
         ...{ cost: all && all.cost, paid: all },
         folder: folder && { studies: folder.studies.length, cost: folder.cost },

@@ -56,9 +56,10 @@ export function listAt(value: unknown, path: string): unknown[] {
 /** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
 const MOST_TOKENS = 1e8;
 
+/** A count of tokens, whole where an endpoint writes a fraction; some write it as a text. Null for what is none. */
 export function countAt(value: unknown, path: string): number | null {
-  const found = at(value, path), count = Number(found);
-  return Number.isSafeInteger(found) && count >= 0 && count <= MOST_TOKENS ? count : null;
+  const text = String(at(value, path)), count = Math.round(Number(text));
+  return /^\d+(\.\d+)?$/.test(text) && count <= MOST_TOKENS ? count : null;
 }
 
 export function given<T extends object>(record: T): { [Name in keyof T]?: NonNullable<T[Name]> } {

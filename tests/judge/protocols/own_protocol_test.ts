@@ -106,7 +106,7 @@ Deno.test("what a read of one's own gives that is no verdict is its fault, never
   const { values, status } = verdict(() => ({ values: { shown: "tie", score_a: 7, confidence: 1 } }));
   assert.equal(status, "ok", "values alone are a verdict");
   const row = pairRow("base")!(sample, values, { ...about, judge: "j", status: "ok" });
-  assert.deepEqual([row.choice, row.shown, row.score_a], ["tie", "tie", 7]);
+  assert.deepEqual([row.choice, row.shown, row.score_a, row.score_b], ["tie", "tie", undefined, 7]);
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie .*, found/],
     [[{ status: "ok", values: {} }], /wanted shown .*, found nothing, in/],
