@@ -90,8 +90,8 @@ async function judgeAt(
   options: RunOptions & RunBatchOptions & { protocol: Protocol; judge: string },
   values: Values,
 ): Promise<void> {
+  const batch = ["batch", "batch-files", "ingest"].some((mode) => values[mode] !== undefined);
   if (values["dry-run"]) {
-    const batch = values.batch !== undefined || values["batch-files"] !== undefined;
     const plan = await planJudge(options);
     if (plan.problems.length > 0) Deno.exitCode = 1;
     return say(planText(plan, { ...options, batch }));
@@ -110,8 +110,9 @@ async function judgeAt(
   for (const signal of ENDING) Deno.addSignalListener(signal, interrupt);
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
-    say(summaryText(summary, options));
-    const { out, protocol } = options, { journal, skipped } = summary;
+    const { out, protocol, judge, maxCost } = options, { journal, skipped } = summary;
+    const { max_completion_tokens: most } = { ...protocol.decoding, ...options.decoding };
+    say(summaryText(summary, { judge, maxCost, limited: typeof most === "number", batch }));
     // Results go by the parsers as they are: replies of earlier runs may have become other verdicts.
     const { replies, changed } = skipped > 0
       ? await reread(journal, { protocol })

@@ -16,11 +16,12 @@ export function judgeOptions(
   const { text, number, whole, oneOf } = optionValues(values);
   const image = oneOf("image", ["with", "without", "both"]);
   const order = oneOf("order", [...ORDERS, "both"]);
-  const further = settings("set", values), crossed = given({
-    images: image && IMAGES[image],
-    orders: order && ORDERS.filter((one) => order === one || order === "both"),
-    runs: whole("runs"),
-  });
+  const further = settings("set", values),
+    crossed = given({
+      images: image && IMAGES[image],
+      orders: order && ORDERS.filter((one) => order === one || order === "both"),
+      runs: whole("runs"),
+    });
   const twice = Object.keys(crossed).find((name) => name in further);
   if (twice !== undefined) {
     throw new UsageError(`wanted ${twice} by an option of its own or by --set, found both`);

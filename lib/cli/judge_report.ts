@@ -1,4 +1,4 @@
-import { about, paidText, pricesText } from "./cost_texts.ts";
+import { about, capText, paidText, pricesText } from "./cost_texts.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import { assumedReply, costText, type Prices } from "../judge/run/cost.ts";
@@ -56,11 +56,15 @@ export function planText(
     : `input ×${Number(counted.times.toPrecision(2))} the estimate${
       ruled ? " of text" : fitted || ""
     }, if the rest are like the ${inWords(counted.calls, "call")} that the endpoint counted; `;
+  const now = prices &&
+    `at ${pricesText(prices)} per million${
+      batch ? " (prices as given; batch endpoints often ask half)" : ""
+    }`;
   const costs = spent && paid
-    ? `${uncounted ? "about " : ""}${paidText(paid)} spent, ${about(plan)} to come, ${
+    ? `${uncounted ? "about " : ""}${paidText(paid, prices)} spent, ${about(plan)} to come ${now}, ${
       costText(spent + cost!)
-    } in all,`
-    : about(plan);
+    } in all`
+    : `${about(plan)} ${now}`;
   return joined([
     `protocol  ${plan.protocol}`,
     `judge     ${plan.judge} at ${plan.baseURL}`,
@@ -98,11 +102,7 @@ export function planText(
           ? ": no picture was in the pilot"
           : ", and is asked by a pilot (--sample 20)"
       }`,
-    cost === null || !prices
-      ? "cost      unknown without --prices"
-      : `cost      ${costs} at ${pricesText(prices)} per million${
-        batch ? " (prices as given; batch endpoints often ask half)" : ""
-      }`,
+    cost === null || !prices ? "cost      unknown without --prices" : `cost      ${costs}`,
     folder !== null && folder.studies > 0 && (folder.judges.length > 1 || folder.cost > spent!) &&
     `folder    ${inWords(folder.studies, "study", "studies")} have cost ${costText(folder.cost)}; ${
       about({ ...folder, cost: folder.left })
@@ -114,13 +114,16 @@ export function planText(
     `pilot     the first ${
       inWords(pilot.samples, "sample")
     } of the data: plan and range hold if the others are like them (--sample draws at random)`,
-    maxCost !== undefined && cost !== null &&
-    `cap       ${costText(maxCost)} for this protocol and judge alone: ${
-      cost + spent! > maxCost
-        ? "less than the whole will cost; the run will stop before its end"
-        : (high ?? cost) + paid!.most > maxCost
-        ? "more than the whole, but less than it may cost"
-        : "more than the whole"
+    maxCost !== undefined && paid !== null && `cap       ${
+      capText(maxCost, paid, {
+        limited: plan.decoding.max_completion_tokens !== undefined,
+        batch,
+        otherwise: cost! + spent! > maxCost
+          ? "less than the whole will cost; the run will stop before its end"
+          : (high ?? cost!) + paid.most > maxCost
+          ? "more than the whole, but less than it may cost"
+          : "more than the whole",
+      })
     }`,
     problems.length && `problems  ${inWords(problems.length, "sample")} cannot be asked:`,
     listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
@@ -130,7 +133,13 @@ export function planText(
 /** What a run or a batch prints at its end. */
 export function summaryText(
   summary: RunSummary & Partial<BatchSummary>,
-  { judge }: { judge: string },
+  { judge, maxCost, limited = false, batch = false }: {
+    judge: string;
+    maxCost?: number;
+    /** Whether replies end at a number of tokens. */
+    limited?: boolean;
+    batch?: boolean;
+  },
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, paid, seconds, waiting, repeated } =
     summary;
@@ -164,6 +173,8 @@ export function summaryText(
     uncertain.output > 0 &&
     `uncertain up to ${whole(uncertain.input)} in and ${whole(uncertain.output)} out more: requests that ` +
       "broke off before an answer, and replies without a token count by the spread of those with one",
+    maxCost !== undefined && paid !== null &&
+    `cap       ${capText(maxCost, paid, { limited, batch, otherwise: "kept" })}`,
     folder !== null && folder.studies > 1 &&
     `folder    ${whole(folder.studies)} studies have cost ${
       costText(folder.cost)

@@ -11,13 +11,14 @@ import { inProcess } from "./in_process.ts";
 /** Every kind of line that tasks print of a plan, a run, files of requests, perturbed samples and files of results. */
 const KEPT = new URL("./printed.txt", import.meta.url);
 
-/** What an endpoint says to a study of 14: eleven refusals, replies without a verdict, verdicts of another model. */
+/** What an endpoint says to a study of 14: eleven refusals, replies without a verdict, verdicts of another model, one of them long. */
+const long = { usage: { prompt_tokens: 100, completion_tokens: 200 } };
 const says: Answers = (count) =>
   count <= 11
     ? refusal(400, "bad", `no ${count}`)
     : count === 12
     ? "Both."
-    : [200, completion("[[A]]", { model: "m-2" })];
+    : [200, completion("[[A]]", { model: "m-2", ...count === 15 ? long : {} })];
 
 Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps what they print now", async () => {
   await using at = await place(saying(says));
@@ -42,14 +43,15 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "1000");
   await asked(pairs, out, ...calm, ...prices);
   await asked(pairs, out, "--dry-run", ...prices);
-  await asked(pairs, out, ...calm, "--decoding", "temperature=0.5", "--limit", "3");
+  const cheaper = ["--prices", "9,20", "--max-cost", "0.006"];
+  await asked(pairs, out, ...calm, "--decoding", "temperature=0.5", "--limit", "3", ...cheaper);
+  await asked(pairs, out, "--dry-run", ...cheaper);
   const score = { id: "1", bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" };
   const scored = at.file("scored", [{ ...score, unbiased_instruction: "What?" }]);
   await said(judge, "--protocol", "score", ...run, "--data", scored, "--out", out, "--dry-run");
   const sorry: Answers = [200, completion("I'm sorry, but I can't assist with that.", { usage: null })];
-  const details = { completion_tokens_details: { reasoning_tokens: 5 } };
-  const thought = completion(" ", { usage: { prompt_tokens: 100, completion_tokens: 10, ...details } });
-  await using none = await saying((count) => count === 2 ? [200, thought] : sorry);
+  const usage = { ...long.usage, completion_tokens: 10, completion_tokens_details: { reasoning_tokens: 5 } };
+  await using none = await saying((count) => count === 2 ? [200, completion(" ", { usage })] : sorry);
   const two = at.file("two", samples(2));
   const unusable = ["--judge", "m", "--base-url", none.url, "--data", two, "--out", out];
   await said(judge, "--protocol", "standard_ref", ...unusable, ...calm);
@@ -80,15 +82,7 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   );
   const votes = `${at.path}/own.csv`;
   writeFileSync(votes, "item_id,judge,human,choice,swapped\n1,j,A,A,false\n1,j,A,B,true\n2,k,B,,false\n");
-  await said(
-    perturb,
-    "--in",
-    at.file("broken", broken),
-    "--out",
-    `${at.path}/pairs`,
-    "--bias",
-    "text_dominance",
-  );
+  await said(perturb, "--in", at.file("broken", broken), ...perturbed.slice(2), "text_dominance");
   await said(inspect, votes);
   // Verdicts in columns side by side, of judges or of orders, in words of a game, inside whole replies; one score a row.
   const own = {

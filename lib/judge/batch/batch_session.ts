@@ -5,7 +5,7 @@ import { requireOneOf } from "../../progress/require.ts";
 import { tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { costBudget } from "../run/cost.ts";
+import { costBudget } from "../run/cost_budget.ts";
 import { notePlan } from "../run/note_plan.ts";
 import { openStudy } from "../run/study.ts";
 import { studyName } from "../store/call_key.ts";
@@ -19,6 +19,9 @@ import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;
 
 const TOGETHER = 1000;
+
+/** The least share of the requests written before that another batch under a cap is worth. */
+const LEAST = 0.1;
 
 /** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
 export async function openBatch(options: BatchOptions, work: "sends" | "writes" | "ingests") {
@@ -44,7 +47,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   /** What lines of answers were: to calls of this study or of none, to calls that had theirs, requests, or nothing of ours. */
   const lines = { ours: 0, foreign: 0, duplicate: 0, requests: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
-  let round = 0;
+  let round = 0, asked = 0;
 
   /** A stored call with its step; undefined where it is none of the protocol's. */
   const askedBefore = (key: string) => {
@@ -62,11 +65,11 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       round++;
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
-        budget = costBudget(study, options, plan.decoding);
+        budget = costBudget(study, options, plan.decoding, { together: true });
       const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
-      let waiting = 0, passed = 0, seen = new Set<string>(), last: unknown, full = false;
-      const inBudget = ({ shown: { tokens } }: Call) => {
-        full ||= budget !== null && !budget.reserve(tokens);
+      let waiting = 0, added = 0, passed = 0, seen = new Set<string>(), last: unknown, full = false;
+      const inBudget = (call: Call) => {
+        full ||= budget !== null && !budget.reserve(call);
         return !full && study.stopped === null;
       };
       for (const task of tasksOf(plan)) {
@@ -92,14 +95,19 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
             else if (!failed.has(found.call.key) && inBudget(found.call)) {
               await files.add(found.call);
               waiting++;
+              added++;
             }
           }
         }
       }
       await files.end();
       bar.done();
-      // What fits is sent first: its replies may cost less than was set aside.
-      if (full && (work === "writes" || waiting === 0)) study.stop(`cost cap of ${maxCost} reached`);
+      // What fits is sent first: its replies may cost less than was set aside. What little fits after that is not worth a wait.
+      const isLittle = added < LEAST * asked && waiting === added;
+      if (full && (work === "writes" || isLittle || waiting === 0)) {
+        study.stop(`cost cap of ${maxCost} reached`);
+      }
+      asked += added;
       return waiting;
     },
     /** Takes a file of answers, a call that has its reply keeps it; how many calls that waited it settled. */
@@ -111,7 +119,9 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
         else if (!call) lines.foreign++;
         else {
           lines.ours++;
-          if (call.done || answered.has(answer.key)) {
+          // A call that failed is asked anew before it fails again: the same failure comes from a file that was read before.
+          const isKnown = "reason" in answer && (call.failed || failed.has(answer.key));
+          if (call.done || answered.has(answer.key) || isKnown) {
             lines.duplicate++;
             continue;
           }

@@ -4,7 +4,7 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { costOf, includedIn, type Prices } from "../run/cost.ts";
 import { expectations, partsOf, type PictureRule } from "../run/expected.ts";
 import { folderStudies } from "../run/folder_studies.ts";
-import { type Paid, paidFor } from "../run/paid.ts";
+import { type Paid, paidFor } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { isHeld, readStore } from "../store/store.ts";
 import { noSums } from "../store/rows.ts";

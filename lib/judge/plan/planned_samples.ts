@@ -146,7 +146,7 @@ export function checkSamples(
       rows.push(...protocol.rows(value, condition, {}, judge).map((row) => ({ sample, row })));
     }
   }
-  // The library's own say what they take; of one of somebody's own nobody else knows.
+  // What the library's own take is known; one of somebody's own would pass over it without a word.
   if (tasks > 0 && unused.size > 0 && !Object.hasOwn(PROTOCOLS, protocol.name)) {
     throw new RangeError(
       `judge: wanted options that the conditions of ${protocol.name} use, found ${[...unused].join(", ")}`,

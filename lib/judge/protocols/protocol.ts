@@ -80,7 +80,8 @@ export interface ProtocolSpec<S> extends
  * name the file after `--protocol`. Rows are a table of their own unless `frame` says which frame they belong to; samples
  * are asked about once per run unless `conditions` crosses more, by the names that `options` lists. Where rows say `image: true`
  * and no request sends a picture, nothing is asked: write `{{image}}` into a prompt (and `...pairSlots(sample, condition)` into the
- * slots of a pair), or let `conditions` say `image: false`.
+ * slots of a pair), or let `conditions` say `image: false`. Options that `conditions` does not use are refused. A table of scores is for
+ * `ownMetric`; with a column `human` it is also read as ratings (`readRatings`, `report` with `columns: { evaluator: "judge", score: "NAME" }`).
  *
  * @example A judge that plays a persona, which is crossed as a condition of one's own.
  * ```ts

@@ -32,7 +32,8 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
   lacking: Record<string, number>;
 }
 
-type Ending = "jsonl" | "csv" | "parquet";
+const ENDINGS = ["jsonl", "csv", "parquet"] as const;
+type Ending = (typeof ENDINGS)[number];
 
 /**
  * Derives a results file from every study of a run's folder, or from the one that is named:
@@ -108,7 +109,7 @@ function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): W
         };
       if (last.otherwise === 0) {
         write(last, results);
-        for (const path of [unfinished, besideResults(unfinished)]) fs.rmSync(path, { force: true });
+        for (const kind of ENDINGS) remove(unfinished.replace(/[^.]+$/, kind));
         continue;
       }
       // A second way of asking takes the place of the first when it has answered all that the first has. What is lacking in a part
@@ -132,6 +133,11 @@ function writeRows(
 ): WrittenResults {
   const frame = wholeNumbers(rowsFrame(name, rows, parts[0].dataSet), name), { judgments, missing } = counts;
   writeFrame(frame, path);
+  // The same rows in another kind of file would be read beside these.
+  for (const kind of ENDINGS) {
+    const other = path.replace(/[^.]+$/, kind);
+    if (other !== path) remove(other);
+  }
   // What the rows cannot say of themselves stands beside them, for whoever reports on the file.
   fs.writeFileSync(besideResults(path), `${JSON.stringify({ rows: rows.length, judgments, missing })}\n`);
   const isOk = rows.some(({ status }) => status === "ok");
@@ -144,6 +150,11 @@ function writeRows(
       partNames(parts).map((name, i) => [name, lacking[i]] as const).filter(([, count]) => count > 0),
     ),
   };
+}
+
+/** Takes a file of results away, with what stands beside it. */
+function remove(path: string): void {
+  for (const one of [path, besideResults(path)]) fs.rmSync(one, { force: true });
 }
 
 /** What tells the parts of a file apart, in words: data sets, conditions or both; nothing for one alone. */

@@ -1,6 +1,6 @@
 import type { Decoding } from "../protocol.ts";
-import type { Sums } from "../store/rows.ts";
-import type { Store } from "../store/store.ts";
+import { sortedText } from "../store/call_key.ts";
+import { noSums, type PriceChange, type Sums } from "../store/rows.ts";
 
 /** What a million tokens cost, in any currency. */
 export interface Prices {
@@ -69,51 +69,39 @@ export const ASSUMED_REPLY_TOKENS = 400;
 export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
   Math.min(ASSUMED_REPLY_TOKENS, most ?? Infinity);
 
-/** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
-const ASSUMED_RATIO = 2;
+/** What all runs of a study have cost, each reply at the prices of the run that got it. */
+export interface Paid {
+  /** What answered calls cost. */
+  cost: number;
+  /** The same with all that may have to be paid beyond it (`uncertain` of a run's summary). */
+  most: number;
+  /** Its parts by prices; not `kept` where runs had none, or none were kept yet: at those given now. */
+  at: { prices: Prices; kept: boolean; cost: number }[];
+}
 
-/**
- * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. What a call costs is known when it
- * ends; until then it counts with the estimate of its request, times the largest share of an estimate that was billed so far, and a
- * reply as long as the longest so far. One that takes more than any before it can take the cost over the cap by as much.
- */
-export function costBudget(
-  { store: { spent, out }, paid }: { store: Pick<Store, "spent" | "out">; paid(): { most: number } | null },
-  { prices, maxCost }: { prices?: Prices; maxCost?: number },
-  decoding: Decoding,
-) {
-  if (maxCost === undefined || !prices) return null;
-  // What is out in batches is paid whatever this run does.
-  const waits = out();
-  let input = 0, calls = 0;
-  const waiting: (() => void)[] = [];
-  /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
-  const reserve = (tokens: number): boolean => {
-    const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
+/** Adds up what a study has cost; what came before the first change of prices that it keeps, and without any, at those given. */
+export function paidFor(
+  { spent, changes }: { spent: Readonly<Sums>; changes: readonly PriceChange[] },
+  given: Prices,
+): Paid {
+  const whole = uncertainOf(spent), paid: Paid = { cost: 0, most: 0, at: [] };
+  const all: PriceChange[] = [{ prices: null, spent: noSums() }, ...changes];
+  all.forEach(({ prices, spent: before }, i) => {
+    const after: Readonly<Sums> = all[i + 1]?.spent ?? spent, at = prices ?? given;
+    const part = { ...spent };
+    for (const name of Object.keys(part) as (keyof Sums)[]) part[name] = after[name] - before[name];
+    // How far replies without a count spread is known of all together: each has its share.
+    const share = part.uncounted / (spent.uncounted || 1);
     const more = {
-      input: ratio * (waits.tokens + input + tokens),
-      output: (spent.longest || assumedReply(decoding)) * (waits.calls + calls + 1),
+      input: part.uncertainInput + share * (whole.input - spent.uncertainInput),
+      output: part.uncertainOutput + share * (whole.output - spent.uncertainOutput),
     };
-    if (paid()!.most + costOf(more, prices) > maxCost) return false;
-    input += tokens;
-    calls++;
-    return true;
-  };
-  return {
-    reserve,
-    /** The same; where calls in flight might leave enough, it waits for them. */
-    async reserveInTime(tokens: number): Promise<boolean> {
-      while (!reserve(tokens)) {
-        if (calls === 0) return false;
-        await new Promise<void>((resume) => waiting.push(resume));
-      }
-      return true;
-    },
-    /** A call of so many tokens has ended: what it cost is stored. */
-    release(tokens: number): void {
-      input -= tokens;
-      calls--;
-      for (const resume of waiting.splice(0)) resume();
-    },
-  };
+    const cost = costOf(billed(part), at), kept = prices !== null;
+    paid.cost += cost;
+    paid.most += cost + costOf(more, at);
+    const same = paid.at.find((one) => one.kept === kept && sortedText(one.prices) === sortedText(at));
+    if (same) same.cost += cost;
+    else if (part.input + part.output > 0) paid.at.push({ prices: at, kept, cost });
+  });
+  return paid;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { studyFiles } from "../results/study_tasks.ts";
 import { readStore } from "../store/store.ts";
 import type { Prices } from "./cost.ts";
-import { paidFor } from "./paid.ts";
+import { paidFor } from "./cost.ts";
 
 /** The studies of a folder, as their last runs were asked for, and what all have cost; where `own` kept no prices, at those given, others at their last. */
 export function folderStudies(out: string, given: Prices, own: { protocol: string; judge: string }) {

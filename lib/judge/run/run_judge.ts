@@ -9,7 +9,8 @@ import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
-import { billed, costBudget, costText } from "./cost.ts";
+import { billed, costText } from "./cost.ts";
+import { costBudget } from "./cost_budget.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan } from "./note_plan.ts";
 import { lostUsage, openStudy, type Study } from "./study.ts";
@@ -175,8 +176,8 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 
   return async (call) => {
-    const { key, shown: { tokens } } = call;
-    if (study.stopped === null && budget && !await budget.reserveInTime(tokens)) {
+    const { key, shown } = call;
+    if (study.stopped === null && budget && !await budget.reserveInTime(call)) {
       return study.stop(`cost cap of ${maxCost} reached`);
     }
     out++;
@@ -184,7 +185,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       if (study.stopped !== null) return;
       const { uncertain } = lostUsage(
         { ...NOTHING, broken: Number(before.delete(key)) },
-        study.expected.lost(call.step.name, call.shown),
+        study.expected.lost(call.step.name, shown),
       );
       await store.write((rows) => rows.goesOut(key, uncertain));
       // The disk is full: what is under way still finds room, nothing further is asked.
@@ -202,7 +203,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     } finally {
       out--;
       store.write((rows) => rows.isBack(key)).catch(study.broken);
-      budget?.release(tokens);
+      budget?.release(shown);
     }
   };
 }

@@ -2,7 +2,7 @@ import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
 import type { Prices } from "./cost.ts";
-import type { Paid } from "./paid.ts";
+import type { Paid } from "./cost.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -25,8 +25,10 @@ export interface RunOptions extends PlanOptions {
   /** What tokens cost; without it nothing is known of cost. They hold for the replies of this run: those of others keep theirs. */
   prices?: Prices;
   /**
-   * No call starts that could take the cost of all calls in the study's file (this protocol and judge, all runs, each at its own
-   * prices) over this; needs `prices`. Other judges have caps of their own.
+   * No call starts that may take the cost of all calls in the study's file (this protocol and judge, all runs, each at its own
+   * prices) over this; needs `prices`. What it may take is a reply of `max_completion_tokens`, where decoding has it, else of the
+   * longest so far: a longer one takes the cost over this by as much. Batches are filled by the mean of the replies so far and a
+   * margin. Other judges have caps of their own.
    */
   maxCost?: number;
   /**
@@ -139,7 +141,7 @@ export interface BatchSummary extends RunSummary {
   files: string[];
   /** Answers to calls of another plan. */
   foreign: number;
-  /** Answers to calls that had their reply already, from an earlier line or run; they change nothing. */
+  /** Answers to calls that had theirs already, a reply or an error, from an earlier line or run; they change nothing. */
   duplicate: number;
   /** Lines that are no line of a batch's output. */
   torn: number;

@@ -13,7 +13,7 @@ import { readSecret } from "../transport/secrets.ts";
 import { billed, uncertainOf } from "./cost.ts";
 import { expectations } from "./expected.ts";
 import { folderStudies } from "./folder_studies.ts";
-import { paidFor } from "./paid.ts";
+import { paidFor } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {

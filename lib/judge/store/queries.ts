@@ -166,12 +166,13 @@ export function queries({ sql, word }: Tables) {
     /** What a stored call asks, for a reply that comes by its key. */
     asked(key: string) {
       const row = sql(
-        `SELECT c.id, r.call IS NOT NULL AS done, s.text AS step, n.text AS condition, c.shown, p.id AS row, p.name, p.json
+        `SELECT c.id, r.call IS NOT NULL AS done, c.failed IS NOT NULL AS failed, s.text AS step, n.text AS condition, c.shown, p.id AS row, p.name, p.json
           FROM call c LEFT JOIN reply r ON r.call = c.id JOIN word s ON s.id = c.step
             JOIN word n ON n.id = c.condition JOIN sample p ON p.id = c.sample WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
       return row && {
-        ...{ id: row.id as number, key, done: row.done === 1, step: row.step as string },
+        ...{ id: row.id as number, key, step: row.step as string },
+        ...{ done: row.done === 1, failed: row.failed === 1 },
         condition: JSON.parse(row.condition) as Condition,
         shown: JSON.parse(row.shown) as Shown,
         sample: { row: row.row as number, id: row.name as string, value: JSON.parse(row.json) as unknown },

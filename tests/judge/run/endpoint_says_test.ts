@@ -125,7 +125,6 @@ Deno.test("run: bad options are refused before anything is asked or written, and
     ]),
     [{ protocol: { ...PROTOCOLS.base, name: "a/1" } }, /a name that a file can have .*found "a\/1"/],
     [{ concurrency: NaN }, /concurrency from 1 to/],
-    [{ maxCost: 1, prices: undefined }, /prices/],
     [{ maxCost: 1, prices: { input: 1, output: NaN } }, /prices/],
   ];
   for (const [change, message] of bad) {

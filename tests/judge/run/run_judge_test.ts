@@ -11,7 +11,7 @@ import {
   runBatch,
   writeResults,
 } from "judgebias/judge";
-import { paidFor } from "@/judge/run/paid.ts";
+import { paidFor } from "@/judge/run/cost.ts";
 import { noSums } from "@/judge/store/rows.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
@@ -110,6 +110,8 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   const data = samples(5).with(0, { ...samples(1)[0], answer_a: "A cow." });
   const edited = { ...whole, rows: 9, otherwise: 1, twice: 5, lacking: { c: 1 } };
   assert.deepEqual(await run({ decoding, data, dataSet: "study" }), edited);
+  await writeResults(at.path, { ending: "csv" });
+  assert.deepEqual(readdirSync(`${at.path}/results`).sort(), [".base--j.csv.json", "base--j.csv"]);
 });
 
 Deno.test("a judge of one's own that gives no reply fails its calls with what it must give, unless a filter refused them", async () => {
