@@ -5,6 +5,7 @@ import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { LITERAL } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
+import { grouped } from "../stats/grouped.ts";
 import { isFunctionOf, isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
@@ -59,6 +60,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "all", alikeIds],
   ["own", "all", namedNothing],
   ["any", "all", copies],
+  ["any", "all", otherModels],
   ["any", "all", hidden],
 ];
 
@@ -137,6 +139,26 @@ function* namedNothing({ frame }: Read) {
     const named = frame.getColumn(column).toArray().filter((value) => none.includes(value));
     yield said("named_nothing", { column, words: JSON.stringify(none), rows: rowsInWords(named.length) });
   }
+}
+
+/** Rows that another model answered than the judge that was asked; one with a date or number behind its name is a version of it. */
+function* otherModels({ frame }: Read) {
+  const judge = ["judge", "evaluator", "labeller"].find((column) => frame.columns.includes(column));
+  if (judge === undefined || !frame.columns.includes("served")) return;
+  const [asked, served] = [judge, "served"].map((column) => frame.getColumn(column).toArray().map(String));
+  const name = (model: string) => model.toLowerCase().replace(/^.*\//, "");
+  const others = grouped([...served.keys()], (row) => JSON.stringify([asked[row], served[row]]));
+  const some = [...others.values()].flatMap(([row, ...more]) => {
+    const own = name(asked[row].replace(/( run \d+)?( swapped)?( without image)?$/, "")),
+      by = name(served[row]);
+    const isVersion = by.startsWith(own) && /^([-@:]\d[\d.-]*)?$/.test(by.slice(own.length));
+    return served[row] === "null" || isVersion
+      ? []
+      : [{ text: `${asked[row]} by ${served[row]}`, rows: more.length + 1 }];
+  });
+  const rows = some.reduce((sum, one) => sum + one.rows, 0);
+  const told = some.map(({ text, rows }) => `${text}: ${rows}`).join(", ");
+  if (rows > 0) yield said("other_models", { rows, all: rowsInWords(frame.height), told });
 }
 
 /** Files of equal bytes: their rows count twice. */
