@@ -9,7 +9,7 @@ import { areVerdicts, isNone } from "./value_hint.ts";
 
 /** Where replies stand in logs of calls and beside them. */
 export const REPLY =
-  /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|^(raw_(output|response|reply)|(judge_?)?(reply|completion)|judge_(output|response|text))$/;
+  /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|(^|\.)(judge_?)?(output|reply|completion)\.(raw|text|content)$|^(raw_(output|response|reply)|(judge_?)?(reply|completion)|judge_(output|response|text))$/;
 
 /** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
 export function twoScores(columns: readonly string[]): (readonly [string, string])[] {

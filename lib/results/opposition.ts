@@ -7,6 +7,9 @@ import { said } from "./said.ts";
 /** Fewest items on which that is said. */
 const FEWEST = 20;
 
+/** From how many pairs on a judge that differs from people in none is no judge. */
+const MANY = 100;
+
 /** Rows that both decide, items among them, and rows that agree: in all and where people chose A. */
 type Counts =
   & Record<"rows" | "items" | "right" | "a" | "rightA", number>
@@ -22,8 +25,9 @@ function isOpposed({ right, rows, items }: Counts): boolean {
 }
 
 /**
- * Judges that surely agree with people on less than half of the pairs that both decide: whatever form a file had,
- * verdicts that were read in reverse look so. A judge is looked at as a whole, then in each order shown and each file; one of which
+ * Judges that surely agree with people on less than half of the pairs that both decide (whatever form a file had,
+ * verdicts that were read in reverse look so), or that agree with them on all of many, as people's own labels do. A judge is
+ * looked at as a whole, then in each order shown and each file; one of which
  * the warnings `told` speak already is passed over.
  */
 export function oppositions(
@@ -45,7 +49,12 @@ export function oppositions(
     pl.col("item_id").count().cast(pl.Int32).alias("rows"),
     ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
   );
-  return [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
+  const agreed = all.groupBy("judge").agg(pl.col("rows").sum(), pl.col("right").sum())
+    .filter(pl.col("right").eq(pl.col("rows")).and(pl.col("rows").gtEq(MANY))).sort("judge").toRecords();
+  const alike = agreed.map(({ judge, rows }) =>
+    `${judge}: agrees with people on all ${rows} pairs that both decide: are these its own verdicts, or people's?`
+  );
+  const opposed = [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
     const sums = ["rows", "right", "a", "rightA"].map((name) => pl.col(name).sum());
     const few = all.groupBy(...by).agg(...sums).filter(pl.col("right").lt(pl.col("rows").div(2)));
     if (few.height === 0) return [];
@@ -66,6 +75,7 @@ export function oppositions(
       return said("opposed", { judge, of, in: where, share: Math.round(100 * right / rows), rows });
     });
   });
+  return [...alike, ...opposed];
 }
 
 /** Whether every judge surely agrees with people. */

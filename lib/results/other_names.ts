@@ -41,8 +41,9 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
     .sort((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
 }
 
-/** Whether a column says in its name that people judged. */
+/** Whether a column says in its name that people judged, or stands in a record's labels. */
 export const isOfPeople = (column: string) =>
+  /^(?!.*(judge|output|pred|response)).*\blabels?[.[]/i.test(column) ||
   /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
     .test(column);
 
