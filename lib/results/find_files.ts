@@ -25,6 +25,8 @@ export interface TableFile {
   kind: TableKind;
   gzip: boolean;
   stem: string;
+  /** Names of files beside those of a folder or pattern, of which this is the first, that may hold rows and cannot be read. */
+  beside?: readonly string[];
 }
 
 /**
@@ -58,9 +60,15 @@ export function findTableFiles(
     throw new ResultsError({ file: path, expected: "a file or folder, found a pipe or a device" });
   }
   const found = kind === "folder" ? filesBelow(resolve(path)) : filesLike(path);
-  const files = found.filter((name) => !basename(name).startsWith(".")).map(asTableFile)
-    .filter((file) => file !== null);
-  if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
+  const visible = found.filter((name) => !basename(name).startsWith("."));
+  const files = visible.map(asTableFile).filter((file) => file !== null);
+  if (files.length > 0) {
+    const beside = visible.filter((name) => !asTableFile(name) && mayHoldRows(name)).map((name) =>
+      basename(name)
+    );
+    const [first, ...others] = files.sort((a, b) => a.path < b.path ? -1 : 1);
+    return [beside.length > 0 ? { ...first, beside: beside.sort() } : first, ...others];
+  }
   const folder = "a folder with table files (.csv, .jsonl, .parquet)";
   const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
   const expected = kind === "folder" ? folder : `a file, folder or glob that exists${away}`;
@@ -110,6 +118,25 @@ function existing(path: string): "file" | "folder" | "other" | null {
   if (found === undefined) return null;
   // A pipe or a device would be read for ever.
   return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
+}
+
+/** Tables packed otherwise than as .gz, or of other programs. */
+const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow)$/i;
+
+/** How much of a text is looked at. */
+const BEGINNING = 4096;
+
+/** Whether a file that is no table by its ending may be one: packed, or a text whose first lines have as many cells. */
+function mayHoldRows(path: string): boolean {
+  if (CLOSED.test(path) || !/\.(txt|dat|tab)$/i.test(path)) return CLOSED.test(path);
+  const bytes = new Uint8Array(BEGINNING), file = fs.openSync(path, "r");
+  const length = fs.readSync(file, bytes, 0, BEGINNING, 0);
+  fs.closeSync(file);
+  const lines = new TextDecoder().decode(bytes.subarray(0, length)).split(/\r?\n/).slice(0, 2);
+  return [",", ";", "\t"].some((sign) => {
+    const [head, first = 0] = lines.map((line) => line.split(sign).length);
+    return head > 2 && first === head;
+  });
 }
 
 function asTableFile(path: string): TableFile | null {

@@ -51,9 +51,7 @@ export function oppositions(
   );
   const agreed = all.groupBy("judge").agg(pl.col("rows").sum(), pl.col("right").sum())
     .filter(pl.col("right").eq(pl.col("rows")).and(pl.col("rows").gtEq(MANY))).sort("judge").toRecords();
-  const alike = agreed.map(({ judge, rows }) =>
-    `${judge}: agrees with people on all ${rows} pairs that both decide: are these its own verdicts, or people's?`
-  );
+  const alike = agreed.map(({ judge, rows }) => said("all_agreed", { judge, rows }));
   const opposed = [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
     const sums = ["rows", "right", "a", "rightA"].map((name) => pl.col(name).sum());
     const few = all.groupBy(...by).agg(...sums).filter(pl.col("right").lt(pl.col("rows").div(2)));

@@ -36,7 +36,14 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
 const SOME_NUMBERS = 0.1;
 
-/** Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish, and so would one that never did. */
+/** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
+const WORDED =
+  /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
+
+/**
+ * Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish, and so would one that never did, or
+ * whose scores stand in words.
+ */
 export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   if (named) return;
   for (const name of frame.columns) {
@@ -49,11 +56,12 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
       continue;
     }
     const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
-    const numbers = cells.length - texts.length;
-    if (numbers < SOME_NUMBERS * cells.length || numbers === 0) continue;
+    const numbers = cells.length - texts.length, worded = texts.filter((one) => WORDED.test(one)).length;
+    if ((numbers < SOME_NUMBERS * cells.length || numbers === 0) && 2 * worded < cells.length) continue;
     const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
     const found = { texts: texts.length, rows: rowsInWords(cells.length), word };
-    yield said("mixed_scores", { name, column: JSON.stringify(name), ...found });
+    const way = said(worded > 0 ? "worded_way" : "mixed_way", { column: JSON.stringify(name), word });
+    yield said("mixed_scores", { name, ...found, way });
   }
 }
 

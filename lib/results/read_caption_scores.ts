@@ -6,9 +6,11 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";
 import { reader } from "./reader.ts";
+import { scaleHint } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { optionNames } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 
@@ -34,10 +36,7 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
   prepare: (table, { native }) => native ? withScore(table) : table,
   changes({ maxScore = 1 }) {
     const scale = maxScore === 1
-      ? {
-        hint:
-          "if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 }), on the command line --max-score 100",
-      }
+      ? { hint: scaleHint("readCaptionScores") }
       : { divisor: maxScore, max: maxScore };
     return Object.fromEntries(SCORES.map((column) => [column, scale]));
   },
@@ -45,7 +44,8 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
   finish(frame, { files }, { options: { maxScore = 1 } }) {
     const [{ path }] = files, codes = readCodes(frame, path);
     if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
-    return { report: { grid: captionGridReport(codes), warnings: alikeModels(codes) } };
+    const warnings = [...alikeModels(codes), ...unlikeScales(codes, maxScore)];
+    return { report: { grid: captionGridReport(codes), warnings } };
   },
 });
 
@@ -88,6 +88,30 @@ export function readCaptionScores(
 /** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */
 function alikeModels({ generator, evaluator }: CaptionCodes): string[] {
   return alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
+}
+
+/** An evaluator whose largest of many scores is so small a part of the others' most likely had a scale of its own. */
+const PART = 1 / 8, MANY = 20;
+
+/** Evaluators that scored on another scale than others: divided by one number they would look very strict. */
+function unlikeScales({ evaluator: { codes, levels }, score }: CaptionCodes, maxScore: number): string[] {
+  const largest = levels.map(() => -Infinity), counts = levels.map(() => 0);
+  score.forEach((value, row) => {
+    if (Number.isNaN(value)) return;
+    counts[codes[row]]++;
+    largest[codes[row]] = Math.max(largest[codes[row]], value);
+  });
+  const most = largest.reduce((one, other) => Math.max(one, other), 0);
+  const low = levels.filter((_, i) => counts[i] >= MANY && largest[i] > 0 && largest[i] <= PART * most);
+  if (low.length === 0) return [];
+  const own = (score: number) => Number((score * maxScore).toPrecision(6));
+  const found = { names: low.join(", "), all: own(most) };
+  return [
+    said("unlike_scales", {
+      ...found,
+      most: own(Math.max(...low.map((name) => largest[levels.indexOf(name)]))),
+    }),
+  ];
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */

@@ -1,6 +1,6 @@
 import { type FrameName, FRAMES } from "./frames.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
-import { optionNames, requireNames, requireOptions } from "../progress/require.ts";
+import { optionNames, requireNames, requireOptions, typedIn } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Options of every reader. */
@@ -18,6 +18,12 @@ const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   criteria: ["swapped", "answer_a", "answer_b"],
   ratings: ["evaluator", "score"],
 };
+
+/** How a reader of scores is told where their scale ends. */
+export const scaleHint = (action: string, maxScore = 100) =>
+  `if the scale ends elsewhere, say where: ${action}(path, { maxScore: ${maxScore} })${
+    typedIn("max-score", `${maxScore}`, [])
+  }`;
 
 /** The columns that the option `columns` may name. */
 export function namedColumns(name: FrameName): string[] {

@@ -9,9 +9,11 @@ import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { valueAt } from "./frame.ts";
+import { scaleHint } from "./read_options.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -24,9 +26,16 @@ export interface ReadScorePairsOptions extends ShapeOptions {
   judge?: JudgeName;
   /** The prompt's variant, for files that do not say it: `score` (default), `abstention`, `score_guided`, … */
   prompt?: string;
+  /** The largest score of the file's scale, which begins at 1: 10 (default). Others are brought to 1 … 10, where BD and BC are what they are on their own. */
+  maxScore?: number;
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
   compatibility?: "official";
 }
+
+const SIDES = ["unbiased", "biased"];
+
+/** Where the scale of score pairs ends, below what a scale of stars does, and from how many scores on none above it is no chance. */
+const HIGHEST = 10, STARS = 5, MANY = 20;
 
 /** The way to `score pairs` frames. */
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
@@ -35,10 +44,18 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
     "format",
     "judge",
     "prompt",
+    "maxScore",
     "compatibility",
   ]),
-  require({ compatibility }) {
+  require({ compatibility, maxScore = HIGHEST }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
+    if (!(Number.isFinite(maxScore) && maxScore > 1)) {
+      throw new RangeError(`readScorePairs: wanted a number above 1 as maxScore, found ${maxScore}`);
+    }
+  },
+  changes({ maxScore = HIGHEST }) {
+    const scale = maxScore === HIGHEST ? { hint: scaleHint("readScorePairs") } : { max: maxScore };
+    return { unbiased: scale, biased: scale };
   },
   prepare: (table, { native, options }) => {
     const named = withConstant(table, "prompt", options.prompt);
@@ -47,11 +64,20 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   rules(joined, { native }) {
     if (native) checkStatus(joined);
   },
-  finish: (frame) => ({
-    frame: frame.columns.includes(OFFICIAL_SCORES[0]) ? withOfficialScores(frame) : frame,
-    report: {},
-    unchecked: frame.columns.includes(OFFICIAL_SCORES[0]),
-  }),
+  finish(frame, _, { native, options: { maxScore = HIGHEST }, notes }) {
+    if (!native && maxScore !== HIGHEST) {
+      throw new RangeError(`readScorePairs: wanted no maxScore for an official layout, found ${maxScore}`);
+    }
+    if (frame.columns.includes(OFFICIAL_SCORES[0])) {
+      return { frame: withOfficialScores(frame), report: {}, unchecked: true };
+    }
+    if (maxScore === HIGHEST) return { report: { warnings: native ? lowScores(frame) : [] } };
+    const text = `scores from 1 to ${maxScore} are brought to 1 to ${HIGHEST}, where BD and BC are the same`;
+    notes.push({ name: "scale", rows: frame.height, text });
+    const scaled = (side: string) =>
+      pl.col(side).minus(1).mul(HIGHEST - 1).div(maxScore - 1).plus(1).alias(side);
+    return { frame: frame.withColumns(...SIDES.map(scaled)), report: {} };
+  },
 });
 
 /**
@@ -62,7 +88,8 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
  * `score` and run 1 by default, and a side without a status is scored where it has a score, else missing. Recognised as well:
  * the output folder of MM-JudgeBias' public code (`judgements/seed_*\/NNNN.json`). There every model in a record is a judge,
  * seeds are runs in the order of their numbers, a score that is missing is parsed from the judge's text, and a text whose
- * score is N/A is an abstention. A score outside 1 … 10 is an error where it is stored and unparsable where it is parsed.
+ * score is N/A is an abstention. A score outside 1 … 10 (of a
+ * file of your own outside 1 … `maxScore`) is an error where it is stored and unparsable where it is parsed.
  *
  * `compatibility: "official"` keeps to the authors' code instead, so that `reliability(frame, { compatibility: "official" })`
  * gives its numbers bit by bit: every number counts as a score, N/A falls back to the last number in the text, records of
@@ -86,6 +113,19 @@ export function readScorePairs(source: Source, options: ReadScorePairsOptions = 
   return warned("readScorePairs", SCORE_PAIRS_READER.read(source, options));
 }
 
+/** Judges none of whose many scores lies above 5: BC on 1 … 10 is higher than on the scale that they most likely had. */
+function lowScores(frame: pl.DataFrame): string[] {
+  const low = frame.groupBy("judge").agg(
+    ...SIDES.map((side) => pl.col(side).max().fillNull(1).alias(side)),
+    pl.col("unbiased").count().plus(pl.col("biased").count()).alias("scores"),
+  ).filter(
+    pl.col("scores").gtEq(MANY).and(pl.col("unbiased").ltEq(STARS)).and(pl.col("biased").ltEq(STARS)),
+  );
+  const names = low.getColumn("judge").sort().toArray().join(", ");
+  const found = { names, most: STARS, highest: HIGHEST, way: scaleHint("readScorePairs", STARS) };
+  return names === "" ? [] : [said("low_scores", found)];
+}
+
 /** Scores as the authors' code takes them, outside the scale too. */
 function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {
   return frame
@@ -99,7 +139,7 @@ function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {
  * @throws {ResultsError} naming the first row
  */
 function checkStatus({ frame, locate }: JoinedTables): void {
-  for (const side of ["unbiased", "biased"]) {
+  for (const side of SIDES) {
     const status = pl.col(`${side}_status`).eq(pl.lit("scored"));
     const wrong = frame.select(status.neq(pl.col(side).isNotNull()).cast(pl.UInt32).alias("wrong"))
       .getColumn("wrong").toArray() as number[];
@@ -116,7 +156,7 @@ function checkStatus({ frame, locate }: JoinedTables): void {
 function withStatus(table: RawTable): RawTable {
   const { columns = {} } = table;
   let { frame } = table;
-  for (const side of ["unbiased", "biased"]) {
+  for (const side of SIDES) {
     const status = `${side}_status`, score = columns[side] ?? side;
     if (columns[status] || frame.columns.includes(status) || !frame.columns.includes(score)) continue;
     const empty = pl.col(score).cast(pl.Utf8).fillNull(pl.lit("")).eq(pl.lit(""));

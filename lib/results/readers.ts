@@ -60,6 +60,12 @@ export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): 
 /** Throws for what no reader of these frames knows: it would be passed over. Only a judge's name does no harm to rows without one. */
 export function requireTaken(options: ReadResultsOptions, frames: readonly FrameName[]): void {
   const takes = (name: FrameName, option: string) => READERS[name].options.includes(option);
+  const scaled = options.maxScore === undefined ? [] : frames.filter((name) => takes(name, "maxScore"));
+  if (scaled.length > 1) {
+    throw new RangeError(
+      `read: wanted maxScore for one kind of scores, found ${scaled.join(" and ")}: read them apart`,
+    );
+  }
   for (const [option, value] of Object.entries(options)) {
     const isAny = [...SHAPE_OPTIONS, "judge"].includes(option) || frames.length === 0;
     if (value === undefined || isAny || frames.some((name) => takes(name, option))) continue;

@@ -110,5 +110,8 @@ export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; say
   }
   const take = /^1 row [^,]*$/.test(taken.join()) ? "takes" : "take";
   const says = taken.length === 0 ? [] : [said("known_labels", { taken: taken.join(", "), take })];
+  const label = pl.col("more_informative"), elsewhere = label.max().over("benchmark", "item_id").isNotNull();
+  const apart = missing.more_informative !== 0 && read.filter(own.and(label.isNull()).and(elsewhere)).height;
+  if (apart) says.push(said("label_elsewhere", { rows: rowsInWords(apart) }));
   return { frame: read, says };
 }

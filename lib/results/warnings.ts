@@ -61,6 +61,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "all", namedNothing],
   ["any", "all", copies],
   ["any", "all", otherModels],
+  ["any", "all", passedOver],
   ["any", "all", hidden],
 ];
 
@@ -159,6 +160,12 @@ function* otherModels({ frame }: Read) {
   const rows = some.reduce((sum, one) => sum + one.rows, 0);
   const told = some.map(({ text, rows }) => `${text}: ${rows}`).join(", ");
   if (rows > 0) yield said("other_models", { rows, all: rowsInWords(frame.height), told });
+}
+
+/** Files of a folder that are passed over, though they may hold rows. */
+function* passedOver({ files }: Read) {
+  const names = files.flatMap(({ beside = [] }) => beside).join(", ");
+  if (names) yield said("beside", { names });
 }
 
 /** Files of equal bytes: their rows count twice. */
