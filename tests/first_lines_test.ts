@@ -122,11 +122,8 @@ Deno.test("first lines: a condition that is missing is called as frames show it"
   assert.deepEqual(core.mitigationLowersBias(strict, { first: "none" }), said);
 });
 
-Deno.test("first lines: by takes a column's name", () => {
+Deno.test("first lines: by takes a column's name; a chart of a metric of simulated rows says so", async () => {
   assert.equal(ib(pairs, { by: "judge" }).height, 3);
-});
-
-Deno.test("first lines: a chart of a metric of simulated rows says so without being told", async () => {
   const { data } = await drawing.chart(core.informativenessBias(pairs, { by: "judge" }), {
     value: "ib",
     recipe: drawing.dots(),

@@ -40,10 +40,7 @@ Deno.test("README: its examples print what stands below them", async () => {
   for (const [, code, printed] of examples) {
     const run = new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", "--no-check", "--quiet", "-"],
-      env: { NO_COLOR: "1" },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
+      ...{ env: { NO_COLOR: "1" }, stdin: "piped", stdout: "piped", stderr: "piped" },
     }).spawn();
     await new Blob([code]).stream().pipeTo(run.stdin);
     const { stdout, stderr } = await run.output(), text = new TextDecoder();

@@ -1,4 +1,5 @@
 import { sayOnce } from "../progress/say_once.ts";
+import { told } from "../progress/told.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
@@ -74,13 +75,17 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   requireOptions("chart", options, CHART_OPTIONS);
   const isNamed = areTables(frame) || isExport(frame), { value = isNamed ? undefined : "" } = options;
   const lacking = [
-    ...(typeof options.recipe === "function" ? [] : ["recipe"]),
-    ...(value === "" || value !== undefined && typeof value !== "string" ? ["value"] : []),
+    ...(typeof options.recipe === "function"
+      ? []
+      : options.recipe === undefined
+      ? ["no recipe"]
+      : [`${told(options.recipe)} as recipe`]),
+    ...(value === "" || value !== undefined && typeof value !== "string" ? ["no value"] : []),
   ];
   if (lacking.length > 0) {
     throw new TypeError(
-      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found no ' +
-        `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
+      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found ' +
+        `${lacking.join(" and ")} among ${Object.keys(options).join(", ")}`,
     );
   }
   const { recipe, title, caption } = options, values = ownValues("chart", frame, options);

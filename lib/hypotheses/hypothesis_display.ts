@@ -1,5 +1,4 @@
-import { escaped, inHtml } from "../progress/picture.ts";
-import { folded } from "../progress/shown_text.ts";
+import { escaped, folded, inHtml } from "../progress/shown_text.ts";
 import { fixed, pText as shownP, rowsInWords, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
@@ -26,8 +25,21 @@ export function inText<T extends object>(value: T, text: (of: T) => string, html
   for (const name of Reflect.ownKeys(faces)) {
     Object.defineProperty(value, name, { value: Reflect.get(faces, name), enumerable: false });
   }
+  for (const [name, way] of "pValue" in value ? Object.entries(ELSEWHERE) : []) {
+    const get = () => {
+      throw new TypeError(`${name}: wanted a field of a claim, found none; ${way}`);
+    };
+    Object.defineProperty(value, name, { get, enumerable: false, configurable: true });
+  }
   return value;
 }
+
+/** What other libraries call what a claim's result says. */
+const ELSEWHERE = {
+  ...{ p_value: "is it pValue?", pvalue: "is it pValue?", p: "is it pValue?" },
+  ...{ conf_int: "its limits are low and high", summary: "await show(result) says all of it" },
+  head: "it is no frame: await show(result) says all of it, hypothesisTable makes rows of claims",
+};
 
 /** Of a claim of several parts the one that it shows, the least certain. */
 export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedPart | undefined {

@@ -7,7 +7,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { type By, columnList } from "../results/frame.ts";
+import { type By, columnList, isFrame } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
@@ -86,6 +86,10 @@ export function hypothesisTable(
 ): pl.DataFrame {
   requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
+  if (isFrame(tests)) {
+    const wanted = "wanted a frame, then its tests, found a frame as the tests";
+    throw new TypeError(`hypothesisTable: ${wanted}; say hypothesisTable(frame, [biasAtEqualLength])`);
+  }
   const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
   if (!list.every((one) => typeof one?.title === "string" && typeof one.test === "function")) {
     throw new TypeError(

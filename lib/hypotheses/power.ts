@@ -111,7 +111,10 @@ export function power(
   }
   if (!isClaim) requireNamed("power", asked, "a study's design");
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
-  const { effect } = planned;
+  const { effect } = planned, said = planned.named(effect);
+  if (planned.words.unit === "points" && Math.abs(said) > 1) {
+    throw new RangeError(`power: wanted an effect from −1 to 1 (a share: .05 is 5 points), found ${said}`);
+  }
   if (!(planned.above(0, 1).error > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }

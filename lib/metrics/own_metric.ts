@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
-import { unknownColumns } from "../progress/pandas.ts";
+import { unknownColumns } from "../progress/refused.ts";
 import { ASKED_FOR, told } from "../progress/told.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";

@@ -12,6 +12,12 @@ export function source(module: string): string | null {
   return SOURCES.get(module)!;
 }
 
+/** The file of a module: its source, or what it was compiled to. */
+export function fileOf(module: string): string {
+  const url = new URL(`../${module}.ts`, import.meta.url);
+  return `lib/${module}${url.protocol !== "file:" || existsSync(url) ? ".ts" : ".js"}`;
+}
+
 /** Types without the columns of `by`, which the compiler follows and a reader need not. */
 function withoutGroups(text: string): string {
   return text.replace(/<(const )?Groups extends By[^()]*?>(?=\(| extends)/g, "").replaceAll("<Groups>", "")
@@ -56,10 +62,54 @@ export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): 
     .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]).map(
       signatureOf,
     );
-  const lines = [...new Set(ways.join(" ").match(/\b[A-Z]\w*(?:Options|Design)\b/g))].flatMap((name) =>
-    members(name, module)
-  );
-  return lines.length === 0 ? [] : [`Options\n${[...new Set(lines)].join("\n")}`];
+  const lines = ways.flatMap(optionTypes).flatMap((type) => {
+    const own = parts(type, "&").filter((one) => one.startsWith("{"));
+    const named = own.reduce((rest, one) => rest.replace(one, ""), type);
+    return [...own.flatMap((one) => ownMembers(one.slice(1, -1))), ...inherited(named, module)];
+  });
+  // What must be said stands first.
+  const sorted = [...new Set(lines)].sort((a, b) => Number(MAY.test(a)) - Number(MAY.test(b)));
+  return lines.length === 0 ? [] : [`Options\n${sorted.join("\n")}`];
+}
+
+const MAY = /^ {2}\w+\?:/;
+
+/** The types of what a signature takes by name: parameters that are options or taken apart, a study's design. */
+function optionTypes(signature: string): string[] {
+  const [list = ""] = /\([\s\S]*/.exec(signature.replace(/^[^(]*?<[^(]*>(?=\()/, "")) ?? [];
+  return parts(list.slice(1), ",").flatMap((parameter) => {
+    const [name, ...type] = parts(parameter, ":"), [said] = parts(type.join(":"), "=");
+    const isTaken = /^(options|asked|spec)\??$|^\{/.test(name) || /\b[A-Z]\w*(Options|Design)\b/.test(said);
+    return isTaken ? [said] : [];
+  });
+}
+
+/** A text between the marks that stand in no bracket and no comment of it; up to a bracket that it did not open. */
+function parts(text: string, mark: string): string[] {
+  const all: string[] = [""];
+  let depth = 0;
+  for (const one of text.match(/\/\*[\s\S]*?\*\/|=>|"[^"]*"|[\s\S]/g) ?? []) {
+    if ("([{<".includes(one)) depth++;
+    else if (")]}>".includes(one) && --depth < 0) break;
+    if (one === mark && depth === 0) all.push("");
+    else all[all.length - 1] += one;
+  }
+  return all.map((part) => part.trim());
+}
+
+/** The members that stand between the braces of a type, as texts. */
+function ownMembers(body: string): string[] {
+  return parts(body, ";").flatMap((member) => {
+    const [, text = "", name, type] =
+      /^(?:\/\*\*([\s\S]*?)\*\/)?\s*(?:readonly )?(\w+\??)(?::|(?=\())\s*([\s\S]*)$/.exec(member) ?? [];
+    return name === undefined ? [] : [memberLine(name, type, text)];
+  });
+}
+
+/** An option's name and type, and what is said of it below. */
+function memberLine(name: string, type: string, text: string): string {
+  const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
+  return `  ${name}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
 }
 
 /** The members of an interface and of those that it extends, as texts. */
@@ -69,22 +119,13 @@ function members(name: string, module: string): string[] {
   const [whole] = found?.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [found?.code ?? ""];
   const code = /^ {2}& \{/m.test(whole) ? whole.replace(/^ {2}/gm, "") : whole;
   const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(code) ?? [];
-  if (!found || head === undefined) return [];
+  if (!found || head === undefined || /^type \w+(<[^=]*>)? = ?\s*\(/.test(found.code)) return [];
   // The alternatives of a type, each with what it is; declarations write them over several lines, the first without a bar.
   const cases = [
     ...(found.code.startsWith("type ") ? whole : "").matchAll(
       /\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g,
     ),
   ];
-  const leaves = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, one]) => one);
-  // What is omitted of one type may be another's.
-  const omits = [...head.matchAll(/\bOmit<\s*(\w+)[^"]*(?:"\w+"[\s|]*)+>/g)];
-  const left = leaves(omits.reduce((rest, [text]) => rest.replace(text, ""), head));
-  const leftOf = (one: string) => [...left, ...leaves(omits.find(([, of]) => of === one)?.[0] ?? "")];
-  const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
-    .flatMap((one) =>
-      members(one, found.module).filter((line) => !leftOf(one).includes(/\w+/.exec(line)![0]))
-    );
   const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
   const own = (cases.length > 0 ? "" : body ?? "").matchAll(
     new RegExp(
@@ -92,10 +133,29 @@ function members(name: string, module: string): string[] {
       "gm",
     ),
   );
-  return [...own].map(([, text = "", option, type]) => {
-    const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
-    return `  ${option}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
-  }).concat(cases.map(([, words, type]) => `  ${inLine(type)}\n      ${words}`), inherited);
+  return [...own].map(([, text = "", option, type]) => memberLine(option, type, text)).concat(
+    cases.map(([, words, type]) => `  ${inLine(type)}\n      ${words}`),
+    inherited(head, found.module, name),
+  );
+}
+
+/** The members of the types that a type is made of, without those that it leaves out. */
+function inherited(head: string, module: string, name = ""): string[] {
+  const leaves = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, one]) => one);
+  // What is omitted of one type may be another's.
+  const some = [...head.matchAll(/\b(Omit|Pick)<\s*(\w+)[^"]*(?:"\w+"[\s|]*)+>/g)];
+  const rest = some.reduce((rest, [text]) => rest.replace(text, ""), head), left = leaves(rest);
+  const isOf = (one: string, option: string) => {
+    const isWhole = new RegExp(`\\b${one}\\b`).test(rest);
+    const [text, way] = isWhole ? [] : some.find(([, , of]) => of === one) ?? [];
+    return !left.includes(option) &&
+      (text === undefined || leaves(text).includes(option) === (way === "Pick"));
+  };
+  // What a type is of is none of its members.
+  const names = head.replace(/\b(?!(?:Omit|Pick|Partial|Readonly|Required)<)([A-Z]\w*)<[^<>]*>/g, "$1");
+  return [...new Set(names.match(/\b[A-Z]\w*/g))].filter((one) => one !== name).flatMap((one) =>
+    members(one, module).filter((line) => isOf(one, /\w+/.exec(line)![0]))
+  );
 }
 
 /** A type as it would stand in one line, however it is broken into several. */

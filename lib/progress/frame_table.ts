@@ -1,6 +1,5 @@
 import { behindOf } from "./computed_behind.ts";
-import { escaped, inHtml } from "./picture.ts";
-import { folded, terminalWidth } from "./shown_text.ts";
+import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cellTexts, cut as cutText, rowsInWords } from "./told.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */

@@ -1,10 +1,10 @@
 import { stdout } from "node:process";
-import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
+import { fileOf, find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
-import { PANDAS } from "./pandas.ts";
+import { PANDAS } from "./refused.ts";
 import { cut, told } from "./told.ts";
 import { columnsMeant, firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
 import { inWords } from "./show.ts";
@@ -219,7 +219,7 @@ function entryText(asked: string, isFunction = false): string {
         near.map((one) => one.door === door ? one.name : `${one.name} (${one.door})`).join(", ")
       }`
       : "",
-    `import { ${name} } from "${door}"; it stands in lib/${module}.ts`,
+    `import { ${name} } from "${door}"; it stands in ${fileOf(module)}`,
   ].filter((part) => part !== "").join("\n\n");
 }
 

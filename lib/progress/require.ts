@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
-import { requireNoMore, WrongType, WrongValue } from "./require_no_more.ts";
+import { ofEvery, requireNoMore, sayByName, WrongType, WrongValue } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
@@ -21,9 +21,11 @@ export function requireOptions<T extends object>(
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     const found = cut(namesLike(unknown.slice(0, 5), known), 200);
-    throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}`);
+    const way = unknown.includes("by") ? ofEvery(action, known) : "";
+    throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
   }
-  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}`);
+  const way = sayByName(options, known, called);
+  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}${way}`);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }
@@ -84,7 +86,7 @@ const KIND_OF = new Map(
 );
 
 /** What options of other libraries are called here, and what is done where there is none. */
-const { options: SYNONYMS, advice: ADVICE } = ownFacts<
+export const { options: SYNONYMS, advice: ADVICE } = ownFacts<
   Record<"options" | "advice", Readonly<Record<string, string>>>
 >("words");
 
@@ -96,9 +98,9 @@ export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
 }
 
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
-export function namesLike(names: readonly string[], known: readonly string[]): string {
+export function namesLike(names: readonly string[], known: readonly string[], advice = ADVICE): string {
   return names.map(String).map((name) => {
-    if (Object.hasOwn(ADVICE, name)) return `${name} (${ADVICE[name]})`;
+    if (Object.hasOwn(advice, name)) return `${name} (${advice[name]})`;
     const meant = SYNONYMS[name.toLowerCase()]?.split(" ").find((one) => known.includes(one));
     const [like] = meant ? [meant] : nearest(name, known, { count: 1 });
     return like === undefined ? name : `${name} (is it ${like}?)`;

@@ -25,3 +25,25 @@ export function requireNoMore(
     `${action}: wanted ${inWords(most, "argument")}, found ${told(more)} besides; ${way}`,
   );
 }
+
+/** How names that stand in place of options are said by name: columns, the two sides of a comparison. */
+export function sayByName(given: unknown, known: readonly string[], called?: IArguments): string {
+  const isName = typeof given === "string" && /^.{1,40}$/.test(given),
+    names = Array.isArray(given) ? given : [given];
+  if (isName && known.includes("first")) {
+    const other: unknown = called?.[Array.from(called).indexOf(given) + 1];
+    const second = typeof other === "string" ? JSON.stringify(other) : '"…"';
+    return `; say { first: ${JSON.stringify(given)}, second: ${second} }`;
+  }
+  const isNames = names.length > 0 &&
+    names.every((name) => typeof name === "string" && /^\w{1,40}$/.test(name));
+  return isNames && known.includes("by") && !known.includes("means")
+    ? `; say { by: ${JSON.stringify(given)} }`
+    : "";
+}
+
+/** Of what is a claim, which has no groups, how it is asked of each. */
+export const ofEvery = (claim: string, known: readonly string[]) =>
+  known.includes("delta") && known.includes("alpha")
+    ? `; of every judge say hypothesisTable(frame, [${claim}], { by: ["judge"] })`
+    : "";

@@ -1,6 +1,5 @@
 import { CHOSEN, type FrameLike, htmlTable, SHOWN_ROWS, textTable } from "./frame_table.ts";
-import { inHtml, isPicture, pictureBundle } from "./picture.ts";
-import { notebookDisplay, ShownText } from "./shown_text.ts";
+import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 
 export { inWords, notebookDisplay, printable, rowsInWords };
@@ -104,6 +103,14 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
+  if (isPicture(value)) {
+    const short = {
+      value: () => "(a figure; as the last line of a cell it is shown by await)",
+      configurable: true,
+    };
+    Object.defineProperty(value, Symbol.for("nodejs.util.inspect.custom"), short);
+    Object.defineProperty(value, Symbol.for("Deno.customInspect"), short);
+  }
   return Object.defineProperty(value, Symbol.for("Jupyter.display"), {
     value: () => bundle(face(value)),
     // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.

@@ -12,7 +12,16 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 ];
 
 /** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
-export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON", "pValue", "schema"];
+export const ASKED_FOR = [
+  ...KINDS.map(([method]) => method),
+  "toJSON",
+  "pValue",
+  "hypothesis",
+  "estimate",
+  "low",
+  "verdict",
+  "schema",
+];
 
 type Sized = Record<"height" | "length", number>;
 

@@ -1,6 +1,6 @@
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 import * as fs from "node:fs";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname, isAbsolute, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 
@@ -71,7 +71,9 @@ export function findTableFiles(
   }
   const folder = "a folder with table files (.csv, .jsonl, .parquet)";
   const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
-  const expected = kind === "folder" ? folder : `a file, folder or glob that exists${away}`;
+  const above = `../${path}`, isAbove = away === "" && !isAbsolute(path) && existing(above) !== null;
+  const from = isAbove ? ` (looked for from ${resolve(".")}; ${above} is there)` : away;
+  const expected = kind === "folder" ? folder : `a file, folder or glob that exists${from}`;
   throw new ResultsError({ file: path, expected: studyIn(path) ?? expected });
 }
 

@@ -1,4 +1,5 @@
-import { unknownColumns, withHabits } from "../progress/pandas.ts";
+import { withHabits } from "../progress/pandas.ts";
+import { unknownColumns } from "../progress/refused.ts";
 import { nearest } from "../progress/nearest.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
@@ -179,7 +180,11 @@ function refuseUnknown(
     const comparison = isText(series) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
     const isValue = value === null ||
       !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
-    const like = typeof value === "string" ? nearest(value, [...found].map(String)) : [];
+    const like = found.has(true) && [0, 1].includes(value as number)
+      ? [String(value === 1)]
+      : typeof value === "string"
+      ? nearest(value, [...found].map(String))
+      : [];
     const hint = value === null
       ? ": every row has a value there"
       : isValue

@@ -89,7 +89,7 @@ function ofValues(
   if (column === "provenance") return said("provenance");
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
-  const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
+  const isNamed = meant.every(([value, ours]) => ours === "…" && /^(?!true$|false$).*\p{L}/iu.test(value));
   const told = toldValues(column, meant, isFurther), named = isNamed ? said("named_values") : "";
   return isFurther ? told : said("meant_values", { told, named });
 }
@@ -121,7 +121,7 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   const meant = distinct.map((value) => meaning(value, known, distinct));
   // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, a C for a tie, pass and fail, names of models, two words for yes and no.
   const isScheme = known.includes("tie")
-    ? distinct.length > 1 || distinct.every((value) => /^(-?\d+|c)$/i.test(value.trim()))
+    ? distinct.length > 1 || distinct.every((value) => /^(-?\d+|c|true|false)$/i.test(value.trim()))
     : spec.type === "boolean" && distinct.length === 2 ||
       distinct.every((value) => value === "" || isNone(value));
   if (!isScheme && meant.every((one) => one === undefined)) return {};

@@ -7,7 +7,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import { type Behind, behindOf } from "../progress/computed_behind.ts";
 import { fileError, writing } from "./file_error.ts";
-import { requireFrame, withSource } from "./frame.ts";
+import { isFrame, requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
 import { isNestedType, isText } from "./check.ts";
 
@@ -45,6 +45,10 @@ export function writeFrame(
     apostrophes?: boolean;
   } = {},
 ): void {
+  if (typeof frame === "string" && isFrame(path)) {
+    const way = `say writeFrame(frame, ${JSON.stringify(frame)})`;
+    throw new TypeError(`writeFrame: wanted a frame, then a path, found a path, then a frame; ${way}`);
+  }
   requireFrame("writeFrame", frame);
   const { apostrophes = true } = requireOptions("writeFrame", options, ["apostrophes"], arguments);
   requireText("writeFrame", 'a path ("out/ib.csv")', path);

@@ -20,7 +20,7 @@ export interface ShareInterval {
  * (p̂ + z²/2n ± z·√(p̂(1 − p̂)/n + z²/4n²)) / (1 + z²/n), Wilson 1927; no continuity correction. Stays in [0, 1] and has
  * width also for k = 0 and k = n. n = 0 gives NaN everywhere.
  *
- * @throws {RangeError} when k and n are not numbers with 0 ≤ k ≤ n, or for a level outside (0, 1)
+ * @throws {RangeError} when k and n are not numbers with 0 ≤ k ≤ n, for a share in place of k, or for a level outside (0, 1)
  *
  * @example
  * ```ts
@@ -33,8 +33,11 @@ export interface ShareInterval {
  */
 export function wilson(k: number, n: number, options: { level?: number } = {}): ShareInterval {
   const { level = 0.95 } = requireOptions("wilson", options, ["level"]);
-  if (!(k >= 0 && n >= k && n < Infinity)) {
+  if (typeof k !== "number" || typeof n !== "number" || !(k >= 0 && n >= k && n < Infinity)) {
     throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${told(k)} and n ${told(n)}`);
+  }
+  if (k > 0 && k < 1 && n > 1) {
+    throw new RangeError(`wilson: wanted k as a number of the ${n} trials, found the share ${k}`);
   }
   requireBetween("wilson", "a level", level);
   const z = levelQuantile(level);

@@ -43,6 +43,22 @@ for (const [door, names] of Object.entries(DOORS)) {
   });
 }
 
+Deno.test("help: no option that a function holds its callers to is missing in its text", () => {
+  const missing = Object.values(DOORS).flatMap((names) => Object.keys(names)).flatMap((name) => {
+    const said = text(name), [, path] = / it stands in (lib\/\S+)/.exec(said) ?? [];
+    const ways = Deno.readTextFileSync(ROOT + path).split(
+      new RegExp(`^export (?:async )?function ${name}\\b`, "m"),
+    );
+    const [body] = ways.slice(1).at(-1)?.split(/^}$/m) ?? [""], [before] = said.split(/^@/m);
+    const held = body.match(/(?<=requireOptions\([^[\]()]*\[)[^\]]*/g) ?? [];
+    const known: string[] = held.join().match(/(?<=")\w+(?=")/g) ?? [],
+      has = (one: string) => before.includes(`\n  ${one}`);
+    return known.filter((one) => !has(`${one}: `) && !has(`${one}?: `)).map((one) => `${name}: ${one}`);
+  });
+  // These it refuses in words of its own.
+  assert.deepEqual(missing, ["reportChange: hypotheses", "reportChange: baseline"]);
+});
+
 /** What is asked, and what stands in the answer (`whole`: at its very beginning): options with their types, those of interfaces that are extended too. */
 const ASKED = jsonLines("tests/progress/help_asked.jsonl");
 

@@ -34,6 +34,11 @@ export async function writeDocs(out: string): Promise<string> {
     );
   const said = `const WORDS = ${JSON.stringify(Object.values(lines).flat())};\n`;
   Deno.writeTextFileSync(script, said + Deno.readTextFileSync(`${ROOT}tests/tools/docs_search.js`) + search);
+  const toggle = join(out, "darkmode_toggle.js"), themes = Deno.readTextFileSync(toggle);
+  // Only who chooses a theme has one of their own; otherwise it is the system's.
+  const chosen = `localStorage.setItem("theme", isDark ? "light" : "dark");\n      setTheme(isDark`;
+  const calm = themes.replaceAll(/ *localStorage\.setItem.*\n/g, "").replace("setTheme(isDark", () => chosen);
+  Deno.writeTextFileSync(toggle, calm);
   const shell = Deno.readTextFileSync(join(out, "index.html"));
   // Questions stand at home.
   const parts = Object.entries(lines).slice(1).map(([title, own]) => byLetter(title, own));
@@ -56,6 +61,8 @@ export async function writeDocs(out: string): Promise<string> {
       // The first five symbols are those of another door.
       .replace(/(<nav class="topSymbols">)[^]*?<\/ul>/, "$1")
       .replaceAll(/(?<=class="link text-xl font-bold">)\w+/g, doorOf)
+      // What a function is asked as besides stands behind it, once.
+      .replace(TWICE, "$1$3$2$4")
       // What a function takes apart has no name of its own.
       .replaceAll(/(<|&lt;)span class=\S{1,6}italic\S{2,10}arg_\d+\1\/span(>|&gt;)/g, "options");
     Deno.writeTextFileSync(page, html);
@@ -78,6 +85,10 @@ export async function writeDocs(out: string): Promise<string> {
   Deno.writeTextFileSync(home, list);
   return home;
 }
+
+/** A page of a function that has members: it begins with these, and says all of it for either. */
+const TWICE =
+  /(<article>[^]*?<div>)(<div class="space-y-7" id="">[^]*?)(<div class="scroll-mt-16"[^]*?)(<\/div>\s*<\/article>)\s*<article>[^]*<\/article>/;
 
 /** The folder of a door's pages, and the door of a folder as `deno doc` calls it. */
 const folderOf = (module: string): string => module.replace(/\/?mod$/, "");

@@ -31,6 +31,11 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   assert.match(pages[0], /id="See-also">.*href="\.\.\/\.\.\/judge\/~\/planJudge\.html"/);
   assert.doesNotMatch(pages.join(), />arg_\d|title="FRAMES"/, "its own names and symbols");
   assert.match(byWord, /href="#B-B">B<\/a>/);
+  const [own, theme] = ["~/biasAtEqualLength.html", "darkmode_toggle.js"].map((one) =>
+    Deno.readTextFileSync(`${at.path}/${one}`)
+  );
+  assert.match(own, /^(?![^]*<article>[^]*<article>)[^]*Does informativeness [^]*What else it is asked as/);
+  assert.doesNotMatch(theme, /add\("dark"\);\n *localStorage/);
   const all = Deno.readTextFileSync(`${at.path}/all_symbols.html`);
   assert.match(all, />judgebias<\/a>[^]*>judgebias\/judge<\/a>/);
 });

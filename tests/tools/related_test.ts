@@ -19,9 +19,7 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
   const doors = { judgebias: "lib/mod.ts" };
   const near = [
     "lib/metrics/a.ts",
-    "tests/metrics/a_test.ts",
-    "tests/level_test.ts",
-    "tests/metrics/far_test.ts",
+    ..."metrics/a level metrics/far".split(" ").map((one) => `tests/${one}_test.ts`),
   ];
   assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, "lib/report/d.ts"]);
   assert.equal(testsOf(modules, ["data/c.json"], doors).length, 5);
