@@ -1,3 +1,7 @@
+import { ownFacts } from "../progress/own_facts.ts";
+
+const NAMES = ownFacts<Record<"judges" | "pipelines", Record<string, string>>>("names");
+
 /** Names of the paper's two benchmarks, as its tables have them. */
 export const BIRCH_BENCHMARKS = ["MLLM-as-a-Judge", "VL-RewardBench"] as const;
 
@@ -10,22 +14,10 @@ export const BIRCH_FACTS = {
 } as const;
 
 /** Pipelines as the paper's tables call them → as our frames call them. */
-export const BIRCH_METHODS: Record<string, string> = {
-  Base: "base",
-  "Image Caption": "image_caption",
-  "Standard Ref": "standard_ref",
-  BIRCH: "birch",
-};
+export const BIRCH_METHODS: Record<string, string> = NAMES.pipelines;
 
 /** Other spellings of a judge's name in the papers' tables and figures → the one that this library uses. */
-const ALIASES: Record<string, string> = {
-  "Llama-3.2-V-90B": "Llama-3.2-Vision-90B",
-  "Llama-3.2-90B": "Llama-3.2-Vision-90B",
-  "LLaMA-3.2-Vision-Instruct-90B": "Llama-3.2-Vision-90B",
-  "LLaVA-OV-1.5-8B": "LLaVA-OneVision-1.5-8B",
-  "LLaVA-One-Vision-1.5-8B": "LLaVA-OneVision-1.5-8B",
-  "Phi-4-Multimodal": "Phi-4-multimodal",
-};
+const ALIASES = NAMES.judges;
 
 /**
  * One name per judge: the informativeness-bias paper spells some in several ways (Llama-3.2-V-90B, Llama-3.2-90B, …).

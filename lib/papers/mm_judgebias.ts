@@ -1,25 +1,17 @@
+import { ownFacts } from "../progress/own_facts.ts";
 import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
 import { publishedTable } from "./published_tables.ts";
+
+const NAMES = ownFacts<Record<"prompt_judges" | "prompts", Record<string, string>>>("names");
 
 /** Models that wrote the responses, in equal parts; the judges of Figure 4. */
 export const RESPONSE_GENERATORS = ["GPT-5 mini", "Gemini-2.0-Flash-Lite", "Qwen2.5-VL-7B-Instruct"] as const;
 
 /** The three judges of Tables 3, 4, 14, 15 and 16 → their rows in Tables 2 and 13. */
-export const PROMPT_JUDGES: Record<string, string> = {
-  "GPT-5 mini": "GPT-5 mini (high)",
-  "Qwen3-VL": "Qwen3-VL-8B-Thinking",
-  "LLaVA-Critic": "LLaVA-Critic-7B",
-};
+export const PROMPT_JUDGES: Record<string, string> = NAMES.prompt_judges;
 
 /** Prompts as Tables 14 and 16 call them → as our frames call them. */
-export const PROMPT_NAMES: Record<string, string> = {
-  "Original": "score",
-  "original": "score",
-  "n/a-enabled": "abstention",
-  "+ Score Guide": "score_guided",
-  "+ Constraints": "constraints",
-  "+ Reasoning": "reasoning",
-};
+export const PROMPT_NAMES: Record<string, string> = NAMES.prompts;
 
 const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
 

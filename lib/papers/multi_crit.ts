@@ -25,27 +25,16 @@ export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRI
  * judge, in percent as printed. A model whose thinking is switched on and off has one name; `pair` is what the judge's two rows share.
  */
 export function multiCritValues() {
-  return [
-    ...rowsOf(16, false).map((cells) => {
-      const model = cells.model;
-      return {
-        table: 16 as const,
-        judge: model.replace(/ \((no-)?think\)$/, ""),
-        pair: pairName(model),
-        mode: "single" as const,
-        thinking: /\(think\)$|-Thinking$/.test(model),
-        ...number(cells),
-      };
-    }),
-    ...rowsOf(18, false).map((cells) => ({
-      table: 18 as const,
-      judge: cells.model,
-      pair: cells.model,
-      mode: cells.mode.startsWith("joint") ? "joint" as const : "single" as const,
-      thinking: false,
+  return ([16, 18] as const).flatMap((table) =>
+    rowsOf(table, false).map((cells) => ({
+      table,
+      judge: cells.model.replace(/ \((no-)?think\)$/, ""),
+      pair: pairName(cells.model),
+      mode: table === 18 && cells.mode.startsWith("joint") ? "joint" as const : "single" as const,
+      thinking: /\(think\)$|-Thinking$/.test(cells.model),
       ...number(cells),
-    })),
-  ];
+    }))
+  );
 }
 
 /** The differences that Tables 16 and 18 print, one per pair of rows, split and metric: thinking less not, or joint less single; in points. */
@@ -53,7 +42,7 @@ export function multiCritDifferences() {
   return ([16, 18] as const).flatMap((table) =>
     rowsOf(table, true).map((cells) => ({
       table,
-      pair: table === 18 ? cells.model : pairName(cells.model.replace(/^delta: (.*) - .*$/, "$1")),
+      pair: pairName(cells.model.replace(/^delta: (.*) - .*$/, "$1")),
       ...number(cells),
     }))
   );

@@ -3,6 +3,7 @@ import { isText } from "./check.ts";
 import { columnNumbers, combineFactors, DIRECT, type Factor, factor } from "./factor.ts";
 import { knownOf, requireColumns, requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. */
 export interface CaptionCodes {
@@ -63,8 +64,7 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   const [image, generator, evaluator, setting] = factors;
   const [width, G, E, S] = factors.map(({ size, levels }) => size ?? levels.length), size = S * G * E;
   if (size > DIRECT) {
-    const expected = `at most ${DIRECT} cells (setting × generator × evaluator), found ${size}; ` +
-      "are generator and evaluator names of models, and no texts?";
+    const expected = said("caption_cells", { most: DIRECT, size });
     throw file === undefined
       ? new RangeError(`caption scores: wanted ${expected}`)
       : new ResultsError({ file, expected });

@@ -145,23 +145,25 @@ export const ONE_CHOICE: Agreement = {
   more: (of) => ({ judge: `${of("judge")}` }),
 };
 
-/**
- * Throws at the first row with another value in a column than an earlier row of its key has.
- *
- * @throws {ResultsError} naming the row's line, both values and what they belong to
- */
-export function requireAgreement(
+/** Throws where rows of one key do not agree. */
+export function requireAgreement(...asked: Parameters<typeof disagreement>): void {
+  const error = disagreement(...asked);
+  if (error) throw error;
+}
+
+/** The first row with another value in a column than an earlier row of its key has: an error that names its line, both values and what they belong to. */
+export function disagreement(
   frame: pl.DataFrame,
   { column, key, except, expected, more }: Agreement,
   locate: Locate,
   constant: readonly string[] = [],
-): void {
-  if (constant.includes(column)) return;
+): ResultsError | undefined {
+  if (constant.includes(column)) return undefined;
   const own = telling(key, constant), [name = "", value = ""] = except ?? [];
   const isLeft = pl.col(name).eq(pl.lit(value));
   const hasLeft = except !== undefined && !constant.includes(name) &&
     frame.getColumn(name).unique().toArray().includes(value);
-  if (isFunctionOf(hasLeft ? frame.filter(isLeft.not()) : frame, column, own)) return;
+  if (isFunctionOf(hasLeft ? frame.filter(isLeft.not()) : frame, column, own)) return undefined;
   const { codes, size } = frameCodes(frame, own);
   const left = hasLeft ? frame.select(isLeft.alias("left")).getColumn("left").toArray() : [];
   const values = factor(frame.getColumn(column)).codes, first = new Int32Array(size).fill(-1);
@@ -173,9 +175,10 @@ export function requireAgreement(
       const of = (name: string) => valueAt(frame, name, row);
       const found = { item: of("item_id"), other: shown(valueAt(frame, column, earlier)), ...more?.(of) };
       const wanted = said(expected, { ...found, place: placed(locate(earlier)) });
-      throw new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
+      return new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }
+  return undefined;
 }
 
 /** The columns of a key without those that have one value throughout; all of them where each has. */

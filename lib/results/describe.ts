@@ -5,6 +5,7 @@ import { ownFacts } from "../progress/own_facts.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
+import { said } from "./said.ts";
 
 /** How a frame is described. */
 interface Description {
@@ -46,13 +47,8 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   requireNoMore("describe", arguments, 1, "rows are chosen first: describe(only(frame, { … }))");
   requireFrame("describe", frame);
   const name = frameName(frame);
-  if (!name) {
-    throw new TypeError(
-      `describe: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found the columns ${
-        frame.columns.join(", ")
-      }`,
-    );
-  }
+  const found = { frames: Object.keys(FRAMES).join(", "), columns: frame.columns.join(", ") };
+  if (!name) throw new TypeError(said("described", found));
   const has = (column: string) => frame.columns.includes(column);
   const { item, ...described } = DESCRIPTIONS[name];
   // Who judged through the library says how a reply without a verdict ended.

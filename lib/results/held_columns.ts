@@ -33,13 +33,6 @@ function refusedType(column: pl.Series): string | null {
   }
 }
 
-/** What a report says of columns that were left. */
-export function leftInWords(left: LeftColumns): string[] {
-  return [...left].map(([name, type]) =>
-    `the column ${name} is left out: its values (${type}) cannot be read as text or numbers`
-  );
-}
-
 /** Throws where a column of ours, or one that the caller names, has values that cannot be looked at. */
 export function requireHeld(
   name: FrameName,

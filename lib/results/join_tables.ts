@@ -3,9 +3,9 @@ import pl, { type DataType } from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
-import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { placesOf } from "./rows_table.ts";
+import { said } from "./said.ts";
 import { type Shaped, shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./frame.ts";
 
@@ -66,9 +66,8 @@ export function joinTables(
   // What the judge was shown: a default that holds for some files alone makes two kinds of rows of one.
   const partly = Object.keys(SHOWN).filter((column) => filled.has(column)).flatMap((column) => {
     const having = tables.filter((_, i) => !lacking[i].includes(column)).map(({ file }) => basename(file));
-    return having.length === 0 ? [] : [
-      `${column} stands in ${having.join(", ")} alone: all rows of the other files count as ${SHOWN[column]}`,
-    ];
+    if (having.length === 0) return [];
+    return [said("partly", { column, having: having.join(", "), shown: SHOWN[column] })];
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
   const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {
@@ -85,8 +84,10 @@ export function joinTables(
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
     warnings: [
       ...new Set([
-        ...tables.flatMap(({ left }) => left ? leftInWords(left) : []),
-        ...tables.flatMap(({ said = [] }) => said),
+        ...tables.flatMap(({ left = new Map() }) =>
+          [...left].map(([column, type]) => said("left_out", { column, type }))
+        ),
+        ...tables.flatMap((table) => table.said ?? []),
       ]),
     ],
     partly,

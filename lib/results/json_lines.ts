@@ -24,19 +24,16 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   // A key that stands twice: of its values the parser keeps the last without a word.
-  const scanned = () => {
-    const { fault, lines } = scanJsonLines(bytes, {
-      depth: Infinity,
-      cellBytes: Infinity,
-      columns: Infinity,
-    });
-    if (fault) throw new ResultsError({ file: path, ...fault });
-    return lines;
-  };
+  const { fault, lines: starts } = scanJsonLines(bytes, {
+    depth: Infinity,
+    cellBytes: Infinity,
+    columns: Infinity,
+  });
+  const twice = fault ? new ResultsError({ file: path, ...fault }) : null;
   const document = startsWithRecord(bytes) ? null : wholeDocument(path, bytes);
   if (document) {
-    const lines = scanned();
-    return document.map((record, i) => ({ line: lines[i], record }));
+    if (twice) throw twice;
+    return document.map((record, i) => ({ line: starts[i], record }));
   }
   const lines: JsonLine[] = [];
   for (const { line, bytes: own } of textLines(bytes)) {
@@ -55,7 +52,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
     }
     lines.push({ line, record });
   }
-  scanned();
+  if (twice) throw twice;
   return lines;
 }
 

@@ -1,12 +1,11 @@
 import pl from "nodejs-polars";
-import { ONE_ORDER, oneAnswer, requireAgreement } from "./check_rows.ts";
+import { disagreement, ONE_ORDER, oneAnswer, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { frameCodes } from "./factor.ts";
 import { asWords, inBothOrders, isExchanged, itemOrders, listed, listing, shownUnits } from "./item_order.ts";
 import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
-import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { type ChoiceOrder, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
@@ -134,6 +133,9 @@ export function inModelOrder(
   };
 }
 
+/** What of an item belongs to its two answers. */
+type Side = Parameters<typeof oneAnswer>[0];
+
 /** On how many rows shown in reverse the order of models says how a file lists answers. */
 const FEWEST = 10;
 
@@ -147,24 +149,9 @@ export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): st
   const named = listed(frame, "model");
   const known = pl.when(isNone).then(pl.lit(null)).otherwise(pl.col("model_a")).alias("model_a");
   if (!constant.includes("model_a")) requireAgreement(named.withColumns(known), ONE_ORDER, locate, constant);
-  const found = (
-    rows: pl.DataFrame,
-    column: Parameters<typeof oneAnswer>[0],
-    alike: pl.Expr,
-    apart: pl.Expr,
-  ) => {
-    try {
-      requireAgreement(
-        rows.withColumns(alike.alias("alike"), apart.alias("apart")),
-        oneAnswer(column),
-        locate,
-        constant,
-      );
-      return [];
-    } catch (error) {
-      if (error instanceof ResultsError) return [error.message];
-      throw error;
-    }
+  const found = (rows: pl.DataFrame, ...[column, alike, apart]: [Side, pl.Expr, pl.Expr]) => {
+    const told = rows.withColumns(alike.alias("alike"), apart.alias("apart"));
+    return disagreement(told, oneAnswer(column), locate, constant)?.message;
   };
   // What names no models belongs to its item's pair, where that has one.
   const [last, only] = [pair.max().over(...item), pair.min().over(...item)];
@@ -175,11 +162,12 @@ export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): st
   // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
   const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
   const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
+  const texts = () => listed(frame, "answer").withColumns(asWords("answer_a"));
   const exchanged = isExchanged(frame, item)
-    ? found(listed(frame, "answer").withColumns(asWords("answer_a")), "answer_a", pl.lit(true), pl.lit(true))
-    : [];
+    ? found(texts(), "answer_a", pl.lit(true), pl.lit(true))
+    : undefined;
   return [
-    ...found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
-    ...exchanged.length > 0 ? exchanged : found(rows, "words_a", a.plus(b).fillNull(a), distance),
-  ];
+    found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
+    exchanged ?? found(rows, "words_a", a.plus(b).fillNull(a), distance),
+  ].filter((text) => text !== undefined);
 }

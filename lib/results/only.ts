@@ -11,6 +11,7 @@ import { FEW } from "./odd_texts.ts";
 import { FRAMES } from "./frames.ts";
 import { factor } from "./factor.ts";
 import { requireProvenance } from "./require_valid_frame.ts";
+import { said } from "./said.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
@@ -61,9 +62,7 @@ export function rowsWith<Frame extends pl.DataFrame>(
   where: Where<Frame>,
 ): Frame {
   requireFrame(action, frame);
-  const way = `for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))${
-    Array.isArray(where) ? '; columns are chosen by frame.select("judge", "choice")' : ""
-  }`;
+  const way = said("for_expressions", { columns: Array.isArray(where) ? said("columns_chosen") : "" });
   const rows = namedRows(action, frame, where, ['values by column ({ judge: "gpt-4o", image: true })', way]);
   return takeRows(frame, rows);
 }
@@ -79,11 +78,7 @@ function namedRows(
   requireAsked(action, frame, Object.keys(where));
   for (const [column, given] of Object.entries(where)) {
     const values = listed(given) as readonly CellValue[];
-    if (values.length === 0) {
-      throw new RangeError(
-        `${action}: wanted at least one value of the column ${column}, found an empty list`,
-      );
-    }
+    if (values.length === 0) throw new RangeError(said("an_empty_list", { action, column }));
     if (frame.height > 0) refuseUnknown(action, frame, column, values);
   }
   return rowsHolding(frame, where);
@@ -220,11 +215,11 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   requireProvenance(action, frame);
   const rows = namedRows(action, frame, selection, [
     'rows by values of columns ({ judge: "gpt-4o" })',
-    'of an expression make a column: frame.withColumns(pl.col("words_a").gt(40).alias("long")), then { long: true }',
+    said("expression_column"),
   ]);
   if (rows.length > 0) return rows;
-  const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
-  throw new RangeError(`${action}: wanted rows with ${said}, found none`);
+  const asked = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
+  throw new RangeError(`${action}: wanted rows with ${asked}, found none`);
 }
 
 /** Conditions on rows in words: `judge my-judge, image true`. */

@@ -9,6 +9,7 @@ import { type Behind, behindOf } from "../progress/computed_behind.ts";
 import { fileError, writing } from "./file_error.ts";
 import { isFrame, requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
+import { said } from "./said.ts";
 import { isNestedType, isText } from "./check.ts";
 
 /**
@@ -120,7 +121,7 @@ export function csvText(
 
 /** Says how many cells have an apostrophe in front that were written without one, and how they stay as they are. */
 function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, behind?: Behind): void {
-  const said = frame.columns.flatMap((name, i) => {
+  const cells = frame.columns.flatMap((name, i) => {
     const [own, guarded] = [frame, safe].map((one) => {
       const column = one.getColumn(one.columns[i]);
       return [one.columns[i], ...isText(column) ? column.cast(pl.Utf8).toArray() : []] as (string | null)[];
@@ -130,15 +131,8 @@ function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, beh
       ? []
       : [`${inWords(changed.length, "cell")} of ${name} (${JSON.stringify(changed[0])})`];
   });
-  sayOnce(
-    `${action}: ${
-      said.join(", ")
-    } would be run by a spreadsheet as a formula and have an apostrophe in front, which ${
-      behind && !behind.isRead
-        ? "nothing takes off a metric's table: for a program write .parquet or .jsonl, or { apostrophes: false }"
-        : "this library's readers take off, others (pd.read_csv) do not: write .parquet or .jsonl for them, or { apostrophes: false }"
-    }`,
-  );
+  const how = said(behind && !behind.isRead ? "guarded_table" : "guarded_rows");
+  sayOnce(said("guarded", { action, cells: cells.join(", "), how }));
 }
 
 /**

@@ -2,7 +2,7 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
-import { foldersOf, numberOf, numbersOf, textOf, turned, type Winner } from "./records.ts";
+import { counted, foldersOf, numberOf, numbersOf, textOf, turned, type Winner } from "./records.ts";
 
 /** A verdict such as `A>>B`, `B<A` or `A=B` in the order in which the answers were shown; anything else names no winner. */
 function winnerOf(score: string): Winner {
@@ -42,10 +42,7 @@ function* gameRows(
       judge: at.judge(record.judge ?? folder),
       swapped,
       choice: turned(verdict, swapped),
-      words_a: a,
-      words_b: b,
-      model_a: baseline,
-      model_b: model,
+      ...counted([a, b], [baseline, model]),
       score: verdict && score,
       ...Object.fromEntries(
         STYLE.flatMap((name) =>
@@ -164,12 +161,9 @@ export const wildvision: Layout = layout("wildvision", {
       judge: at.judge(it.judge),
       run: textOf(game),
       choice: at.read("unparsed", winnerOf(String(it.score))),
-      words_a: numberOf(words_base),
-      words_b: numberOf(words),
+      ...counted([numberOf(words_base), numberOf(words)], [TABLE_BASELINE, model]),
       tokens_a: numberOf(tokens_base),
       tokens_b: numberOf(tokens),
-      model_a: TABLE_BASELINE,
-      model_b: textOf(model),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { countWords } from "../count_words.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { foldersOf, larger, numberOf, numbersOf, textOf, type Winner } from "./records.ts";
+import { counted, foldersOf, larger, numberOf, numbersOf, textOf, type Winner } from "./records.ts";
 
 /** The source's 1 and 2. */
 const LETTERS: Record<string, Winner> = { "1": "A", "2": "B" };
@@ -44,8 +44,7 @@ export const llmbar: Layout = layout("llmbar", {
         choice,
         source_choice: stored,
         first_choice: letterOf(it.first_choice),
-        words_a: numberOf(words_1),
-        words_b: numberOf(words_2),
+        ...counted([numberOf(words_1), numberOf(words_2)]),
         score_1,
         score_2,
         ambiguous,

@@ -1,7 +1,7 @@
 import { grouped } from "../../stats/grouped.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { turned, type Winner, wordsOf } from "./records.ts";
+import { counted, turned, type Winner, wordsOf } from "./records.ts";
 
 const WINNERS: Record<string, Winner> = { model_1: "A", model_2: "B", tie: "tie" };
 const VOTES: Record<string, Winner> = { model_a: "A", model_b: "B" };
@@ -35,7 +35,7 @@ export const mtBenchPair: Layout = layout("mt-bench-pair", {
   index: (files, records) => answerWords(files.flatMap(records)),
   last: ({ question_id, turn, model_1, model_2, judge }) => [question_id, turn, model_1, model_2, judge],
   *rows({ question_id, turn, model_1, model_2, judge, ...games }, at) {
-    const [name, prompt = null] = judgeOf(judge);
+    const [name, prompt = null] = judgeOf(judge), models = [String(model_1), String(model_2)];
     for (const game of ["g1_winner", "g2_winner"]) {
       yield {
         item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
@@ -43,10 +43,7 @@ export const mtBenchPair: Layout = layout("mt-bench-pair", {
         judge: at.judge(name),
         swapped: game === "g2_winner",
         choice: at.read("unparsed", WINNERS[String(games[game])]),
-        words_a: at.index.get(`${question_id}/${turn}/${model_1}`) ?? null,
-        words_b: at.index.get(`${question_id}/${turn}/${model_2}`) ?? null,
-        model_a: String(model_1),
-        model_b: String(model_2),
+        ...counted(models.map((one) => at.index.get(`${question_id}/${turn}/${one}`)), models),
         turn: String(turn),
         prompt,
       };
@@ -102,10 +99,7 @@ export const mtBenchHuman: Layout = layout("mt-bench-human", {
         judge: at.judge(verdict?.voter ?? "none"),
         human: own.isPerson ? own.vote : null,
         choice: verdict?.vote ?? null,
-        words_a: own.words[0],
-        words_b: own.words[1],
-        model_a: own.models[0],
-        model_b: own.models[1],
+        ...counted(own.words, own.models),
         annotator: own.isPerson ? own.voter : null,
         turn: String(turn),
         status: verdict === null ? "no_verdict" : verdict.inconsistent ? "inconsistent" : "ok",

@@ -29,11 +29,15 @@ export function wordsOf(value: unknown): number | null {
   return countWords(textOf(value));
 }
 
-/** The columns of two answers: the words of each, and who wrote them where that is known. */
-export function sides(texts: readonly unknown[], models?: readonly unknown[]) {
-  const [words_a, words_b] = texts.map(wordsOf), [model_a, model_b] = (models ?? []).map(textOf);
+/** The columns of two answers: how many words each has, and who wrote them where that is known. */
+export function counted(words: readonly (number | null | undefined)[], models?: readonly unknown[]) {
+  const [words_a = null, words_b = null] = words, [model_a, model_b] = (models ?? []).map(textOf);
   return { words_a, words_b, ...models && { model_a, model_b } };
 }
+
+/** The same of the answers' texts. */
+export const sides = (texts: readonly unknown[], models?: readonly unknown[]) =>
+  counted(texts.map(wordsOf), models);
 
 /** Who has the larger of two numbers; nobody where one is missing. */
 export function larger(a: number | null | undefined, b: number | null | undefined): Winner {

@@ -1,6 +1,6 @@
 import type { FilePeek } from "./peek.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, larger, textOf, wordsOf } from "./records.ts";
+import { fieldOf, larger, sides, textOf } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -30,18 +30,15 @@ export const rewardBench: Layout = layout("rewardbench", {
         judge: at.judge(record.model ?? at.file.stem),
         swapped: column("is_shuffled")[i] === true,
         choice: at.read("unparsed", result === 1 ? "A" : result === 0 ? "B" : null),
-        words_a: lastWords(column("text_chosen")[i]),
-        words_b: lastWords(column("text_rejected")[i]),
+        ...sides([column("text_chosen")[i], column("text_rejected")[i]].map(lastText)),
         order: isKnown ? "known" : "unknown",
       };
     }
   },
 });
 
-/** Words of the last message, where the answer is a conversation. */
-function lastWords(text: unknown): number | null {
-  return wordsOf(Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text);
-}
+/** The last message, where the answer is a conversation. */
+const lastText = (text: unknown) => Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
 export const rewardBenchScores: Layout = layout("rewardbench-scores", {

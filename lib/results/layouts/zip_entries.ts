@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import process from "node:process";
 import { ResultsError } from "../results_error.ts";
+import { said } from "../said.ts";
 
 /** How the entries of a ZIP archive that we read may be packed. */
 const STORED = 0, DEFLATE = 8, ZSTD = 93;
@@ -78,16 +79,14 @@ function unpacked(file: string, method: number, packed: Buffer, maxOutputLength:
   if (method === STORED) return packed;
   const zlib = process.getBuiltinModule("node:zlib");
   if (method === ZSTD && typeof zlib.zstdDecompressSync !== "function") {
-    const expected = "an archive that this runtime can unpack (zstd needs Deno, or Node 22.15)";
-    throw new ResultsError({ file, expected });
+    throw new ResultsError({ file, expected: said("no_zstd") });
   }
   try {
     if (method === DEFLATE) return zlib.inflateRawSync(packed, { maxOutputLength });
     if (method === ZSTD) return zlib.zstdDecompressSync(packed, { maxOutputLength });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    const limits = "limits.cellBytes, and limits.unpackedBytes for all";
-    const beyond = `entries of at most ${maxOutputLength} bytes unpacked (${limits}), found more`;
+    const beyond = said("unpacked_beyond", { most: maxOutputLength });
     const expected = code === "ERR_BUFFER_TOO_LARGE" ? beyond : `a whole archive (${message})`;
     throw new ResultsError({ file, expected });
   }
