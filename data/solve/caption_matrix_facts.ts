@@ -22,6 +22,7 @@ import {
   positivePairsOfFours,
 } from "./philautia_matrix.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** What the paper states about Φ̃, beside what the mean scores of both settings (row-major) give. */
 export function captionMatrixFacts(
@@ -87,13 +88,13 @@ function referenceBased(phi: Float64Array): CaptionCalibrationRow[] {
   return facts("Section 6.1", "ref_based", [
     [
       "philautia score of Qwen2.5-VL-7B without LLaVA-1.5-13B",
-      PHILAUTIA_FACTS.qwenWithoutLlava.toFixed(3),
+      SOLVED.qwenWithoutLlava.toFixed(3),
       without[at(qwen) * (M - 1) + at(qwen)],
     ],
     ["lowest entry, LLaVA-1.5-13B on Qwen2.5-VL-7B", "lowest of all", lowest, lowest === entry(qwen, llava)],
     [
       "mean of Gemma3-4B-IT's column of Φ̃",
-      PHILAUTIA_FACTS.gemmaColumnMean.toFixed(4),
+      SOLVED.gemmaColumnMean.toFixed(4),
       average(columnOf(entry, "Gemma3-4B-IT")),
     ],
     ...["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"].map((
@@ -132,7 +133,7 @@ function referenceFree(phi: Float64Array): CaptionCalibrationRow[] {
     printed = PHILAUTIA_FACTS.molmoWithPomms;
   return [
     ...facts("Figure 6", setting, [
-      ["positive pairs of the Qwen-based family", PHILAUTIA_FACTS.qwenFamilyPositive, qwen],
+      ["positive pairs of the Qwen-based family", SOLVED.qwenFamilyPositive, qwen],
     ]),
     ...facts("Section 6.2", setting, [
       ["counts above it among all families of four", "one", larger, larger === 1],

@@ -1,7 +1,7 @@
-import { MULTI_CRIT_FACTS } from "@/papers/multi_crit.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "@/results/criteria_sets.ts";
 import type { Random } from "@/stats/random.ts";
 import { normals } from "./latent_columns.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** An item: two responses to a question about a picture, and what the human prefers by each annotated criterion. */
 export interface CriteriaItem {
@@ -68,7 +68,7 @@ export function criteriaItems(generator: Random): CriteriaItem[] {
         Array.from({ length: items }, () => sides.split(":").map(Number) as [number, number])
       ),
     );
-    const { cross, intra } = MULTI_CRIT_FACTS[split];
+    const { cross, intra } = SOLVED[split];
     const types = generator.shuffle([...Array(cross).fill("cross"), ...Array(intra).fill("intra")]);
     return sides.map((side, i): CriteriaItem => ({
       id: `${split === "open_ended" ? "open" : "reasoning"}-${String(i + 1).padStart(3, "0")}`,
@@ -114,7 +114,7 @@ function lengths(items: number, generator: Random): Int32Array {
     latent[2 * i] += question;
     latent[2 * i + 1] += question;
   }
-  const { q25, q50, q75 } = MULTI_CRIT_FACTS.words;
+  const { q25, q50, q75 } = SOLVED.words;
   const knots = [SHORTEST, q25, q50, q75, LONGEST].map(Math.log);
   const ranked = Array.from(latent.keys()).sort((a, b) => latent[a] - latent[b]);
   const words = new Int32Array(latent.length);

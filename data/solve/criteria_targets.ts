@@ -1,4 +1,5 @@
 import { MULTI_CRIT_FACTS, type MultiCritMetric, multiCritValues } from "@/papers/multi_crit.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** What a simulated judge gets on a split: counts, and the criterion average in percent as printed. */
 export interface CriteriaTarget {
@@ -39,7 +40,7 @@ export function criteriaTargets(): CriteriaTarget[] {
     rows.get(key)!.printed.set(value.metric, value.printed);
   }
   return [...rows.values()].map(({ first: { judge, pair, mode, thinking, split }, printed }) => {
-    const { items, conflictItems, conflictPairs } = MULTI_CRIT_FACTS[split];
+    const { items, conflictItems } = MULTI_CRIT_FACTS[split], { conflictPairs } = SOLVED[split];
     const count = (metric: MultiCritMetric, n: number): number | null => {
       const k = Math.round(n * Number(printed.get(metric)) / 100);
       return prints(k, n, printed.get(metric)!) ? k : null;

@@ -1,13 +1,14 @@
 import type pl from "nodejs-polars";
-import { BIRCH_BENCHMARKS, BIRCH_FACTS } from "@/papers/birch.ts";
+import { BIRCH_BENCHMARKS } from "@/papers/birch.ts";
 import { random } from "@/stats/random.ts";
 import { PAIRS_SEED } from "./draw_pairs.ts";
 import { simulatedFrame } from "@/simulate/simulated_frame.ts";
 import { birchTable7 } from "./birch_tables.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** The frame of `simulateLabels`: the published match rates, with each rater calling A the more informative in half of the items. */
 export function drawLabels(seed = PAIRS_SEED): pl.DataFrame {
-  const n = BIRCH_FACTS.labelledItems;
+  const n = SOLVED.labelledItems;
   const rows = BIRCH_BENCHMARKS.flatMap((benchmark, b) => {
     const rate = birchTable7().find((row) =>
       row.benchmark === benchmark && row.quantity === "Match rate"

@@ -21,6 +21,7 @@ import {
   ownDistance,
 } from "./philautia_matrix.ts";
 import { POMMS_WEIGHTS } from "./pomms_weights.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** Distance that inequalities keep from their limit. */
 const MARGIN = 0.1;
@@ -85,7 +86,7 @@ function referenceBased(byEvaluator: Float64Array, entry: Entry): number[] {
   const strong = ["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"];
   const gemini = "Gemini-2.5-Pro", own = PHILAUTIA_FACTS.geminiCaptions[gemini];
   return [
-    average(columnOf(entry, "Gemma3-4B-IT")) - PHILAUTIA_FACTS.gemmaColumnMean,
+    average(columnOf(entry, "Gemma3-4B-IT")) - SOLVED.gemmaColumnMean,
     ...PHILAUTIA_MODELS.map((model) =>
       model === "GPT-4o"
         ? atMost(ownDistance(entry, model), 1 - MARGIN)

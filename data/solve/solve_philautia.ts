@@ -5,6 +5,7 @@ import { random } from "@/stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { philautiaEquations } from "./philautia_equations.ts";
 import { at, M, positivePairsOfFours } from "./philautia_matrix.ts";
+import { SOLVED } from "./printed_facts.ts";
 
 /** Starting points are drawn until all facts hold, the counts of positive entries among them. */
 const SEED = { ref_based: 4096, ref_free: 104_097 }, ATTEMPTS = 200;
@@ -38,7 +39,7 @@ export function solvePhilautia(setting: CaptionSetting): number[][] {
 
 /** Whether the Qwen-based submatrix has the second-largest number of positive entries among all of its size. */
 function isSecondLargest(phiTilde: Float64Array): boolean {
-  const counts = new Set(positivePairsOfFours(phiTilde, M)), qwen = PHILAUTIA_FACTS.qwenFamilyPositive;
+  const counts = new Set(positivePairsOfFours(phiTilde, M)), qwen = SOLVED.qwenFamilyPositive;
   return counts.has(qwen) && [...counts].filter((count) => count > qwen).length === 1;
 }
 

@@ -30,12 +30,13 @@ export interface Column {
 }
 
 /** How the values of a metric's column are stored. */
-export type MetricColumn = "count" | "estimate" | "text" | "key";
+export type MetricColumn = "count" | "estimate" | "text" | "flag" | "key";
 
 const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
   count: pl.Int32,
   estimate: pl.Float64,
   text: pl.Utf8,
+  flag: pl.Bool,
 };
 
 /** The rows that an option `where` leaves; all without it. */
