@@ -6,6 +6,7 @@ import {
   type Label,
   labelOf,
   namesOther,
+  praisesOther,
   sentencesIn,
   sideOf,
 } from "./reply_text.ts";
@@ -22,6 +23,19 @@ export const asChoice = (said: string) =>
 /** Whether a reason speaks for a verdict. */
 export const supports = (text: string, verdict: string) =>
   (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) && WORDS.GOOD.test(text);
+
+/** Whether what stands behind a mere letter is its reason, which says nothing good of the other. */
+export function isSupported(text: string, verdict: string): boolean {
+  if (text === "") return true;
+  // A sentence may add what the other says instead.
+  const said = sentencesIn(text).map((one) => one.split(/,? (?:while|whereas) /, 1)[0]), [first] = said;
+  if (faultsOther(first, verdict)) return isKept(text, verdict);
+  if (WORDS.FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
+  const isReason = WORDS.REASON.test(text)
+    ? !said.some((one) => praisesOther(one, verdict))
+    : supports(first, verdict) && !said.some((one) => namesOther(one, verdict));
+  return isReason && isKept(text, verdict);
+}
 
 /** A verdict with its reason behind it in one sentence, which says nothing else. */
 export function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
@@ -58,12 +72,27 @@ export const fieldsOf = (json: Record<string, unknown>): [string, unknown][] =>
     isPlain(value) && /^(?:overall|final)$/i.test(key) ? fieldsOf(value) : [[key, value]]
   );
 
-/** Whether scores beside a verdict (`"scores": {"A": 4, "B": 9}`, `"score_a": 4`) put the other answer first. */
-export function isOutscored(json: Record<string, unknown>, verdict?: string): boolean {
-  const scores: Record<string, number> = {};
-  for (const [key, value] of Object.entries({ ...json, ...Object(json.scores ?? json.ratings) })) {
-    const side = labelOf(key.replace(/_?(?:scores?|ratings?)_?/i, "").replaceAll("_", " "));
-    if (side !== null && typeof value === "number") scores[side] = value;
+/** The scores that an object gives the two answers (`"scores": {"A": 4, "B": 9}`, `"score_a": 4`), and whether a name says that they are. */
+function scoresIn(json: Record<string, unknown>): Record<"A" | "B", { score: number; isNamed: boolean }> {
+  const { scores: own = json.ratings } = json,
+    found: Record<string, { score: number; isNamed: boolean }> = {};
+  for (const [key, value] of [...Object.entries(json), ...Object.entries(Object(own))]) {
+    const bare = key.replace(/_?(?:scores?|ratings?)_?/i, ""), side = labelOf(bare.replaceAll("_", " "));
+    const isNamed = bare !== key || Object.hasOwn(Object(own), key);
+    if (side !== null && typeof value === "number") found[side] = { score: value, isNamed };
   }
-  return verdict === "A" ? scores.B > scores.A : verdict === "B" && scores.A > scores.B;
+  return found;
+}
+
+/** Whether scores beside a verdict put the other answer first. */
+export function isOutscored(json: Record<string, unknown>, verdict?: string): boolean {
+  const { A, B } = scoresIn(json);
+  return verdict === "A" ? B?.score > A?.score : verdict === "B" && A?.score > B?.score;
+}
+
+/** The answer with the larger of two scores, where an object names no other verdict. */
+export function outscoring(json: Record<string, unknown>): string | undefined {
+  const { A, B } = scoresIn(json);
+  if (!A?.isNamed || !B?.isNamed) return undefined;
+  return A.score > B.score ? "A" : A.score < B.score ? "B" : "tie";
 }

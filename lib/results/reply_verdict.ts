@@ -1,8 +1,15 @@
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
-import { asChoice, fieldsOf, isOutscored, ownChoice, reasoned, supports } from "./reply_choice.ts";
+import {
+  asChoice,
+  fieldsOf,
+  isOutscored,
+  isSupported,
+  outscoring,
+  ownChoice,
+  reasoned,
+} from "./reply_choice.ts";
 import {
   chosenBy,
-  faultsOther,
   isKept,
   jsonReply,
   type Label,
@@ -10,7 +17,6 @@ import {
   labelUnder,
   LONGEST,
   namesOther,
-  praisesOther,
   sentencesIn,
   withLines,
   withoutEnds,
@@ -44,11 +50,10 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n")
     .replace(WORDS.RANKED, "Verdict: $<one> > $<two>");
-  const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"')
-    .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1").replace(
-      /\be\.g\./gi,
-      "for example",
-    );
+  const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example")
+    .replace(WORDS.TAGGED, (all, _, inner = "") => /^\s*\[\[[^[\]]+\]\]\s*$/.test(inner) ? inner : all)
+    .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1")
+    .replace(/\]\] (?=(?:actually|let me correct|correction)\b)/gi, "]]\n");
   const { text, losers } = withoutEnds(withoutThinking(plainly) ?? ""), found = verdictIn(text, told);
   return losers.includes(found.verdict ?? "") ? SEVERAL : found;
 }
@@ -98,7 +103,9 @@ function verdictIn(text: string, told: ToldOfReplies): FoundVerdict {
       // The last may be one behind a heading.
       const last = sentencesIn(plain).filter((one) => one.includes("[[")).slice(-1);
       const isLast = headed?.verdict === marks.at(-1) && behindHeadings(last, WORDS.HEADING, label);
-      return isLast ? headed! : SEVERAL;
+      // `Let me correct myself: [[A]]`, and nothing behind it.
+      const mended = WORDS.CORRECTED.exec(lines.at(-1)!)?.[1], verdict = mended && label(mended);
+      return isLast ? headed! : verdict ? { verdict } : SEVERAL;
     }
     const behind = lines.slice(lines.findIndex((line) => line.includes("[["))).join("\n");
     const found = loneLabel(behind, WORDS.MARK, (one) => label(one) ?? "");
@@ -172,7 +179,7 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
     const found = labelUnder(named.length > 0 ? name : "", own, (said) => labelOf(said, told.signs));
     return found ?? (/^(?:label|response)$/.test(name) ? undefined : replyVerdict(own, told).verdict);
   }));
-  const [verdict] = said;
+  const [verdict = all.length === 0 ? outscoring(json) : undefined] = said;
   return said.size > 1 || isOutscored(json, verdict) ? SEVERAL : verdict ? { verdict } : NONE;
 }
 
@@ -214,19 +221,6 @@ function verdictAt(text: string, label: Label, heading?: string): { verdict: str
   const verdict = labelUnder(heading ?? "", first, label) ?? reasoned(first, label, heading !== undefined) ??
     (heading === undefined ? null : chosenBy(first)?.verdict ?? null);
   return { verdict, behind };
-}
-
-/** Whether what stands behind a mere letter is its reason, which says nothing good of the other. */
-function isSupported(text: string, verdict: string): boolean {
-  if (text === "") return true;
-  // A sentence may add what the other says instead.
-  const said = sentencesIn(text).map((one) => one.split(/,? (?:while|whereas) /, 1)[0]), [first] = said;
-  if (faultsOther(first, verdict)) return isKept(text, verdict);
-  if (WORDS.FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
-  const isReason = WORDS.REASON.test(text)
-    ? !said.some((one) => praisesOther(one, verdict))
-    : supports(first, verdict) && !said.some((one) => namesOther(one, verdict));
-  return isReason && isKept(text, verdict);
 }
 
 /** Whether a list ends with a verdict as its last mark: `A. a dog`, `B.` */

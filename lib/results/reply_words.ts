@@ -43,5 +43,5 @@ export const { OWN_MARK, OTHERS, EITHER, CONTRAST, CONCEDED, CONCEDES, WEIGHS, D
 export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY } = ALL;
 export const { DOUBTS, SWAYS, PYTHON, ENDS, BIDS, IS_RIGHT, EVENLY } = ALL;
 export const { BOTH_BUT, BOTH_FAIL, NOT_ONE, IN_ALL, FOLLOWS, LEAVES, RANKED } = ALL;
-/** Around a number or a label: what ends it, what denies or belittles it, takes it back, another number. */
-export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK } = ALL;
+/** Around a number or a label: what ends it, what denies or belittles it, takes it back or puts another in its place, another number. */
+export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK, CORRECTED } = ALL;

@@ -1,7 +1,8 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
-import { loneNumber } from "../../results/lone_verdict.ts";
+import { loneNumber, plainLines } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
+import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
@@ -20,6 +21,15 @@ export interface ScoreScale {
 
 const MARKER = "(?:final |overall )?score";
 
+/** Other headings, of which one alone is a score: of several each may be of another thing. */
+const RATING = "(?:final |overall )?(?:rating|grade)|overall",
+  RATED = new RegExp(`^(?:${RATING})\\s*[:：]`, "i");
+
+/** A number alone, in the signs of Markdown, with what it is out of; one in double brackets, and one at the reply's end; a field of JSON. */
+const BARE = /^[*_`"'([]*[-+]?\d+(?:\.\d+)?(?:\s*(?:\/|out of)\s*\d+)?[*_`"')\].]*$/,
+  BRACKETED = /\[\[\s*([-+]?\d+(?:\.\d+)?)\s*\]\]/g,
+  FIELD = /^(?:(?:final|overall)[ _]?)?(?:score|rating|grade)$|^overall$/i;
+
 /** A second score behind the first, or a number alone: which of both is meant cannot be told. */
 const ANOTHER =
   /\n(?:[^\n]*\b(?:score|grade|rating|overall)\b[^\n\d]{0,20}\d|[^\n\p{L}\p{N}]*\d+(?:\.\d+)?[^\n\p{L}\p{N}]*(?:\n|$))/iu;
@@ -27,7 +37,8 @@ const ANOTHER =
 const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
 
 /**
- * The score behind the last `### Score:` (a bare number is one too): `{ score }`. Decimals are read as they stand. A value
+ * The score behind the last `### Score:`, or where there is none behind `Rating:` or `Overall:`, in a field of JSON (`{"score": 4}`) or in
+ * double brackets at the end; a bare number is one too: `{ score }`. Thinking is passed over. Decimals are read as they stand. A value
  * off the scale, or with another denominator, is `out_of_range`; a range, a list or words are `unparsable`: no number is
  * ever picked from running text. N/A is `abstained` where the prompt offers it and `unparsable` where not.
  *
@@ -46,11 +57,23 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   requireText("parseScore", "a reply", text);
   requireNamed("parseScore", scale, "a scale", "; say { low: 1, high: 5 }");
-  const bare = text.trim();
-  const isBare = /^[-+]?\d+(?:\.\d+)?$/.test(bare);
-  const behind = behindField(text, MARKER);
-  if (!behind && !isBare) return unread("nothing behind Score:");
-  return scoreOf(behind || bare, scale);
+  const said = withoutThinking(text);
+  if (said === null) return unread("thinking that never ended");
+  const bare = said.trim(), json = jsonReply(bare);
+  if (json) {
+    const [only, ...others] = Object.entries(json).filter(([name]) => FIELD.test(name)).map(([, value]) =>
+      value
+    );
+    const isOne = others.length === 0 && ["number", "string"].includes(typeof only);
+    return isOne ? scoreOf(`${only}`, scale) : unread("no one field score");
+  }
+  const isRated = new Set(plainLines(said).filter((line) => RATED.test(line))).size === 1;
+  const behind = behindField(said, MARKER) ?? (isRated ? behindField(said, RATING) : null);
+  if (behind) return scoreOf(behind, scale);
+  const marks = [...bare.matchAll(BRACKETED)], [[, mark] = [], ...others] = marks, last = marks.at(-1);
+  const isLast = last && /^[\s.*"'`]*$/.test(bare.slice(last.index + last[0].length));
+  if (isLast && others.every(([, one]) => one === mark)) return scoreOf(mark!, scale);
+  return BARE.test(bare) ? scoreOf(bare, scale) : unread("nothing behind Score:");
 }
 
 export function scoreOf(
