@@ -61,11 +61,9 @@ export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   if (said === null) return unread("thinking that never ended");
   const bare = said.trim(), json = jsonReply(bare);
   if (json) {
-    const [only, ...others] = Object.entries(json).filter(([name]) => FIELD.test(name)).map(([, value]) =>
-      value
-    );
-    const isOne = others.length === 0 && ["number", "string"].includes(typeof only);
-    return isOne ? scoreOf(`${only}`, scale) : unread("no one field score");
+    const [[name, value] = [""], ...others] = Object.entries(json).filter(([name]) => FIELD.test(name));
+    const isOne = others.length === 0 && /score$/i.test(name) && ["number", "string"].includes(typeof value);
+    return isOne ? scoreOf(`${value}`, scale) : unread("no one field score");
   }
   const isRated = new Set(plainLines(said).filter((line) => RATED.test(line))).size === 1;
   const behind = behindField(said, MARKER) ?? (isRated ? behindField(said, RATING) : null);
