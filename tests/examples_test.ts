@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { tempFolder } from "./judge/temp_folder.ts";
 
@@ -16,6 +17,7 @@ function examplesOf(path: string): { place: string; code: string }[] {
 
 for (const { place, code } of ["README.md", ...globSync("lib/**/*.ts").sort()].flatMap(examplesOf)) {
   Deno.test(`the example in ${place} holds`, async () => {
+    if (place.startsWith("lib")) assert.deepEqual(code.match(/^.{86,}$/gm), null, "too wide to be read");
     using folder = tempFolder();
     Deno.writeTextFileSync(`${folder.path}/example.ts`, code);
     await import(`file://${folder.path}/example.ts`);

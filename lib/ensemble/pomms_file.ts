@@ -44,7 +44,8 @@ function recordSchema() {
  * import pl from "nodejs-polars";
  * import { fitPomms, readPomms, writePomms } from "judgebias";
  *
- * const human = [1, 2, 3, 4, 5, 1, 2], frame = pl.DataFrame({ human, judge: human.map((score) => score / 5) });
+ * const human = [1, 2, 3, 4, 5, 1, 2],
+ *   frame = pl.DataFrame({ human, judge: human.map((score) => score / 5) });
  * const path = `${Deno.makeTempDirSync()}/pomms.json`;
  * const pomms = fitPomms({ train: frame, validation: frame });
  * writePomms(pomms, path);
@@ -78,10 +79,14 @@ export function readPomms(path: string): Pomms {
  * import pl from "nodejs-polars";
  * import { fitPomms, writePomms } from "judgebias";
  *
- * const frame = pl.DataFrame({ human: [1, 2, 3, 4, 5], judge: [0.1, 0.3, 0.4, 0.9, 1] });
+ * const frame = pl.DataFrame({
+ *   human: [1, 2, 3, 4, 5], judge: [0.1, 0.3, 0.4, 0.9, 1],
+ * });
  * const path = `${Deno.makeTempDirSync()}/pomms.json`;
  * writePomms(fitPomms({ train: frame, validation: frame }), path);
- * assert.deepEqual(JSON.parse(Deno.readTextFileSync(path)).steps[0].members, ["judge"]);
+ * assert.deepEqual(JSON.parse(Deno.readTextFileSync(path)).steps[0].members, [
+ *   "judge",
+ * ]);
  * ```
  */
 export function writePomms(pomms: Pomms, path: string): void {

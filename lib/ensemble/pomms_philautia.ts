@@ -40,11 +40,21 @@ export interface PommsPhilautia extends Philautia {
  * import { pommsPhilautia, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * const step = { members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5], intercept: 0 };
- * const pomms = { steps: [{ ...step, alpha: 0, validationTau: NaN, notes: [] }], best: 0 };
- * const { evaluators, pomms: ensemble } = pommsPhilautia(scores, pomms, { setting: "ref_free" });
+ * const step = {
+ *   members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5],
+ *   intercept: 0,
+ * };
+ * const pomms = {
+ *   steps: [{ ...step, alpha: 0, validationTau: NaN, notes: [] }], best: 0,
+ * };
+ * const { evaluators, pomms: ensemble } = pommsPhilautia(scores, pomms, {
+ *   setting: "ref_free",
+ * });
  * assert.equal(evaluators.at(-1), "Pomms");
- * assert.ok(Math.abs(ensemble.byGenerator["simulated-model-a"]) < Math.sqrt(evaluators.length - 1));
+ * assert.ok(
+ *   Math.abs(ensemble.byGenerator["simulated-model-a"]) <
+ *     Math.sqrt(evaluators.length - 1),
+ * );
  * ```
  */
 export function pommsPhilautia(

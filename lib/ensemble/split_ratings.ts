@@ -15,8 +15,12 @@ import { requireList, requireOptions } from "../progress/require.ts";
  * import assert from "node:assert/strict";
  * import { readRatings, splitRatings } from "judgebias";
  *
- * const ratings = splitRatings(readRatings("data/examples/ratings.csv"), { shares: [0.5, 0.25, 0.25], seed: 1 });
- * assert.deepEqual([...new Set(ratings.getColumn("split").toArray())].sort(), ["test", "train", "validation"]);
+ * const ratings = splitRatings(readRatings("data/examples/ratings.csv"), {
+ *   shares: [0.5, 0.25, 0.25], seed: 1,
+ * });
+ * assert.deepEqual([...new Set(ratings.getColumn("split").toArray())].sort(), [
+ *   "test", "train", "validation",
+ * ]);
  * ```
  */
 export function splitRatings(

@@ -19,10 +19,16 @@ import { requireOptions } from "../progress/require.ts";
  * import { readCaptionScores, withPommsScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * const step = { members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5], intercept: 0 };
- * const pomms = { steps: [{ ...step, alpha: 0, validationTau: NaN, notes: [] }], best: 0 };
+ * const step = {
+ *   members: ["simulated-model-a", "simulated-model-b"], coefficients: [0.5, 0.5],
+ *   intercept: 0,
+ * };
+ * const pomms = {
+ *   steps: [{ ...step, alpha: 0, validationTau: NaN, notes: [] }], best: 0,
+ * };
  * const joined = withPommsScores(scores, pomms, { setting: "ref_free" });
- * assert.equal(joined.height, 108 + 36); // 12 images × 3 generators × 3 evaluators, and the ensemble's
+ * // 12 images × 3 generators × 3 evaluators, and the ensemble's
+ * assert.equal(joined.height, 108 + 36);
  * ```
  */
 export function withPommsScores(

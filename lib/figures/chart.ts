@@ -61,11 +61,12 @@ export interface Chart {
  *
  * const bias = informativenessBias(readPairs("data/examples/pairs.csv"));
  * const { svg } = await chart(bias, {
- *   value: "ib",
- *   n: ["n_ids", "n_cds"],
- *   recipe: dots({ series: "image", names: { true: "with image", false: "without" }, unit: "points", label: "IB (points)" }),
- *   title: "Informativeness bias of three judges",
- *   provenance: "simulated",
+ *   value: "ib", n: ["n_ids", "n_cds"],
+ *   recipe: dots({
+ *     series: "image", names: { true: "with image", false: "without" }, unit: "points",
+ *     label: "IB (points)",
+ *   }),
+ *   title: "Informativeness bias of three judges", provenance: "simulated",
  * });
  * assert.match(svg, /three judges/);
  * ```

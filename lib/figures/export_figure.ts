@@ -58,7 +58,9 @@ export interface ExportOptions {
  * import { exportFigure, renderFigure } from "judgebias/figures";
  *
  * const folder = mkdtempSync(`${tmpdir()}/figures-`);
- * const paths = await exportFigure(await renderFigure("birch-table1"), folder, { name: "table", formats: ["pdf", "csv"] });
+ * const paths = await exportFigure(await renderFigure("birch-table1"), folder, {
+ *   name: "table", formats: ["pdf", "csv"],
+ * });
  * assert.deepEqual(paths, [`${folder}/table.pdf`, `${folder}/table.csv`]);
  * ```
  */

@@ -43,8 +43,14 @@ const GOLDEN = 0.618033988749895;
  * import { points } from "judgebias/figures";
  *
  * const pairs = withSubsets(readPairs("data/examples/pairs.csv"));
- * const names = { words_a: "words of answer A", words_b: "words of answer B", true: "right", false: "wrong" };
- * const { svg } = await points(pairs, { x: "words_a", y: "words_b", color: "correct", names, title: "Lengths of both answers" });
+ * const names = {
+ *   words_a: "words of answer A", words_b: "words of answer B", true: "right",
+ *   false: "wrong",
+ * };
+ * const { svg } = await points(pairs, {
+ *   x: "words_a", y: "words_b", color: "correct", names,
+ *   title: "Lengths of both answers",
+ * });
  * assert.match(svg, /Lengths of both answers.*words of answer A/s);
  * ```
  */
@@ -90,8 +96,12 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
  * import { readPairs } from "judgebias";
  * import { histogram } from "judgebias/figures";
  *
- * const pairs = readPairs("data/examples/pairs.csv").withColumns(pl.col("words_a").sub(pl.col("words_b")).alias("words_apart"));
- * const { data } = await histogram(pairs, { x: "words_apart", facet: "judge", title: "How far answers differ in length" });
+ * const pairs = readPairs("data/examples/pairs.csv").withColumns(
+ *   pl.col("words_a").sub(pl.col("words_b")).alias("words_apart"),
+ * );
+ * const { data } = await histogram(pairs, {
+ *   x: "words_apart", facet: "judge", title: "How far answers differ in length",
+ * });
  * assert.equal(data.getColumn("rows").sum(), pairs.height);
  * ```
  */

@@ -96,7 +96,9 @@ const RENDER_OPTIONS = optionNames<RenderOptions>()([
  * import { renderFigure } from "judgebias/figures";
  *
  * const { svg, provenance, data } = await renderFigure("birch-table1");
- * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
+ * assert.ok(
+ *   svg.startsWith("<svg") && provenance === "published" && data.height === 36,
+ * );
  * ```
  */
 export async function renderFigure(

@@ -55,7 +55,8 @@ const LATEX_OPTIONS = "decimals caption label heading names best width provenanc
  * import pl from "nodejs-polars";
  * import { toLatex } from "judgebias/figures";
  *
- * const latex = toLatex(pl.DataFrame({ judge: ["gpt_4o", "b"], ib: [0.25, null] }), { decimals: 2, best: { ib: "highest" } });
+ * const table = pl.DataFrame({ judge: ["gpt_4o", "b"], ib: [0.25, null] });
+ * const latex = toLatex(table, { decimals: 2, best: { ib: "highest" } });
  * assert.match(latex, /gpt\\_4o & \\textbf\{0\.25\} \\\\/);
  * assert.match(latex, /b {7}& {15}\\\\/); // a missing value is empty
  * ```

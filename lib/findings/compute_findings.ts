@@ -38,6 +38,17 @@ const SOURCES: Record<DataSourceName, {
  *
  * @param path the folder of the rows
  * @throws {ResultsError} as the readers
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { computeFindings, realRows } from "judgebias";
+ *
+ * // null where the public rows are not there
+ * const folder = realRows("llmbar");
+ * const found = folder && computeFindings("llmbar", folder);
+ * assert.ok(!found || found.columns.includes("estimate"));
+ * ```
  */
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
   requireOneOf("computeFindings", "the source", source, Object.keys(SOURCES));

@@ -41,8 +41,12 @@ const BLANK = "–";
  * import assert from "node:assert/strict";
  * import { findings, findingTable } from "judgebias";
  *
- * const table = findingTable(findings("genai-bench"), ["accuracy", "accuracy_best"], { conditions: ["image_generation"] });
- * assert.deepEqual(table.columns, ["judge", "accuracy", "accuracy_best", "n", "provenance"]);
+ * const table = findingTable(findings("genai-bench"), ["accuracy", "accuracy_best"], {
+ *   conditions: ["image_generation"],
+ * });
+ * assert.deepEqual(table.columns, [
+ *   "judge", "accuracy", "accuracy_best", "n", "provenance",
+ * ]);
  * ```
  */
 export function findingTable(

@@ -45,7 +45,8 @@ export function findings(source: DataSourceName): pl.DataFrame {
  * import assert from "node:assert/strict";
  * import { realRows } from "judgebias";
  *
- * const folder = realRows("wildvision"); // computeFindings("wildvision", folder) where it is not null
+ * // where it is not null: computeFindings("wildvision", folder)
+ * const folder = realRows("wildvision");
  * assert.ok(folder === null || folder.endsWith("wildvision"));
  * ```
  */

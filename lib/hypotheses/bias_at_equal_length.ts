@@ -53,12 +53,11 @@ export interface BiasAtEqualLength extends HypothesisResult {
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const result = biasAtEqualLength(pairs);
- * assert.ok(result.estimate > 0.4 && result.verdict === "supported"); // of the simulation
+ * // of the simulation
+ * assert.ok(result.estimate > 0.4 && result.verdict === "supported");
  * assert.deepEqual(result.sensitivity.map(({ name }) => name), [
- *   "at a difference of 0",
- *   "pairs within 5 words, as they are",
- *   "all pairs, as they are",
- *   "after lengthening, at no padding",
+ *   "at a difference of 0", "pairs within 5 words, as they are",
+ *   "all pairs, as they are", "after lengthening, at no padding",
  * ]);
  * ```
  */

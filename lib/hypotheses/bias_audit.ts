@@ -56,8 +56,13 @@ export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeo
  * import { biasAudit } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
- * const audit = biasAudit(simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }));
- * assert.deepEqual(audit.getColumn("verdict").toArray().slice(0, 2), ["supported", "supported"]); // of the simulation
+ * const audit = biasAudit(
+ *   simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }),
+ * );
+ * // of the simulation
+ * assert.deepEqual(audit.getColumn("verdict").toArray().slice(0, 2), [
+ *   "supported", "supported",
+ * ]);
  * ```
  */
 export function biasAudit(

@@ -69,11 +69,15 @@ const HALVINGS = 30;
  * import pl from "nodejs-polars";
  * import { biasBeyondPeople } from "judgebias";
  *
- * // Three people on 120 pairs; the judge takes the more informative answer A more often than they do.
+ * // Three people on 120 pairs; the judge takes the more informative answer A more
+ * // often than they do.
  * const rows = Array.from({ length: 360 }, (_, i) => {
  *   const pair = Math.floor(i / 3), forA = pair % 4;
- *   return { item_id: String(pair), judge: "j", annotator: "pqr"[i % 3], human: i % 3 < forA ? "A" : "B",
- *     choice: pair % 5 < forA + 2 ? "A" : "B", more_informative: "A" };
+ *   return {
+ *     item_id: String(pair), judge: "j", annotator: "pqr"[i % 3],
+ *     human: i % 3 < forA ? "A" : "B", choice: pair % 5 < forA + 2 ? "A" : "B",
+ *     more_informative: "A",
+ *   };
  * });
  * assert.equal(biasBeyondPeople(pl.DataFrame(rows)).verdict, "supported");
  * ```

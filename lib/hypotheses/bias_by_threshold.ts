@@ -34,7 +34,8 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const curve = biasByThreshold(pairs, { thresholds: [0, 5, null] });
- * assert.deepEqual(curve.getColumn("n").toArray().at(2), 1247); // original pairs without limit
+ * // original pairs without limit
+ * assert.deepEqual(curve.getColumn("n").toArray().at(2), 1247);
  * ```
  */
 export function biasByThreshold(

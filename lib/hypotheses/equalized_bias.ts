@@ -62,7 +62,8 @@ export interface EqualizedBiasResult extends HypothesisResult {
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
  * const { steps, provenance } = equalizedBias(pairs);
- * assert.equal(steps[2].estimate.toFixed(3), "0.455"); // what the simulation is calibrated to (Table 2)
+ * // what the simulation is calibrated to (Table 2)
+ * assert.equal(steps[2].estimate.toFixed(3), "0.455");
  * assert.equal(provenance, "simulated");
  * ```
  */

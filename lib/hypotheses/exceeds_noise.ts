@@ -39,14 +39,15 @@ export interface ExceedsNoiseOptions extends TestOptions {
  * import { deviationExceedsNoise } from "judgebias";
  *
  * const scores = pl.DataFrame({
- *   run: [1, 2, 1, 2],
- *   sample_id: ["1", "1", "2", "2"],
- *   bias_type: ["text_dominance", "text_dominance", "text_dominance", "text_dominance"],
- *   unbiased: [10, 7, 9, 9],
- *   biased: [1, 1, 5, 9],
+ *   run: [1, 2, 1, 2], sample_id: ["1", "1", "2", "2"],
+ *   bias_type: [
+ *     "text_dominance", "text_dominance", "text_dominance", "text_dominance",
+ *   ],
+ *   unbiased: [10, 7, 9, 9], biased: [1, 1, 5, 9],
  * });
  * const { estimate } = deviationExceedsNoise(scores);
- * // BD: run 1 (9/9 + 4/8)/2, run 2 (6/6 + 0)/2, mean 0.625; floor: 1 → 2 (3/9 + 0)/2, 2 → 1 0, mean 1/12
+ * // BD: run 1 (9/9 + 4/8)/2, run 2 (6/6 + 0)/2, mean 0.625; floor: 1 → 2 (3/9 + 0)/2,
+ * // 2 → 1 0, mean 1/12
  * assert.ok(Math.abs(estimate - (0.625 - 1 / 12)) < 1e-12);
  * ```
  */

@@ -60,11 +60,17 @@ export interface HypothesisTableOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { balancedAccuracy, biasExceedsLengthBias, contrast, hypothesisTable } from "judgebias";
+ * import {
+ *   balancedAccuracy, biasExceedsLengthBias, contrast, hypothesisTable,
+ * } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
- * const pairs = simulatePairs({ judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
- * const table = hypothesisTable(pairs, [biasExceedsLengthBias, balancedAccuracy], { by: ["judge"] });
+ * const pairs = simulatePairs({
+ *   judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"],
+ * });
+ * const table = hypothesisTable(pairs, [biasExceedsLengthBias, balancedAccuracy], {
+ *   by: ["judge"],
+ * });
  * assert.equal(table.height, 4);
  * const [first] = table.toRecords() as { p_value: number; p_adjusted: number }[];
  * assert.ok(first.p_adjusted >= first.p_value);
@@ -72,9 +78,15 @@ export interface HypothesisTableOptions {
  * // Hypotheses of one's own, adjusted together.
  * const [one, two] = ["set to GPT-4o", "set to LLaVA-1.6-34B"];
  * const moreRight = (rows: typeof pairs) =>
- *   contrast(rows, { outcome: "correct", first: { judge: one, image: true }, second: { judge: two, image: true } });
+ *   contrast(rows, {
+ *     outcome: "correct", first: { judge: one, image: true },
+ *     second: { judge: two, image: true },
+ *   });
  * const imageHelps = (rows: typeof pairs) =>
- *   contrast(rows, { outcome: "correct", first: { judge: one, image: true }, second: { judge: one, image: false } });
+ *   contrast(rows, {
+ *     outcome: "correct", first: { judge: one, image: true },
+ *     second: { judge: one, image: false },
+ *   });
  * const own = hypothesisTable(pairs, [moreRight, imageHelps], { by: [] });
  * assert.deepEqual(own.getColumn("hypothesis").toArray(), ["moreRight", "imageHelps"]);
  * ```

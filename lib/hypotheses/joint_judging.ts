@@ -21,7 +21,9 @@ import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
  * import { jointLowersTradeoff, readCriteria } from "judgebias";
  *
  * const criteria = readCriteria("data/examples/criteria.csv");
- * const { estimate, low, high } = jointLowersTradeoff(criteria, { where: { judge: "simulated-judge-a" } });
+ * const { estimate, low, high } = jointLowersTradeoff(criteria, {
+ *   where: { judge: "simulated-judge-a" },
+ * });
  * assert.ok(low <= estimate && estimate <= high);
  * ```
  */

@@ -48,18 +48,20 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * import { judgesDiffer, readPairs } from "judgebias";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
- * const [first, second] = pairs.getColumn("judge").unique().toArray().sort() as string[];
+ * const [first, second] = pairs.getColumn("judge").unique().toArray()
+ *   .sort() as string[];
  * const { estimate, low, high, method } = judgesDiffer(pairs, { first, second });
  * assert.ok(low <= estimate && estimate <= high && method.startsWith("accuracy"));
  *
  * const scores = pl.DataFrame({
- *   judge: ["a", "a", "b", "b"],
- *   sample_id: ["1", "2", "1", "2"],
- *   bias_type: ["text_dominance", "text_dominance", "text_dominance", "text_dominance"],
- *   unbiased: [10, 10, 10, 10],
- *   biased: [1, 1, 10, 1],
+ *   judge: ["a", "a", "b", "b"], sample_id: ["1", "2", "1", "2"],
+ *   bias_type: [
+ *     "text_dominance", "text_dominance", "text_dominance", "text_dominance",
+ *   ],
+ *   unbiased: [10, 10, 10, 10], biased: [1, 1, 10, 1],
  * });
- * assert.equal(judgesDiffer(scores, { first: "a", second: "b" }).estimate, 0.5); // BD 1 against 1/2
+ * // BD 1 against 1/2
+ * assert.equal(judgesDiffer(scores, { first: "a", second: "b" }).estimate, 0.5);
  * ```
  */
 export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {

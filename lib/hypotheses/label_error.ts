@@ -58,7 +58,8 @@ export interface LabelErrorOptions extends PairsTestOptions {
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
  * const { explaining, verdict } = labelError(pairs);
- * assert.ok(verdict === "supported" && !(explaining.estimate < 0.2)); // of the simulation
+ * // of the simulation
+ * assert.ok(verdict === "supported" && !(explaining.estimate < 0.2));
  * ```
  */
 export function labelError(

@@ -32,10 +32,16 @@ import { pairsClaim } from "./pairs_claim.ts";
  * import { longerAnswerWins } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
- * const pairs = simulatePairs({ judges: ["LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
+ * const pairs = simulatePairs({
+ *   judges: ["LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"],
+ * });
  * const { verdict, sensitivity } = longerAnswerWins(pairs);
  * assert.equal(verdict, "supported");
- * assert.ok(sensitivity.some(({ name }) => name === "the judge minus people, share of the longer"));
+ * assert.ok(
+ *   sensitivity.some(({ name }) =>
+ *     name === "the judge minus people, share of the longer"
+ *   ),
+ * );
  * ```
  */
 export function longerAnswerWins(

@@ -68,7 +68,9 @@ export interface MitigationOptions extends PairsTestOptions {
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] });
- * const { low, verdict, nullValue } = mitigationLowersBias(pairs, { first: "base", second: "birch" });
+ * const { low, verdict, nullValue } = mitigationLowersBias(pairs, {
+ *   first: "base", second: "birch",
+ * });
  * assert.equal(low > nullValue, verdict === "supported");
  * ```
  */

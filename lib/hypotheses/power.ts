@@ -35,6 +35,9 @@ export interface ClaimPowerOptions extends PowerOptions {
 /**
  * Plans a study: how many pairs it needs, or what power a given number of pairs has. A list of n gives a list of plans.
  *
+ * `power(biasAtEqualLength, { pilot })` says how many pairs show in 80% of studies what the pilot shows, `{ pilot, n: 500 }` what 500 pairs
+ * show, `{ pilot, effect: 0.1 }` how many an effect of 10 points takes.
+ *
  * **A claim with a pilot**, `power(biasAtEqualLength, { pilot, power: 0.8 })`: the claim's own estimate and limits on the pilot, the errors shrinking with √n and the degrees
  * of freedom growing with n: power = Φ((d − t·e₀)/e₁), d the distance from the null value, e₀ the error by which the test has its limits there, e₁ the estimate's
  * (of a share √(p₀(1 − p₀)/n) and √(p(1 − p)/n); of a ratio all three are of logarithms). So lengths, subsets and images count as they lie in the pilot, and what is planned is
@@ -66,18 +69,16 @@ export interface ClaimPowerOptions extends PowerOptions {
  *
  * // Two judges on the same pairs, with informativeness biases of 40 and 35 points.
  * const { n, effect } = power({
- *   metric: "ib_difference",
- *   first: { accIds: 0.80, accCds: 0.40 },
- *   second: { accIds: 0.80, accCds: 0.45 },
- *   cdsShare: 0.32,
- *   correlation: 0.3,
- *   pairsPerImage: 1.76,
- *   icc: 0.1,
+ *   metric: "ib_difference", first: { accIds: 0.80, accCds: 0.40 },
+ *   second: { accIds: 0.80, accCds: 0.45 }, cdsShare: 0.32, correlation: 0.3,
+ *   pairsPerImage: 1.76, icc: 0.1,
  * });
  * assert.ok(Math.abs(effect - 0.05) < 1e-12 && n > 4000 && n < 6000);
  *
  * const pilot = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
- * const [bold, sure] = [0.5, 0.8].map((assurance) => power(biasAtEqualLength, { pilot, assurance, effect: 0.1 }));
+ * const [bold, sure] = [0.5, 0.8].map((assurance) =>
+ *   power(biasAtEqualLength, { pilot, assurance, effect: 0.1 })
+ * );
  * assert.ok(bold.n === sure.n && bold.n > 300); // a named effect has no error
  * ```
  */

@@ -41,8 +41,11 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
  * import { prefersOwnAnswers } from "judgebias";
  * import { simulateModelPairs } from "judgebias/simulate";
  *
- * const pairs = simulateModelPairs({ seed: 1 }); // Alder and Fir judge too, Oak is no model
- * const { estimate, sensitivity: [judge, outside] } = prefersOwnAnswers(pairs, { judge: "Alder" });
+ * // Alder and Fir judge too, Oak is no model
+ * const pairs = simulateModelPairs({ seed: 1 });
+ * const { estimate, sensitivity: [judge, outside] } = prefersOwnAnswers(pairs, {
+ *   judge: "Alder",
+ * });
  * assert.ok(Math.abs(estimate - (judge.estimate - outside.estimate)) < 1e-12);
  * ```
  */

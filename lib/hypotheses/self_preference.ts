@@ -28,8 +28,13 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const model = "simulated-model-a", setting = "ref_free";
- * const { verdict, sensitivity: [, , asComputed] } = selfPreference(scores, { setting, model });
- * assert.ok(Math.abs(asComputed.estimate - philautia(scores, { setting }).scores[model]) < 1e-9);
+ * const { verdict, sensitivity: [, , asComputed] } = selfPreference(scores, {
+ *   setting, model,
+ * });
+ * assert.ok(
+ *   Math.abs(asComputed.estimate - philautia(scores, { setting }).scores[model]) <
+ *     1e-9,
+ * );
  * assert.equal(verdict, "untestable"); // three models
  * ```
  */
@@ -137,7 +142,9 @@ export function meanSelfPreference(
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
  * const members = ["simulated-model-a", "simulated-model-b"];
- * const { verdict, warning } = familySelfPreference(scores, { setting: "ref_free", members });
+ * const { verdict, warning } = familySelfPreference(scores, {
+ *   setting: "ref_free", members,
+ * });
  * assert.equal(verdict, "untestable"); // three sets of two among three
  * ```
  */

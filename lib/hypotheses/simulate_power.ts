@@ -58,7 +58,9 @@ export interface SimulatePowerOptions {
  * assert.ok(low < 0.8 && high > 0.8);
  *
  * const pilot = readPairs("data/examples/pairs.csv");
- * const drawn = simulatePower(balancedAccuracy, { pilot, n: 400, replicates: 20, seed: 1 });
+ * const drawn = simulatePower(balancedAccuracy, {
+ *   pilot, n: 400, replicates: 20, seed: 1,
+ * });
  * assert.ok(0 <= drawn.low && drawn.low <= drawn.high && drawn.high <= 1);
  * ```
  */

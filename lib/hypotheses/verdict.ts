@@ -61,7 +61,8 @@ export interface VerdictFound {
  * import assert from "node:assert/strict";
  * import { verdictOf } from "judgebias";
  *
- * const of = (estimate: number, low: number, high: number) => verdictOf({ estimate, low, high, delta: 0.05 }).verdict;
+ * const of = (estimate: number, low: number, high: number) =>
+ *   verdictOf({ estimate, low, high, delta: 0.05 }).verdict;
  * assert.equal(of(0.2, 0.1, 0.3), "supported");
  * assert.equal(of(-0.2, -0.3, -0.1), "contradicted");
  * assert.equal(of(0.01, -0.02, 0.04), "absent"); // within ±5 points

@@ -13,7 +13,9 @@ import { studyFiles, studyTasks } from "./results/study_tasks.ts";
  * import assert from "node:assert/strict";
  * import { anchorSamples } from "judgebias/judge";
  *
- * assert.throws(() => anchorSamples("nowhere/birch--j.sqlite"), /wanted the file of a study/);
+ * assert.throws(
+ *   () => anchorSamples("nowhere/birch--j.sqlite"), /wanted the file of a study/,
+ * );
  * ```
  */
 export function anchorSamples(path: string | readonly string[]): Record<string, unknown>[] {

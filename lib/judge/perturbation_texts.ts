@@ -37,11 +37,15 @@ const CONDITION: Condition = { image: true, swapped: false, run: 1 };
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { nullImage, perturb, perturbationTexts, simulatedServer } from "judgebias/judge";
+ * import {
+ *   nullImage, perturb, perturbationTexts, simulatedServer,
+ * } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
  * const texts = await perturbationTexts({ judge: "simulated", baseURL: server.url });
- * const sample = { id: "a", query: "What is this?", image: await nullImage(), response: "Night." };
+ * const sample = {
+ *   id: "a", query: "What is this?", image: await nullImage(), response: "Night.",
+ * };
  * const { record } = await perturb(sample, "detail_description", { seed: 1, texts });
  * assert.equal(record.text?.author, "simulated");
  * ```

@@ -60,9 +60,15 @@ const NEEDED = ["item_id", "image_id", "split", "humans", "setting", "evaluator"
  * import pl from "nodejs-polars";
  * import { ratingsFrame } from "judgebias/judge";
  *
- * const row = { item_id: "1", image_id: "i", split: "test", humans: "[0.5, 0.75]", setting: "ref_free", run: 1 };
+ * const row = {
+ *   item_id: "1", image_id: "i", split: "test", humans: "[0.5, 0.75]",
+ *   setting: "ref_free", run: 1,
+ * };
  * const frame = ratingsFrame(
- *   pl.DataFrame([{ ...row, evaluator: "a", score: 0.25 }, { ...row, evaluator: "b", score: 0.75 }]),
+ *   pl.DataFrame([{ ...row, evaluator: "a", score: 0.25 }, {
+ *     ...row,
+ *     evaluator: "b", score: 0.75,
+ *   }]),
  * );
  * assert.deepEqual(frame.columns, ["item_id", "image_id", "split", "human", "a", "b"]);
  * assert.equal(frame.height, 2); // two people

@@ -23,14 +23,13 @@ import { scoreMetric } from "./score_outcomes.ts";
  * import { abstentionRatio } from "judgebias";
  *
  * const scores = pl.DataFrame({
- *   sample_id: ["1", "2"],
- *   bias_type: ["text_dominance", "text_dominance"],
- *   unbiased: [8, 9],
- *   biased: [null, 4],
- *   biased_status: ["abstained", "scored"],
+ *   sample_id: ["1", "2"], bias_type: ["text_dominance", "text_dominance"],
+ *   unbiased: [8, 9], biased: [null, 4], biased_status: ["abstained", "scored"],
  * });
  * const rows = abstentionRatio(scores, { by: [] }).toRecords();
- * assert.deepEqual(rows.map((row) => row.scope), ["text_dominance", "integrality", "overall"]);
+ * assert.deepEqual(rows.map((row) => row.scope), [
+ *   "text_dominance", "integrality", "overall",
+ * ]);
  * assert.equal(rows[2].ratio, 0.5);
  * ```
  */

@@ -46,9 +46,13 @@ export interface PairAgreementOptions<Groups extends By = By> extends MetricOpti
  * import pl from "nodejs-polars";
  * import { agreement } from "judgebias";
  *
- * const pairs = pl.DataFrame({ item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"], choice: ["A", "A", "B", "A"] });
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"],
+ *   choice: ["A", "A", "B", "A"],
+ * });
  * const [row] = agreement(pairs, { by: [] }).toRecords();
- * assert.deepEqual([row.kappa, row.agreement, row.human_b_judge_a], [0.5, 0.75, 1]); // p_e = ½
+ * // p_e = ½
+ * assert.deepEqual([row.kappa, row.agreement, row.human_b_judge_a], [0.5, 0.75, 1]);
  * ```
  */
 export function agreement<const Groups extends By = DefaultGroups<"pairs">>(

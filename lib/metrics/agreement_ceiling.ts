@@ -47,14 +47,13 @@ const COLUMNS =
  * import { agreementCeiling } from "judgebias";
  *
  * const ratings = pl.DataFrame({
- *   item_id: ["1", "1", "2", "2", "3", "3"],
- *   annotator: ["p", "q", "p", "q", "p", "q"],
- *   human: [0, 0.5, 0.5, 0.5, 1, 1],
- *   judge: [0.1, 0.1, 0.8, 0.8, 0.9, 0.9],
+ *   item_id: ["1", "1", "2", "2", "3", "3"], annotator: ["p", "q", "p", "q", "p", "q"],
+ *   human: [0, 0.5, 0.5, 0.5, 1, 1], judge: [0.1, 0.1, 0.8, 0.8, 0.9, 0.9],
  * });
  * const [row] = agreementCeiling(ratings).toRecords();
  * assert.equal(row.n, 3);
- * assert.ok(Number(row.tau) > Number(row.ceiling)); // the two people order items 1 and 2 differently
+ * // the two people order items 1 and 2 differently
+ * assert.ok(Number(row.tau) > Number(row.ceiling));
  * ```
  */
 export function agreementCeiling<const Groups extends By = never>(

@@ -111,16 +111,13 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
  *
  * const long = [30, 30, 10, 10, 30, 30, 10, 10];
  * const pairs = pl.DataFrame({
- *   item_id: long.map((_, i) => String(i)),
- *   model_a: long.map(() => "x"),
- *   model_b: long.map(() => "y"),
- *   words_a: long,
- *   words_b: long.map(() => 20),
- *   human: long.map(() => "A"),
- *   choice: ["A", "A", "B", "B", "A", "B", "A", "B"],
+ *   item_id: long.map((_, i) => String(i)), model_a: long.map(() => "x"),
+ *   model_b: long.map(() => "y"), words_a: long, words_b: long.map(() => 20),
+ *   human: long.map(() => "A"), choice: ["A", "A", "B", "B", "A", "B", "A", "B"],
  * });
  * const [words] = styleEffects(pairs, { by: [], covariates: ["words"] }).toRecords();
- * assert.ok(words.covariate === "words" && Number(words.effect) > 0); // the longer one wins 6 of 8
+ * // the longer one wins 6 of 8
+ * assert.ok(words.covariate === "words" && Number(words.effect) > 0);
  * ```
  */
 export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(

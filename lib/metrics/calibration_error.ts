@@ -104,8 +104,11 @@ export interface CalibrationOptions {
  * const { ece, brier, n } = calibrationError([0.9, 0.9, 0.2, 0.2], [1, 0, 0, 0]);
  * assert.ok(Math.abs(ece - 0.3) < 1e-12 && n === 4); // ½·|0.5 − 0.9| + ½·|0 − 0.2|
  * assert.ok(Math.abs(brier - 0.225) < 1e-12); // (0.01 + 0.81 + 0.04 + 0.04)/4
- * const twice = calibrationError([0.9, 0.9, 0.2, 0.2], [1, 1, 0, 0], { clusters: ["x", "x", "y", "y"] });
- * assert.deepEqual([twice.n, twice.clusters], [4, 2]); // two verdicts, each written down twice
+ * const twice = calibrationError([0.9, 0.9, 0.2, 0.2], [1, 1, 0, 0], {
+ *   clusters: ["x", "x", "y", "y"],
+ * });
+ * // two verdicts, each written down twice
+ * assert.deepEqual([twice.n, twice.clusters], [4, 2]);
  * ```
  */
 export function calibrationError(

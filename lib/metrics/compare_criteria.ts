@@ -43,7 +43,9 @@ const COLUMNS =
  *
  * const criteria = readCriteria("data/examples/criteria.csv");
  * const judge = "simulated-judge-a";
- * const difference = compareCriteria(criteria, { first: { judge, mode: "joint" }, second: { judge, mode: "single" } });
+ * const difference = compareCriteria(criteria, {
+ *   first: { judge, mode: "joint" }, second: { judge, mode: "single" },
+ * });
  * assert.equal(difference.height, 8); // four metrics, two splits
  * ```
  */

@@ -83,8 +83,11 @@ export interface Contrast extends CellContrast {
  * import { contrast, readPairs } from "judgebias";
  *
  * const pairs = readPairs("data/examples/pairs.csv");
- * const [one, two] = [...new Set(pairs.getColumn("judge").toArray())].sort() as string[];
- * const { estimate, low, high } = contrast(pairs, { outcome: "correct", first: { judge: one }, second: { judge: two } });
+ * const [one, two] = [...new Set(pairs.getColumn("judge").toArray())]
+ *   .sort() as string[];
+ * const { estimate, low, high } = contrast(pairs, {
+ *   outcome: "correct", first: { judge: one }, second: { judge: two },
+ * });
  * assert.ok(low <= estimate && estimate <= high);
  *
  * // Is judge one's gap between two domains larger than judge two's?
@@ -92,10 +95,8 @@ export interface Contrast extends CellContrast {
  * const gaps = contrast(pairs, {
  *   outcome: "correct",
  *   cells: {
- *     one_a: { judge: one, domain: a },
- *     one_b: { judge: one, domain: b },
- *     two_a: { judge: two, domain: a },
- *     two_b: { judge: two, domain: b },
+ *     one_a: { judge: one, domain: a }, one_b: { judge: one, domain: b },
+ *     two_a: { judge: two, domain: a }, two_b: { judge: two, domain: b },
  *   },
  *   weights: { one_a: 1, one_b: -1, two_a: -1, two_b: 1 },
  * });

@@ -73,13 +73,18 @@ export interface CorrectedRate {
  * import assert from "node:assert/strict";
  * import { correctedRate } from "judgebias";
  *
- * const predicted = Array.from({ length: 100 }, (_, i) => i < 70 ? 1 : 0); // the judge: 70 of 100
+ * // the judge: 70 of 100
+ * const predicted = Array.from({ length: 100 }, (_, i) => i < 70 ? 1 : 0);
  * const labelled = {
  *   predicted: [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
- *   truth: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], // se 0.8, sp 0.6
+ *   // se 0.8, sp 0.6
+ *   truth: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
  * };
- * const { estimate, low, high } = correctedRate({ predicted, labelled, method: "rogan_gladen" });
- * assert.ok(Math.abs(estimate - 0.75) < 1e-12 && low < 0.75 && high > 0.75); // (0.7 + 0.6 − 1)/(0.8 + 0.6 − 1)
+ * const { estimate, low, high } = correctedRate({
+ *   predicted, labelled, method: "rogan_gladen",
+ * });
+ * // (0.7 + 0.6 − 1)/(0.8 + 0.6 − 1)
+ * assert.ok(Math.abs(estimate - 0.75) < 1e-12 && low < 0.75 && high > 0.75);
  * ```
  */
 export function correctedRate(options: CorrectedRateOptions): CorrectedRate {

@@ -19,8 +19,12 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
  * import assert from "node:assert/strict";
  * import { criteriaMetrics, readCriteria } from "judgebias";
  *
- * const metrics = criteriaMetrics(readCriteria("data/examples/criteria.csv"), { by: ["judge"] });
- * assert.deepEqual(metrics.getColumn("metric").toArray().slice(0, 2), ["pluralistic_accuracy", "tradeoff_sensitivity"]);
+ * const metrics = criteriaMetrics(readCriteria("data/examples/criteria.csv"), {
+ *   by: ["judge"],
+ * });
+ * assert.deepEqual(metrics.getColumn("metric").toArray().slice(0, 2), [
+ *   "pluralistic_accuracy", "tradeoff_sensitivity",
+ * ]);
  * ```
  */
 export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteria">>(

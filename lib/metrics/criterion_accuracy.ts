@@ -22,13 +22,13 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
  * import { criterionAccuracy } from "judgebias";
  *
  * const criteria = pl.DataFrame({
- *   item_id: ["1", "1", "2"],
- *   criterion: ["clarity", "grounding", "clarity"],
- *   human: ["A", "B", "A"],
- *   choice: ["A", "A", "B"],
+ *   item_id: ["1", "1", "2"], criterion: ["clarity", "grounding", "clarity"],
+ *   human: ["A", "B", "A"], choice: ["A", "A", "B"],
  * });
  * const rows = criterionAccuracy(criteria, { by: [] }).toRecords();
- * assert.deepEqual(rows.map(({ criterion, value, n }) => [criterion, value, n]), [["grounding", 0, 1], ["clarity", 0.5, 2]]);
+ * assert.deepEqual(rows.map(({ criterion, value, n }) => [criterion, value, n]), [[
+ *   "grounding", 0, 1,
+ * ], ["clarity", 0.5, 2]]);
  * ```
  */
 export function criterionAccuracy<const Groups extends By = DefaultGroups<"criteria">>(

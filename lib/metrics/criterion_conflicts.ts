@@ -25,11 +25,12 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2", "2"],
  *   criterion: ["clarity", "grounding", "clarity", "grounding"],
- *   human: ["A", "B", "A", "A"],
- *   choice: ["A", "A", "A", "A"],
+ *   human: ["A", "B", "A", "A"], choice: ["A", "A", "A", "A"],
  * });
  * const [row] = criterionConflicts(criteria, { by: [] }).toRecords();
- * assert.deepEqual([row.criterion_a, row.criterion_b, row.n, row.conflicts], ["grounding", "clarity", 2, 1]);
+ * assert.deepEqual([row.criterion_a, row.criterion_b, row.n, row.conflicts], [
+ *   "grounding", "clarity", 2, 1,
+ * ]);
  * ```
  */
 export function criterionConflicts<const Groups extends By = DefaultGroups<"criteria">>(

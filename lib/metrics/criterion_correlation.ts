@@ -44,13 +44,17 @@ export interface CriterionCorrelationOptions<Groups extends By = By> extends Met
  *
  * const criteria = pl.DataFrame({
  *   item_id: ["1", "1", "2", "2", "3", "3", "4", "4"],
- *   criterion: ["grounding", "clarity", "grounding", "clarity", "grounding", "clarity", "grounding", "clarity"],
+ *   criterion: [
+ *     "grounding", "clarity", "grounding", "clarity", "grounding", "clarity",
+ *     "grounding", "clarity",
+ *   ],
  *   human: ["A", "A", "B", "B", "A", "B", "A", "A"],
  *   choice: ["A", "A", "A", "A", "A", "A", "A", "A"],
  * });
  * const [all] = criterionCorrelation(criteria, { by: [] }).toRecords();
  * assert.equal(all.correlation, 0.5); // the same on three items of four: 3/4 − 1/4
- * const [selected] = criterionCorrelation(criteria, { by: [], items: "conflict" }).toRecords();
+ * const [selected] = criterionCorrelation(criteria, { by: [], items: "conflict" })
+ *   .toRecords();
  * assert.deepEqual([selected.correlation, selected.n], [-1, 1]); // the third item
  * ```
  */

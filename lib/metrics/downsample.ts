@@ -60,13 +60,13 @@ const DRAWS = 10;
  * import { downsample } from "judgebias";
  *
  * const pairs = pl.DataFrame({
- *   item_id: ["1", "2", "3", "4"],
- *   human: ["A", "A", "B", "B"],
- *   choice: ["A", "A", "A", "A"],
- *   more_informative: ["A", "A", "A", "A"],
+ *   item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"],
+ *   choice: ["A", "A", "A", "A"], more_informative: ["A", "A", "A", "A"],
  * });
- * const [row] = downsample(pairs, { split: "informativeness", seed: 1, by: [] }).toRecords();
- * assert.deepEqual([row.samples, row.mean, row.sd], [160, 1, 0]); // always right in IDS, always wrong in CDS
+ * const [row] = downsample(pairs, { split: "informativeness", seed: 1, by: [] })
+ *   .toRecords();
+ * // always right in IDS, always wrong in CDS
+ * assert.deepEqual([row.samples, row.mean, row.sd], [160, 1, 0]);
  * ```
  */
 export function downsample(
@@ -128,14 +128,15 @@ export function groupGenerator(seed: number, key: Record<string, unknown>): Rand
  * import { downsampleMoments } from "judgebias";
  *
  * const pairs = pl.DataFrame({
- *   item_id: ["1", "2", "3", "4"],
- *   human: ["A", "A", "B", "B"],
- *   choice: ["A", "B", "A", "A"],
- *   more_informative: ["A", "A", "A", "A"],
+ *   item_id: ["1", "2", "3", "4"], human: ["A", "A", "B", "B"],
+ *   choice: ["A", "B", "A", "A"], more_informative: ["A", "A", "A", "A"],
  * });
- * const [row] = downsampleMoments(pairs, { split: "informativeness", ratios: [0.5], by: [] }).toRecords();
+ * const [row] = downsampleMoments(pairs, {
+ *   split: "informativeness", ratios: [0.5], by: [],
+ * }).toRecords();
  * assert.equal(row.mean, 0.5);
- * assert.equal(row.variance, 0.25); // one of two IDS rows, p = ½: ¼/1 · (2 − 1)/(2 − 1); CDS never varies
+ * // one of two IDS rows, p = ½: ¼/1 · (2 − 1)/(2 − 1); CDS never varies
+ * assert.equal(row.variance, 0.25);
  * ```
  */
 export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): pl.DataFrame {

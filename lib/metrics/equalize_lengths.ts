@@ -26,7 +26,9 @@ export const EQUAL_LENGTH_WORDS = 5;
  * import pl from "nodejs-polars";
  * import { equalizeLengths } from "judgebias";
  *
- * const pairs = pl.DataFrame({ item_id: ["1", "2"], words_a: [20, 20], words_b: [25, 26] });
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2"], words_a: [20, 20], words_b: [25, 26],
+ * });
  * assert.deepEqual(equalizeLengths(pairs).getColumn("item_id").toArray(), ["1"]);
  * assert.equal(equalizeLengths(pairs, { ratio: 0.25 }).height, 2);
  * ```

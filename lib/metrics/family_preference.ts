@@ -43,10 +43,10 @@ const MOST = 5_000_000;
  * const models = ["a", "b", "c"];
  * const phiTilde = [[1.2, 0, -1.2], [0.5, 0.9, -1.4], [-1.3, 0.2, 1.1]];
  * const { positive, families, morePositive } = familyPreference(
- *   { generators: models, evaluators: models, phiTilde },
- *   ["a", "b"],
+ *   { generators: models, evaluators: models, phiTilde }, ["a", "b"],
  * );
- * assert.deepEqual([positive, families, morePositive], [1, 3, 0]); // b and c have one too, a and c none
+ * // b and c have one too, a and c none
+ * assert.deepEqual([positive, families, morePositive], [1, 3, 0]);
  * ```
  */
 export function familyPreference(

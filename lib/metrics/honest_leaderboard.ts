@@ -46,7 +46,8 @@ const COLUMNS =
  *   choice: ["A", "A", "A", "B", "A", "A", "B", "B"],
  * });
  * const [first, second] = honestLeaderboard(pairs).toRecords();
- * assert.deepEqual([first.judge, second.with_first, second.rank_low], ["x", 1, 1]); // one disagreement tells nothing
+ * // one disagreement tells nothing
+ * assert.deepEqual([first.judge, second.with_first, second.rank_low], ["x", 1, 1]);
  * ```
  */
 export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroups<"pairs">, "judge">>(

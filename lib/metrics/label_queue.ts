@@ -29,14 +29,20 @@ const LEVELS = 3;
  * import pl from "nodejs-polars";
  * import { labelQueue } from "judgebias";
  *
- * const ids = Array.from({ length: 60 }, (_, i) => i), of = (judge: string, b: number) =>
- *   ids.map((i) => ({ item_id: `${i}`, judge, choice: i % b ? "A" : "B" }));
+ * const ids = Array.from({ length: 60 }, (_, i) => i),
+ *   of = (judge: string, b: number) =>
+ *     ids.map((i) => ({ item_id: `${i}`, judge, choice: i % b ? "A" : "B" }));
  * const pairs = pl.DataFrame([...of("x", 2), ...of("y", 3)]);
  * const queue = labelQueue(pairs, { n: 20, seed: 1 });
  * assert.equal(queue.height, 20);
- * const all = labelQueue(pairs, { n: ids.length, seed: 1 }); // the stratum of every item
- * const strata = new Map(all.toRecords().map(({ item_id, stratum }) => [item_id, stratum]));
- * assert.ok(queue.toRecords().every(({ item_id, stratum }) => strata.get(item_id) === stratum));
+ * // the stratum of every item
+ * const all = labelQueue(pairs, { n: ids.length, seed: 1 });
+ * const strata = new Map(
+ *   all.toRecords().map(({ item_id, stratum }) => [item_id, stratum]),
+ * );
+ * assert.ok(
+ *   queue.toRecords().every(({ item_id, stratum }) => strata.get(item_id) === stratum),
+ * );
  * ```
  */
 export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: number }): pl.DataFrame {

@@ -28,14 +28,12 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  * import { lengthBias } from "judgebias";
  *
  * const pairs = pl.DataFrame({
- *   item_id: ["1", "2", "3"],
- *   human: ["A", "B", "B"],
- *   choice: ["A", "B", "A"],
- *   words_a: [30, 10, 40],
- *   words_b: [12, 20, 8],
+ *   item_id: ["1", "2", "3"], human: ["A", "B", "B"], choice: ["A", "B", "A"],
+ *   words_a: [30, 10, 40], words_b: [12, 20, 8],
  * });
  * const [row] = lengthBias(pairs, { by: [] }).toRecords();
- * assert.equal(row.lb, 1); // 2/2 where the preferred answer is longer, 0/1 where it is shorter
+ * // 2/2 where the preferred answer is longer, 0/1 where it is shorter
+ * assert.equal(row.lb, 1);
  * ```
  */
 export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(

@@ -33,7 +33,9 @@ import {
  * import { meanScores, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * assert.deepEqual(meanScores(scores, { setting: "ref_free" }).columns.slice(0, 4), ["setting", "evaluator", "n", "mean"]);
+ * assert.deepEqual(meanScores(scores, { setting: "ref_free" }).columns.slice(0, 4), [
+ *   "setting", "evaluator", "n", "mean",
+ * ]);
  * ```
  */
 export function meanScores<const Groups extends By = "setting" | "evaluator">(

@@ -122,9 +122,14 @@ export type MetricTypes<Row> = {
  * import assert from "node:assert/strict";
  * import { informativenessBias, readPairs } from "judgebias";
  *
- * const bias = informativenessBias(readPairs("data/examples/pairs.csv"), { by: "judge" });
- * const found: (number | null)[] = bias.sort("ib").getColumn("ib").toArray(); // the compiler knows that these are numbers
- * assert.deepEqual(bias.toRecords().map(({ judge, n_tie }) => [judge, n_tie])[0], ["simulated-judge-a", 0]);
+ * const bias = informativenessBias(readPairs("data/examples/pairs.csv"), {
+ *   by: "judge",
+ * });
+ * // the compiler knows that these are numbers
+ * const found: (number | null)[] = bias.sort("ib").getColumn("ib").toArray();
+ * assert.deepEqual(bias.toRecords().map(({ judge, n_tie }) => [judge, n_tie])[0], [
+ *   "simulated-judge-a", 0,
+ * ]);
  * ```
  */
 export type MetricFrame<Names extends string = never, More = unknown, Groups = By> =

@@ -39,13 +39,14 @@ import { unless } from "./undecided.ts";
  * import { orderConsistency } from "judgebias";
  *
  * const pairs = pl.DataFrame({
- *   item_id: ["1", "2", "1", "2"],
- *   swapped: [false, false, true, true],
+ *   item_id: ["1", "2", "1", "2"], swapped: [false, false, true, true],
  *   human: ["A", "B", "A", "B"],
  *   choice: ["A", "A", "A", "B"], // item 2: the answer shown first wins twice
  * });
  * const [row] = orderConsistency(pairs, { by: [] }).toRecords();
- * assert.deepEqual([row.consistency, row.first_when_inconsistent, row.fairness], [0.5, 1, -0.5]);
+ * assert.deepEqual([row.consistency, row.first_when_inconsistent, row.fairness], [
+ *   0.5, 1, -0.5,
+ * ]);
  * ```
  */
 export function orderConsistency<const Groups extends By = DefaultGroups<"pairs">>(

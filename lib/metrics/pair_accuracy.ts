@@ -25,7 +25,9 @@ import { namingUndecided } from "./undecided.ts";
  * import pl from "nodejs-polars";
  * import { pairAccuracy } from "judgebias";
  *
- * const pairs = pl.DataFrame({ item_id: ["1", "2"], human: ["A", "B"], choice: ["A", "tie"] });
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2"], human: ["A", "B"], choice: ["A", "tie"],
+ * });
  * assert.equal(pairAccuracy(pairs, { by: [] }).toRecords()[0].accuracy, 0.5);
  * ```
  */

@@ -70,7 +70,9 @@ export interface Philautia extends PreferenceMatrix {
  * import { philautia, readCaptionScores } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * const { generators, phiTilde, scores: own } = philautia(scores, { setting: "ref_free" });
+ * const { generators, phiTilde, scores: own } = philautia(scores, {
+ *   setting: "ref_free",
+ * });
  * assert.equal(own[generators[0]], phiTilde[0][0]);
  * ```
  */

@@ -27,12 +27,11 @@ import { criteriaShare, pluralisticUnits, type ShareColumns } from "./criteria_u
  * import { pluralisticAccuracy } from "judgebias";
  *
  * const criteria = pl.DataFrame({
- *   item_id: ["1", "1", "2"],
- *   criterion: ["clarity", "grounding", "clarity"],
- *   human: ["A", "B", "A"],
- *   choice: ["A", "A", "A"],
+ *   item_id: ["1", "1", "2"], criterion: ["clarity", "grounding", "clarity"],
+ *   human: ["A", "B", "A"], choice: ["A", "A", "A"],
  * });
- * assert.equal(pluralisticAccuracy(criteria, { by: [] }).toRecords()[0].value, 0.5); // item 2 of 1 and 2
+ * // item 2 of 1 and 2
+ * assert.equal(pluralisticAccuracy(criteria, { by: [] }).toRecords()[0].value, 0.5);
  * ```
  */
 export function pluralisticAccuracy<const Groups extends By = DefaultGroups<"criteria">>(

@@ -29,7 +29,9 @@ export const AGREEMENT_COLUMNS =
  * import assert from "node:assert/strict";
  * import { ratingAgreement, readRatings } from "judgebias";
  *
- * const agreement = ratingAgreement(readRatings("data/examples/ratings.csv"), { by: [] });
+ * const agreement = ratingAgreement(readRatings("data/examples/ratings.csv"), {
+ *   by: [],
+ * });
  * assert.deepEqual(agreement.columns.slice(0, 3), ["evaluator", "n", "tau_b"]);
  * assert.equal(agreement.height, 3);
  * ```

@@ -30,7 +30,10 @@ import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } f
  * import pl from "nodejs-polars";
  * import { saturation } from "judgebias";
  *
- * const scores = pl.DataFrame({ image_id: ["1", "2", "3", "4"], evaluator: ["j", "j", "j", "j"], score: [0, 0, 0, 0.5] });
+ * const scores = pl.DataFrame({
+ *   image_id: ["1", "2", "3", "4"], evaluator: ["j", "j", "j", "j"],
+ *   score: [0, 0, 0, 0.5],
+ * });
  * const [row] = saturation(scores).toRecords();
  * assert.deepEqual([row.n, row.share, row.value, row.n_values], [4, 0.75, 0, 2]);
  * ```

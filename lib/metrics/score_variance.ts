@@ -29,11 +29,11 @@ const LARGEST = ((MAX_SCORE - 1) / 2) ** 2;
  * import { scoreVariance } from "judgebias";
  *
  * const scores = pl.DataFrame({
- *   run: [1, 2, 1, 2],
- *   sample_id: ["1", "1", "2", "2"],
- *   bias_type: ["text_dominance", "text_dominance", "text_dominance", "text_dominance"],
- *   unbiased: [8, 10, 5, 5],
- *   biased: [1, 1, 1, 1],
+ *   run: [1, 2, 1, 2], sample_id: ["1", "1", "2", "2"],
+ *   bias_type: [
+ *     "text_dominance", "text_dominance", "text_dominance", "text_dominance",
+ *   ],
+ *   unbiased: [8, 10, 5, 5], biased: [1, 1, 1, 1],
  * });
  * const [row] = scoreVariance(scores, { by: [] }).toRecords();
  * assert.equal(row.inter_run, 0.5); // variances 1 and 0

@@ -26,15 +26,14 @@ import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
  * import { selfEnhancement } from "judgebias";
  *
  * const scores = pl.DataFrame({
- *   judge: ["m (high)", "m (high)"],
- *   sample_id: ["1", "2"],
- *   bias_type: ["text_dominance", "text_dominance"],
- *   generator: ["m", "other"],
- *   unbiased: [9, 6],
- *   biased: [9, 6],
+ *   judge: ["m (high)", "m (high)"], sample_id: ["1", "2"],
+ *   bias_type: ["text_dominance", "text_dominance"], generator: ["m", "other"],
+ *   unbiased: [9, 6], biased: [9, 6],
  * });
  * const [own, other] = selfEnhancement(scores).toRecords();
- * assert.deepEqual([own.is_self, own.mean, other.is_self, other.mean], [true, 9, false, 6]);
+ * assert.deepEqual([own.is_self, own.mean, other.is_self, other.mean], [
+ *   true, 9, false, 6,
+ * ]);
  * ```
  */
 export function selfEnhancement<const Groups extends By = DefaultGroups<"scores">>(

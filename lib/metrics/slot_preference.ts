@@ -43,13 +43,13 @@ import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
  * import { slotPreference } from "judgebias";
  *
  * const pairs = pl.DataFrame({
- *   item_id: ["1", "2", "3", "4"],
- *   human: ["A", "B", "B", "A"],
+ *   item_id: ["1", "2", "3", "4"], human: ["A", "B", "B", "A"],
  *   choice: ["A", "A", "B", "A"],
  * });
  * const [row] = slotPreference(pairs, { by: [] }).toRecords();
  * assert.deepEqual([row.share_first, row.human_share_first], [0.75, 0.5]);
- * assert.equal(row.gap, 0.5); // 2/2 where people prefer the first, 1/2 where they prefer the second
+ * // 2/2 where people prefer the first, 1/2 where they prefer the second
+ * assert.equal(row.gap, 0.5);
  * ```
  */
 export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>(

@@ -37,8 +37,14 @@ export interface StandardizeOptions {
  * import { standardize } from "judgebias";
  *
  * assert.deepEqual(standardize([[1, 5], [3, 9]], "columns"), [[-1, -1], [1, 1]]);
- * assert.deepEqual(standardize([[1, 3]], "rows", { ddof: 1 })[0].map((z) => z.toFixed(4)), ["-0.7071", "0.7071"]);
- * assert.throws(() => standardize([[2, 2]], "rows", { rows: ["GPT-4o"] }), /row GPT-4o is constant/);
+ * assert.deepEqual(
+ *   standardize([[1, 3]], "rows", { ddof: 1 })[0].map((z) => z.toFixed(4)),
+ *   ["-0.7071", "0.7071"],
+ * );
+ * assert.throws(
+ *   () => standardize([[2, 2]], "rows", { rows: ["GPT-4o"] }),
+ *   /row GPT-4o is constant/,
+ * );
  * ```
  */
 export function standardize(

@@ -27,7 +27,8 @@ import { criteriaShare, type ShareColumns, tradeoffUnits } from "./criteria_unit
  *   item_id: ["1", "1", "2", "2"],
  *   criterion: ["clarity", "grounding", "clarity", "grounding"],
  *   human: ["A", "B", "A", "B"],
- *   choice: ["B", "A", "A", "A"], // the other way round on item 1, no difference on item 2
+ *   // the other way round on item 1, no difference on item 2
+ *   choice: ["B", "A", "A", "A"],
  * });
  * assert.equal(tradeoffSensitivity(criteria, { by: [] }).toRecords()[0].value, 0.5);
  * ```

@@ -27,13 +27,13 @@ import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
  * import { unnecessaryImageAblation } from "judgebias";
  *
  * const scores = pl.DataFrame({
- *   sample_id: ["1", "1"],
- *   bias_type: ["unnecessary_image", "blank_image"],
- *   unbiased: [10, 10],
- *   biased: [7, 10],
+ *   sample_id: ["1", "1"], bias_type: ["unnecessary_image", "blank_image"],
+ *   unbiased: [10, 10], biased: [7, 10],
  * });
  * const rows = unnecessaryImageAblation(scores, { by: [] }).toRecords();
- * assert.deepEqual(rows.map(({ setting, bc }) => [setting, bc]), [["A", 1 - 3 / 9], ["B", 1], ["C", 1 - 3 / 9]]);
+ * assert.deepEqual(rows.map(({ setting, bc }) => [setting, bc]), [["A", 1 - 3 / 9], [
+ *   "B", 1,
+ * ], ["C", 1 - 3 / 9]]);
  * ```
  */
 export function unnecessaryImageAblation<const Groups extends By = DefaultGroups<"scores">>(

@@ -50,9 +50,13 @@ const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count` as cons
  * import pl from "nodejs-polars";
  * import { unparsedAudit } from "judgebias";
  *
- * const pairs = pl.DataFrame({ item_id: ["1", "2", "3"], human: ["A", "B", "A"], choice: ["A", null, "B"] });
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "3"], human: ["A", "B", "A"], choice: ["A", null, "B"],
+ * });
  * const rows = unparsedAudit(pairs, { by: [], seed: 1 }).toRecords();
- * assert.deepEqual(rows.map((row) => row.rule), ["wrong", "dropped", "random", "worst", "best"]);
+ * assert.deepEqual(rows.map((row) => row.rule), [
+ *   "wrong", "dropped", "random", "worst", "best",
+ * ]);
  * assert.deepEqual([rows[1].accuracy, rows[4].accuracy], [1 / 2, 2 / 3]);
  * ```
  */

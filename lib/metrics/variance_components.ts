@@ -39,11 +39,12 @@ const ROUNDING = 1e-24;
  *
  * // Items differ by 4, judges not at all, and nothing else varies.
  * const frame = pl.DataFrame({
- *   item_id: ["a", "a", "b", "b", "c", "c"],
- *   judge: ["x", "y", "x", "y", "x", "y"],
+ *   item_id: ["a", "a", "b", "b", "c", "c"], judge: ["x", "y", "x", "y", "x", "y"],
  *   score: [1, 1, 5, 5, 9, 9],
  * });
- * const [item, judge] = varianceComponents(frame, { outcome: "score", factors: ["item_id", "judge"] }).toRecords();
+ * const [item, judge] = varianceComponents(frame, {
+ *   outcome: "score", factors: ["item_id", "judge"],
+ * }).toRecords();
  * assert.ok(Math.abs(Number(item.variance) - 16) < 1e-9); // the variance of 1, 5, 9
  * assert.ok(Math.abs(Number(judge.variance)) < 1e-9);
  * ```

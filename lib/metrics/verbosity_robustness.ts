@@ -32,11 +32,11 @@ import { VERDICT } from "./pair_outcomes.ts";
  * const pairs = pl.DataFrame({
  *   item_id: ["1", "2", "1", "2"],
  *   variant: ["verbose", "verbose", "verbose", "verbose"],
- *   swapped: [false, false, true, true],
- *   human: ["A", "A", "A", "A"],
+ *   swapped: [false, false, true, true], human: ["A", "A", "A", "A"],
  *   choice: ["A", "A", "A", "B"],
  * });
- * assert.equal(verbosityRobustness(pairs, { by: [] }).toRecords()[0].robustness, 0.75); // 3 of 4 judgments
+ * // 3 of 4 judgments
+ * assert.equal(verbosityRobustness(pairs, { by: [] }).toRecords()[0].robustness, 0.75);
  * ```
  */
 export function verbosityRobustness<const Groups extends By = DefaultGroups<"pairs">>(

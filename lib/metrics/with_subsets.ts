@@ -32,9 +32,13 @@ const NAMES = {
  * import { withSubsets } from "judgebias";
  *
  * const pairs = withSubsets(pl.DataFrame({
- *   item_id: ["1"], human: ["A"], choice: ["B"], more_informative: ["B"], words_a: [10], words_b: [25],
+ *   item_id: ["1"], human: ["A"], choice: ["B"], more_informative: ["B"],
+ *   words_a: [10], words_b: [25],
  * }));
- * assert.deepEqual(pairs.select("informativeness_subset", "length_subset", "correct").row(0), ["CDS", "shorter", false]);
+ * assert.deepEqual(
+ *   pairs.select("informativeness_subset", "length_subset", "correct").row(0),
+ *   ["CDS", "shorter", false],
+ * );
  * ```
  */
 export function withSubsets(pairs: pl.DataFrame): pl.DataFrame {

@@ -31,7 +31,9 @@ export interface Bias {
  * import assert from "node:assert/strict";
  * import { BIASES } from "judgebias";
  *
- * assert.deepEqual(BIASES.map(({ metric }) => metric).join(" "), "BD BD BD BD BD BC BC BC BC");
+ * assert.deepEqual(
+ *   BIASES.map(({ metric }) => metric).join(" "), "BD BD BD BD BD BC BC BC BC",
+ * );
  * ```
  */
 export const BIASES: readonly Bias[] = BIAS_TAXONOMY.map((

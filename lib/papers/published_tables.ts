@@ -105,7 +105,9 @@ export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/",
  * import { publishedTable } from "judgebias";
  *
  * const [first] = publishedTable("birch-table1");
- * assert.deepEqual([first.model, first.quantity, first.value], ["GPT-4o", "acc_with_image", 66.45]);
+ * assert.deepEqual([first.model, first.quantity, first.value], [
+ *   "GPT-4o", "acc_with_image", 66.45,
+ * ]);
  * ```
  */
 export function publishedTable<T extends PublishedTable>(name: T): PublishedRow<T>[] {

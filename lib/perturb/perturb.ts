@@ -95,7 +95,10 @@ const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
  * import { nullImage, perturb } from "judgebias/judge";
  *
  * const image = await nullImage({ color: "white" });
- * const given = { id: "a", query: "What is this?", image, response: "A wall.", description: "A white wall." };
+ * const given = {
+ *   id: "a", query: "What is this?", image, response: "A wall.",
+ *   description: "A white wall.",
+ * };
  * const { sample, record } = await perturb(given, "detail_description", { seed: 1 });
  * assert.equal(sample.query, "What is this? A white wall.");
  * assert.equal(record.text?.by, "supplied");

@@ -73,9 +73,14 @@ export interface PerturbedSet {
  *
  * const folder = Deno.makeTempDirSync();
  * Deno.writeFileSync(`${folder}/wall.png`, await nullImage({ color: "white" }));
- * const line = { id: "a", query: "What is this?", image: "wall.png", response: "A wall." };
+ * const line = {
+ *   id: "a", query: "What is this?", image: "wall.png", response: "A wall.",
+ * };
  * Deno.writeTextFileSync(`${folder}/samples.jsonl`, JSON.stringify(line));
- * const set = { input: `${folder}/samples.jsonl`, out: `${folder}/pairs`, bias: "text_dominance", seed: 1 } as const;
+ * const set = {
+ *   input: `${folder}/samples.jsonl`, out: `${folder}/pairs`, bias: "text_dominance",
+ *   seed: 1,
+ * } as const;
  * assert.equal((await perturbSet(set)).written, 1);
  * assert.equal((await perturbSet(set)).kept, 1);
  * ```

@@ -51,7 +51,9 @@ const line = z.object({
  * import { readSamples } from "judgebias/judge";
  *
  * const path = `${Deno.makeTempDirSync()}/samples.jsonl`;
- * Deno.writeTextFileSync(path, '{"id": 1, "query": "Is 7 prime?", "response": "Yes."}\n');
+ * Deno.writeTextFileSync(
+ *   path, '{"id": 1, "query": "Is 7 prime?", "response": "Yes."}\n',
+ * );
  * const [{ id, image }] = readSamples(path);
  * assert.deepEqual([id, image], ["1", null]);
  * ```

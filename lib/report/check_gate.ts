@@ -26,7 +26,9 @@ const MOSTLY_UNREAD = 0.5;
  * import { readPairs } from "judgebias";
  * import { checkGate, report } from "judgebias/report";
  *
- * const { json } = await report(readPairs("data/examples/pairs.csv"), { silent: true });
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), {
+ *   silent: true,
+ * });
  * const { checked, crossed, words } = checkGate(json, "accuracy < 0.99");
  * assert.equal(crossed.length, checked);
  * assert.match(words[0], /^accuracy < 0\.99: held against 3 lines, 3 cross it/);

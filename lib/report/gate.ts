@@ -48,7 +48,9 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
  * import assert from "node:assert/strict";
  * import { readGate } from "judgebias/report";
  *
- * assert.deepEqual(readGate("|ib| >= 0.2"), { question: "ib", absolute: true, sign: ">=", limit: 0.2 });
+ * assert.deepEqual(readGate("|ib| >= 0.2"), {
+ *   question: "ib", absolute: true, sign: ">=", limit: 0.2,
+ * });
  * assert.throws(() => readGate("ib > 20"), /between -1 and 1/);
  * assert.throws(() => readGate("oder > 0.6"), /order/);
  * ```

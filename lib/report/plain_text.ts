@@ -38,7 +38,21 @@ function signOf(line: JsonLine): readonly [string, string] {
 /** Characters of a table beside the names of its rows, with which a terminal is full. */
 const WIDE = 100;
 
-/** A report's verdicts as lines of text, for a terminal: a table where groups were asked several questions, else a line each. */
+/**
+ * A report's verdicts as lines of text, for a terminal: a table where groups were asked several questions, else a line each.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { plainText, report } from "judgebias/report";
+ *
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), {
+ *   silent: true, questions: ["ib"],
+ * });
+ * assert.match(plainText(json), /shown +ib simulated-judge-a 53\.1/);
+ * ```
+ */
 export function plainText(json: ReportJson): string {
   const { title, verdict_words, problems, cannot_say, left_out, lines } = json;
   const tested = lines.filter(({ verdict }) => verdict !== "not tested"), tables = groupTables(json);

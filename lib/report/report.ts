@@ -38,8 +38,13 @@ import type { Question } from "./report_types.ts";
  * import { readPairs } from "judgebias";
  * import { report } from "judgebias/report";
  *
- * const { html, json, estimates } = await report(readPairs("data/examples/pairs.csv"), { silent: true });
- * assert.ok(html.startsWith("<!doctype html>") && json.lines.some(({ question }) => question === "ib"));
+ * const { html, json, estimates } = await report(
+ *   readPairs("data/examples/pairs.csv"), { silent: true },
+ * );
+ * assert.ok(
+ *   html.startsWith("<!doctype html>") &&
+ *     json.lines.some(({ question }) => question === "ib"),
+ * );
  * assert.ok(estimates.columns.includes("p_adjusted"));
  * ```
  */

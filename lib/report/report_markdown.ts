@@ -14,7 +14,9 @@ import type { ReportJson } from "./report_json.ts";
  * import { readPairs } from "judgebias";
  * import { markdownOf, report } from "judgebias/report";
  *
- * const { json } = await report(readPairs("data/examples/pairs.csv"), { silent: true, questions: ["ib"] });
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), {
+ *   silent: true, questions: ["ib"],
+ * });
  * assert.match(markdownOf(json), /\| ib \| simulated-judge-a \| 53\.1/);
  * ```
  */

@@ -53,8 +53,12 @@ export const CRITERIA_SETS: Record<CriteriaSplit, readonly Criterion[]> = JSON.p
  * import assert from "node:assert/strict";
  * import { canonicalCriterion } from "judgebias";
  *
- * assert.equal(canonicalCriterion("reasoning", "Logical Coherence and Consistency"), "logic");
- * assert.equal(canonicalCriterion("open_ended", "My own criterion"), "My own criterion");
+ * assert.equal(
+ *   canonicalCriterion("reasoning", "Logical Coherence and Consistency"), "logic",
+ * );
+ * assert.equal(
+ *   canonicalCriterion("open_ended", "My own criterion"), "My own criterion",
+ * );
  * ```
  */
 export function canonicalCriterion(split: string | null, name: string): string {

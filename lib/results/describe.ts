@@ -40,7 +40,9 @@ const DESCRIPTIONS = ownFacts<Record<FrameName, Description>>("described");
  * import { describe, readPairs } from "judgebias";
  *
  * const summary = describe(readPairs("data/examples/pairs.csv"));
- * assert.deepEqual(summary.columns.slice(0, 6), ["judge", "benchmark", "pipeline", "image", "rows", "items"]);
+ * assert.deepEqual(summary.columns.slice(0, 6), [
+ *   "judge", "benchmark", "pipeline", "image", "rows", "items",
+ * ]);
  * ```
  */
 export function describe(frame: pl.DataFrame): pl.DataFrame {

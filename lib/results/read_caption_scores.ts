@@ -73,7 +73,9 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
  * import { readCaptionScores, readReport } from "judgebias";
  *
  * const scores = readCaptionScores("data/examples/caption_scores.csv");
- * assert.deepEqual(scores.columns.slice(0, 6), ["image_id", "generator", "evaluator", "setting", "run", "score"]);
+ * assert.deepEqual(scores.columns.slice(0, 6), [
+ *   "image_id", "generator", "evaluator", "setting", "run", "score",
+ * ]);
  * assert.equal(readReport(scores)?.grid?.empty_cells, 0);
  * ```
  */

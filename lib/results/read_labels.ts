@@ -25,7 +25,9 @@ export const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
  * import { readLabels } from "judgebias";
  *
  * const labels = readLabels("data/examples/labels.csv");
- * assert.deepEqual(labels.columns.slice(0, 4), ["benchmark", "item_id", "labeller", "more_informative"]);
+ * assert.deepEqual(labels.columns.slice(0, 4), [
+ *   "benchmark", "item_id", "labeller", "more_informative",
+ * ]);
  * ```
  */
 export function readLabels(source: Source, options: ShapeOptions = {}): FrameOf<"labels"> {

@@ -68,7 +68,9 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  * import { readRatings } from "judgebias";
  *
  * const ratings = readRatings("data/examples/ratings.csv");
- * assert.deepEqual(ratings.columns.slice(0, 5), ["item_id", "image_id", "split", "human", "simulated-model-a"]);
+ * assert.deepEqual(ratings.columns.slice(0, 5), [
+ *   "item_id", "image_id", "split", "human", "simulated-model-a",
+ * ]);
  * ```
  */
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {

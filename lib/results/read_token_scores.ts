@@ -49,9 +49,12 @@ const TOKEN_OPTIONS = ["logProbabilities", "itemId", "human", "parsed", "filler"
  * import { readTokenScores } from "judgebias";
  *
  * const path = `${Deno.makeTempDirSync()}/judge.csv`;
- * Deno.writeTextFileSync(path, `item_id,human,no,yes\n1,1,${Math.log(0.2)},${Math.log(0.6)}\n`);
+ * Deno.writeTextFileSync(
+ *   path, `item_id,human,no,yes\n1,1,${Math.log(0.2)},${Math.log(0.6)}\n`,
+ * );
  * const ratings = readTokenScores(path, { logProbabilities: { no: 0, yes: 1 } });
- * assert.ok(Math.abs(ratings.getColumn("judge").get(0) - 0.75) < 1e-12); // 0.6 / (0.2 + 0.6)
+ * // 0.6 / (0.2 + 0.6)
+ * assert.ok(Math.abs(ratings.getColumn("judge").get(0) - 0.75) < 1e-12);
  * ```
  */
 export function readTokenScores(

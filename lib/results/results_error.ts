@@ -41,8 +41,12 @@ export type ResultsErrorDetails =
  * import assert from "node:assert/strict";
  * import { ResultsError } from "judgebias";
  *
- * const error = new ResultsError({ file: "a.csv", line: 3, column: "human", value: "C", expected: "A, B or tie" });
- * assert.equal(error.message, 'a.csv, line 3, column human: wanted A, B or tie, found "C"');
+ * const error = new ResultsError({
+ *   file: "a.csv", line: 3, column: "human", value: "C", expected: "A, B or tie",
+ * });
+ * assert.equal(
+ *   error.message, 'a.csv, line 3, column human: wanted A, B or tie, found "C"',
+ * );
  * ```
  */
 export class ResultsError extends Error {

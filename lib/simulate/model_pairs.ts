@@ -75,7 +75,9 @@ const PEOPLE = 2, WORDS = 90, LONGER_IF_BETTER = 0.25;
  * import { pairSelfPreference } from "judgebias";
  * import { simulateModelPairs } from "judgebias/simulate";
  *
- * const pairs = simulateModelPairs({ images: 40, runs: 1, judges: [{ judge: "Alder", own: 3 }] });
+ * const pairs = simulateModelPairs({
+ *   images: 40, runs: 1, judges: [{ judge: "Alder", own: 3 }],
+ * });
  * assert.equal(pairs.height, 400); // ten pairs of five models on every image
  * assert.ok(Number(pairSelfPreference(pairs).toRecords()[0].self_preference) > 0.2);
  * ```

@@ -26,7 +26,8 @@ import { chosen, setTo, solvedFrame, withSettings } from "./solution.ts";
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] });
- * assert.equal(pairs.height, 6 * 1247); // four pipelines, one without image, one with equal lengths
+ * // four pipelines, one without image, one with equal lengths
+ * assert.equal(pairs.height, 6 * 1247);
  * assert.deepEqual(pairs.getColumn("judge").unique().toArray(), ["set to GPT-4o"]);
  * ```
  */

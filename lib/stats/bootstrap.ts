@@ -65,7 +65,8 @@ const TIE = 1e-12;
  * import { bootstrap } from "judgebias/stats";
  *
  * const values = [3, 5, 7, 8, 12, 13];
- * const mean = (rows: Int32Array) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+ * const mean = (rows: Int32Array) =>
+ *   rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
  * const { estimate, low, high } = bootstrap({
  *   rows: values.length, statistic: mean, replicates: 999, seed: 1, method: "bca",
  * });

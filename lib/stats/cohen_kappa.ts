@@ -55,8 +55,14 @@ export interface AgreementOptions {
  * assert.equal(cohenKappa(["A", "A", "B", "B"], ["A", "A", "B", "A"]).kappa, 0.5);
  * // p_o = 0.9, π_B = 0.1, p_e = 2·0.1·0.9 = 0.18
  * const a = [...new Array(90).fill("A"), ...new Array(10).fill("B")];
- * const b = [...new Array(85).fill("A"), ...new Array(10).fill("B"), ...new Array(5).fill("A")];
- * assert.ok(Math.abs(cohenKappa(a, b, { coefficient: "ac1" }).kappa - 0.72 / 0.82) < 1e-12);
+ * const b = [
+ *   ...new Array(85).fill("A"),
+ *   ...new Array(10).fill("B"),
+ *   ...new Array(5).fill("A"),
+ * ];
+ * assert.ok(
+ *   Math.abs(cohenKappa(a, b, { coefficient: "ac1" }).kappa - 0.72 / 0.82) < 1e-12,
+ * );
  * ```
  */
 export function cohenKappa(

@@ -58,7 +58,9 @@ const MAX_ITERATIONS = 10_000;
  * import { elasticNet } from "judgebias/stats";
  *
  * // y = 2x: XᵀX/n = 1, Xᵀy/n = 2, so that the lasso with alpha 0.5 gives 2 − 0.5
- * const { coefficients: [b], intercept } = elasticNet([[-1], [1]], [-2, 2], { alpha: 0.5, l1Ratio: 1 });
+ * const { coefficients: [b], intercept } = elasticNet([[-1], [1]], [-2, 2], {
+ *   alpha: 0.5, l1Ratio: 1,
+ * });
  * assert.ok(Math.abs(b - 1.5) < 1e-14 && intercept === 0);
  * ```
  */

@@ -90,11 +90,13 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * import { infer } from "judgebias/stats";
  *
  * const right = [1, 1, 0, 1, 0, 0], cds = [0, 0, 0, 1, 1, 1];
- * const of = (subset: number) => (row: number) => cds[row] === subset ? right[row] : NaN;
+ * const of = (subset: number) => (row: number) =>
+ *   cds[row] === subset ? right[row] : NaN;
  * const { estimate, n, clusters } = infer(
- *   [{ name: "IDS", weight: 1, value: of(0) }, { name: "CDS", weight: -1, value: of(1) }],
- *   6,
- *   [0, 0, 1, 1, 2, 3],
+ *   [{ name: "IDS", weight: 1, value: of(0) }, {
+ *     name: "CDS", weight: -1, value: of(1),
+ *   }],
+ *   6, [0, 0, 1, 1, 2, 3],
  * );
  * assert.ok(Math.abs(estimate - 1 / 3) < 1e-15); // 2/3 − 1/3
  * assert.deepEqual([n, clusters], [6, 4]);

@@ -30,9 +30,14 @@ const ROUNDING = 1e-7;
  * import { inferFunction } from "judgebias/stats";
  *
  * const right = [1, 0, 1, 1, 0, 1, 1, 0], asked = [1, 1, 1, 1, 1, 1, 0, 0];
- * const term = (name: string, of: number[]) => ({ name, value: (row: number) => of[row] });
+ * const term = (name: string, of: number[]) => ({
+ *   name, value: (row: number) => of[row],
+ * });
  * const clusters = ["a", "b", "c", "d", "e", "f", "g", "h"];
- * const { estimate, low, high } = inferFunction([term("right", right), term("asked", asked)], ([a, b]) => a / b, 8, clusters, { scale: "ratio" });
+ * const { estimate, low, high } = inferFunction(
+ *   [term("right", right), term("asked", asked)], ([a, b]) => a / b, 8, clusters,
+ *   { scale: "ratio" },
+ * );
  * assert.ok(Math.abs(estimate - 5 / 6) < 1e-15 && 0 < low && low < 1 && 1 < high);
  * ```
  */

@@ -92,7 +92,8 @@ export interface KendallIntervalOptions {
  * import assert from "node:assert/strict";
  * import { kendallInterval } from "judgebias/stats";
  *
- * const x = Array.from({ length: 100 }, (_, i) => i), y = x.map((i) => i + 30 * (i % 3));
+ * const x = Array.from({ length: 100 }, (_, i) => i),
+ *   y = x.map((i) => i + 30 * (i % 3));
  * const { tau, low, high, clusters } = kendallInterval(x, y, { variant: "b" });
  * assert.ok(low < tau && tau < high && clusters === 100);
  * ```

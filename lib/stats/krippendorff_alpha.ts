@@ -38,7 +38,9 @@ export type Difference = "nominal" | "ordinal" | "interval";
  * import { krippendorffAlpha } from "judgebias/stats";
  *
  * // Krippendorff's example A: two observers, ten binary units.
- * const units = ["01", "11", "01", "00", "00", "01", "00", "00", "10", "00"].map((unit) => [...unit].map(Number));
+ * const units = ["01", "11", "01", "00", "00", "01", "00", "00", "10", "00"].map((
+ *   unit,
+ * ) => [...unit].map(Number));
  * const { alpha } = krippendorffAlpha(units, { difference: "nominal" });
  * assert.ok(Math.abs(alpha - 0.095) < 5e-4);
  * ```

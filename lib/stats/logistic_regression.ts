@@ -76,7 +76,9 @@ const CERTAIN = 29;
  * // 3 of 4 right where x = 1, 1 of 4 where x = 0: logits ln 3 and −ln 3
  * const X = [[1], [1], [1], [1], [0], [0], [0], [0]];
  * const { coefficients: [b0, b1] } = logisticRegression(X, [1, 1, 1, 0, 1, 0, 0, 0]);
- * assert.ok(Math.abs(b0 + Math.log(3)) < 1e-9 && Math.abs(b1 - 2 * Math.log(3)) < 1e-9);
+ * assert.ok(
+ *   Math.abs(b0 + Math.log(3)) < 1e-9 && Math.abs(b1 - 2 * Math.log(3)) < 1e-9,
+ * );
  * assert.ok(logisticRegression(X, [1, 1, 1, 1, 1, 0, 0, 0]).separated);
  * ```
  */

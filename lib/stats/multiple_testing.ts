@@ -15,7 +15,8 @@ import { told } from "../progress/told.ts";
  * import assert from "node:assert/strict";
  * import { benjaminiHochberg } from "judgebias/stats";
  *
- * assert.deepEqual(benjaminiHochberg([0.5, 0.01, 0.04]), [0.5, 0.03, 0.06]); // 3·0.01/1, 3·0.04/2, 3·0.5/3
+ * // 3·0.01/1, 3·0.04/2, 3·0.5/3
+ * assert.deepEqual(benjaminiHochberg([0.5, 0.01, 0.04]), [0.5, 0.03, 0.06]);
  * ```
  */
 export function benjaminiHochberg(p: ArrayLike<number>): number[] {
@@ -51,7 +52,8 @@ export function benjaminiYekutieli(p: ArrayLike<number>): number[] {
  * import assert from "node:assert/strict";
  * import { holm } from "judgebias/stats";
  *
- * assert.deepEqual(holm([0.5, 0.01, 0.04]), [0.5, 0.03, 0.08]); // 3 · 0.01, 2 · 0.04, 1 · 0.5
+ * // 3 · 0.01, 2 · 0.04, 1 · 0.5
+ * assert.deepEqual(holm([0.5, 0.01, 0.04]), [0.5, 0.03, 0.08]);
  * ```
  */
 export function holm(p: ArrayLike<number>): number[] {

@@ -48,14 +48,12 @@ const TIE = 1e-12;
  *
  * const differences = [2, 3, 1, 4, 2, 5];
  * const { pValue } = permutationTest({
- *   data: differences,
- *   statistic: (d) => d.reduce((sum, x) => sum + x, 0),
+ *   data: differences, statistic: (d) => d.reduce((sum, x) => sum + x, 0),
  *   permute: (generator, d) => d.map((x) => generator.uniform() < 0.5 ? x : -x),
- *   replicates: 4999,
- *   seed: 1,
- *   alternative: "two-sided",
+ *   replicates: 4999, seed: 1, alternative: "two-sided",
  * });
- * assert.ok(Math.abs(pValue - 2 / 64) < 0.01); // exactly 2 of 2⁶ sign patterns are as extreme
+ * // exactly 2 of 2⁶ sign patterns are as extreme
+ * assert.ok(Math.abs(pValue - 2 / 64) < 0.01);
  * ```
  */
 export function permutationTest<T>(

@@ -5,22 +5,20 @@ import { tempFolder } from "../judge/temp_folder.ts";
 Deno.test("documentation: home by question, usage from the real doors", async () => {
   using at = tempFolder();
   const home = await Deno.readTextFile(await writeDocs(at.path));
+  const read = (page: string) => Deno.readTextFileSync(`${at.path}/${page}`);
   assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
   assert.match(home, /href="\.\/by_word\.html">By word<\/a>/);
-  const byWord = Deno.readTextFileSync(`${at.path}/by_word.html`);
+  const byWord = read("by_word.html");
   for (const said of ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "]) {
     assert.ok(byWord.includes(said));
   }
-  assert.match(
-    Deno.readTextFileSync(`${at.path}/judge/~/runJudge.html`),
-    /href="\.\.\/\.\.\/by_word\.html"/,
-  );
+  assert.match(read("judge/~/runJudge.html"), /href="\.\.\/\.\.\/by_word\.html"/);
   assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
-  const wilson = Deno.readTextFileSync(`${at.path}/stats/~/wilson.html`);
+  const wilson = read("stats/~/wilson.html");
   assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
   assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
   assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
-  const core = Deno.readTextFileSync(`${at.path}/~/lengthBias.html`);
+  const core = read("~/lengthBias.html");
   assert.match(core, /judgebias<\/a>\s*<\/li>/);
   assert.doesNotMatch(core, />default</, "the core door is the home");
   assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
@@ -31,12 +29,10 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   assert.match(pages[0], /id="See-also">.*href="\.\.\/\.\.\/judge\/~\/planJudge\.html"/);
   assert.doesNotMatch(pages.join(), />arg_\d|title="FRAMES"/, "its own names and symbols");
   assert.match(byWord, /href="#B-B">B<\/a>/);
-  const [own, theme] = ["~/biasAtEqualLength.html", "darkmode_toggle.js"].map((one) =>
-    Deno.readTextFileSync(`${at.path}/${one}`)
-  );
+  const [own, theme] = ["~/biasAtEqualLength.html", "darkmode_toggle.js"].map(read);
   assert.match(own, /^(?![^]*<article>[^]*<article>)[^]*Does informativeness [^]*What else it is asked as/);
   assert.doesNotMatch(theme, /add\("dark"\);\n *localStorage/);
-  const all = Deno.readTextFileSync(`${at.path}/all_symbols.html`);
+  const all = read("all_symbols.html");
   assert.match(all, />judgebias<\/a>[^]*>judgebias\/judge<\/a>/);
 });
 

@@ -36,7 +36,9 @@ export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
  * import { drawnSamples, nineBiasesFigure } from "judgebias/figures";
  *
  * const pool = await drawnSamples();
- * const { svg } = await nineBiasesFigure(pool[1], { pool, seed: 1, title: "A bowl of fruit" });
+ * const { svg } = await nineBiasesFigure(pool[1], {
+ *   pool, seed: 1, title: "A bowl of fruit",
+ * });
  * assert.match(svg, /A bowl of fruit/);
  * ```
  */

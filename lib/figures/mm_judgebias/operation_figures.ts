@@ -25,7 +25,9 @@ import { tiles } from "./tiles.ts";
  * import { nullImage } from "judgebias/judge";
  *
  * const white = await nullImage({ color: "white" });
- * const { svg } = await transformationsFigure(white, { seeds: [1, 2], title: "A wall" });
+ * const { svg } = await transformationsFigure(white, {
+ *   seeds: [1, 2], title: "A wall",
+ * });
  * assert.match(svg, /seed 2/);
  * ```
  */
@@ -55,7 +57,9 @@ export async function transformationsFigure(
  * import { operationsFigure } from "judgebias/figures";
  * import { nullImage } from "judgebias/judge";
  *
- * const { svg } = await operationsFigure(await nullImage({ color: "white" }), { title: "A wall" });
+ * const { svg } = await operationsFigure(await nullImage({ color: "white" }), {
+ *   title: "A wall",
+ * });
  * assert.match(svg, /film grain/);
  * ```
  */

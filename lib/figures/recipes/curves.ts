@@ -41,8 +41,12 @@ const BESIDE = "Marks of several curves at one place are drawn beside each other
  * import { chart, curves } from "judgebias/figures";
  *
  * const frame = pl.DataFrame({ judge: ["a", "a"], words: [10, 20], acc: [0.7, 0.6] });
- * const recipe = curves({ x: { of: "words", label: "words more" }, y: { label: "accuracy (%)" } });
- * const { svg } = await chart(frame, { value: "acc", more: ["words"], recipe, title: "Accuracy by length" });
+ * const recipe = curves({
+ *   x: { of: "words", label: "words more" }, y: { label: "accuracy (%)" },
+ * });
+ * const { svg } = await chart(frame, {
+ *   value: "acc", more: ["words"], recipe, title: "Accuracy by length",
+ * });
  * assert.match(svg, /70\.0 at 10 to 60\.0 at 20/);
  * ```
  */
@@ -142,9 +146,15 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
  * import pl from "nodejs-polars";
  * import { chart, slopes } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
- * const recipe = slopes({ x: "image", conditions: ["false", "true"], y: { label: "accuracy (%)" } });
- * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy without and with the image" });
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6],
+ * });
+ * const recipe = slopes({
+ *   x: "image", conditions: ["false", "true"], y: { label: "accuracy (%)" },
+ * });
+ * const { svg } = await chart(frame, {
+ *   value: "acc", recipe, title: "Accuracy without and with the image",
+ * });
  * assert.match(svg, /a, true, acc: 70\.0/);
  * ```
  */

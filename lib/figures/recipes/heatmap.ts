@@ -24,8 +24,12 @@ const NARROWEST = 30, CELLS_SHARE = 0.7;
  * import pl from "nodejs-polars";
  * import { chart, heatmap } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
- * const recipe = heatmap({ rows: "judge", columns: "image", scale: "sequential", label: "accuracy" });
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6],
+ * });
+ * const recipe = heatmap({
+ *   rows: "judge", columns: "image", scale: "sequential", label: "accuracy",
+ * });
  * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy" });
  * assert.match(svg, /a, true, acc: 0\.70/);
  * ```

@@ -14,9 +14,13 @@ import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
  * import pl from "nodejs-polars";
  * import { chart, dots } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4],
+ * });
  * const recipe = dots({ unit: "points", label: "IB (points)" });
- * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * const { svg } = await chart(frame, {
+ *   value: "ib", recipe, title: "Informativeness bias",
+ * });
  * assert.match(svg, /b, informativeness bias: 30.0 \(interval 20.0 to 40.0/);
  * ```
  */
@@ -34,9 +38,13 @@ export function dots(options: RowOptions = {}): Recipe {
  * import pl from "nodejs-polars";
  * import { chart, intervals } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4],
+ * });
  * const recipe = intervals({ unit: "points", label: "IB (points)" });
- * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * const { svg } = await chart(frame, {
+ *   value: "ib", recipe, title: "Informativeness bias",
+ * });
  * assert.match(svg, /a, informativeness bias: 12.0 \(interval 5.0 to 20.0/);
  * ```
  */
@@ -52,11 +60,13 @@ export function intervals(options: RowOptions = {}): Recipe {
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- * import { chart, bars } from "judgebias/figures";
+ * import { bars, chart } from "judgebias/figures";
  *
  * const frame = pl.DataFrame({ judge: ["a", "b"], unread: [12, 3] });
  * const recipe = bars({ unit: "number", decimals: 0, label: "replies" });
- * const { svg } = await chart(frame, { value: "unread", recipe, title: "Unread replies" });
+ * const { svg } = await chart(frame, {
+ *   value: "unread", recipe, title: "Unread replies",
+ * });
  * assert.match(svg, /a, unread: 12/);
  * ```
  */
@@ -83,9 +93,13 @@ export interface DumbbellOptions extends RowOptions {
  * import pl from "nodejs-polars";
  * import { chart, dumbbells } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6] });
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "a"], image: [true, false], acc: [0.7, 0.6],
+ * });
  * const recipe = dumbbells({ series: "image", from: "false", to: "true" });
- * const { svg } = await chart(frame, { value: "acc", recipe, title: "Accuracy without and with the image" });
+ * const { svg } = await chart(frame, {
+ *   value: "acc", recipe, title: "Accuracy without and with the image",
+ * });
  * assert.match(svg, /\+10\.0/);
  * ```
  */

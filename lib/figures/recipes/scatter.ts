@@ -23,10 +23,16 @@ const BELOW = "#00766c", ABOVE = "#c4391d";
  * import pl from "nodejs-polars";
  * import { chart, scatter } from "judgebias/figures";
  *
- * const frame = pl.DataFrame({ judge: ["a", "a"], metric: ["seen", "blind"], acc: [0.7, 0.6] });
- * const [x, y] = [{ quantity: "seen", label: "with the image (%)" }, { quantity: "blind", label: "without (%)" }];
+ * const frame = pl.DataFrame({
+ *   judge: ["a", "a"], metric: ["seen", "blind"], acc: [0.7, 0.6],
+ * });
+ * const [x, y] = [{ quantity: "seen", label: "with the image (%)" }, {
+ *   quantity: "blind", label: "without (%)",
+ * }];
  * const recipe = scatter({ x, y, named: "all" });
- * const { svg } = await chart(frame, { value: "acc", metric: "metric", recipe, title: "Accuracy" });
+ * const { svg } = await chart(frame, {
+ *   value: "acc", metric: "metric", recipe, title: "Accuracy",
+ * });
  * assert.match(svg, /a, blind: 60\.0/);
  * ```
  */

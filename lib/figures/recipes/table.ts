@@ -28,10 +28,10 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valu
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
  * import { chart, table } from "judgebias/figures";
- *
- * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
+ * const low = [0.05, 0.2], high = [0.2, 0.4];
+ * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low, high });
  * const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
- * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
+ * const { svg } = await chart(frame, { value: "ib", recipe, title: "IB by judge" });
  * assert.match(svg, /\[5\.0, 20\.0\].*\[20\.0, 40\.0\]/s);
  * ```
  */

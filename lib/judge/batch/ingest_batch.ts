@@ -18,7 +18,10 @@ import { openBatch } from "./batch_session.ts";
  * import assert from "node:assert/strict";
  * import { ingestBatch } from "judgebias/judge";
  *
- * const options = { protocol: "base", data: [], judge: "j", baseURL: "http://127.0.0.1:8000/v1", out: "nowhere" };
+ * const options = {
+ *   protocol: "base", data: [], judge: "j", baseURL: "http://127.0.0.1:8000/v1",
+ *   out: "nowhere",
+ * };
  * await assert.rejects(() => ingestBatch("absent.jsonl", options), /absent/);
  * ```
  */
@@ -69,10 +72,17 @@ function nothingFor(
  * import assert from "node:assert/strict";
  * import { writeBatch } from "judgebias/judge";
  *
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
  * const baseURL = "http://127.0.0.1:8000/v1";
- * const { files } = await writeBatch({ protocol: "base", data, judge: "j", baseURL, out: Deno.makeTempDirSync() });
- * assert.equal(JSON.parse(Deno.readTextFileSync(files[0])).url, "/v1/chat/completions");
+ * const { files } = await writeBatch({
+ *   protocol: "base", data, judge: "j", baseURL, out: Deno.makeTempDirSync(),
+ * });
+ * assert.equal(
+ *   JSON.parse(Deno.readTextFileSync(files[0])).url, "/v1/chat/completions",
+ * );
  * ```
  */
 export async function writeBatch(options: BatchOptions): Promise<BatchSummary> {

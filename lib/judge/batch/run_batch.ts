@@ -35,9 +35,15 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  * import { runBatch, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
  * const out = Deno.makeTempDirSync();
- * const { done } = await runBatch({ protocol: "base", data, judge: "j", baseURL: server.url, out, poll: 0, silent: true });
+ * const { done } = await runBatch({
+ *   protocol: "base", data, judge: "j", baseURL: server.url, out, poll: 0,
+ *   silent: true,
+ * });
  * assert.equal(done, 1);
  * ```
  */

@@ -40,12 +40,14 @@ interface Piece {
  * import { expectedScore } from "judgebias/judge";
  *
  * const token = (text: string, ...top: [string, number][]) => ({
- *   token: text,
- *   logprob: 0,
+ *   token: text, logprob: 0,
  *   top: top.map(([token, p]) => ({ token, logprob: Math.log(p) })),
  * });
- * const tokens = [token("final score is $"), token("80", ["80", 0.75], ["90", 0.25]), token("$")];
- * assert.ok(Math.abs(expectedScore(tokens, 80).expected! - 82.5) < 1e-9); // 0.75 · 80 + 0.25 · 90
+ * const tokens = [
+ *   token("final score is $"), token("80", ["80", 0.75], ["90", 0.25]), token("$"),
+ * ];
+ * // 0.75 · 80 + 0.25 · 90
+ * assert.ok(Math.abs(expectedScore(tokens, 80).expected! - 82.5) < 1e-9);
  * ```
  */
 export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: number): ExpectedScore {

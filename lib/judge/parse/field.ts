@@ -43,7 +43,18 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, "").toLowerCase();
 }
 
-/** The whole reply as the answer: `{ text }`; a short reply that declines is `refused`. */
+/**
+ * The whole reply as the answer: `{ text }`; a short reply that declines is `refused`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { parseWhole } from "judgebias/judge";
+ *
+ * assert.deepEqual(parseWhole(" A cat. ").values, { text: "A cat." });
+ * assert.equal(parseWhole("I cannot help with that.").status, "refused");
+ * ```
+ */
 export function parseWhole(text: string): ReplyVerdict {
   requireText("parseWhole", "a reply", text);
   return declines(text)
@@ -61,7 +72,10 @@ export function parseWhole(text: string): ReplyVerdict {
  * import { parseSections } from "judgebias/judge";
  *
  * const headings = { a: "Revised Response A", merged: "Merged Response" };
- * assert.deepEqual(parseSections("**Merged Response:** A cat.", headings, ["merged"]).values, { a: null, merged: "A cat." });
+ * assert.deepEqual(
+ *   parseSections("**Merged Response:** A cat.", headings, ["merged"]).values,
+ *   { a: null, merged: "A cat." },
+ * );
  * ```
  */
 export function parseSections(

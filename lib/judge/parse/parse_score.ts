@@ -48,10 +48,15 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
  * import { parseScore } from "judgebias/judge";
  *
  * const scale = { low: 1, high: 10 };
- * assert.deepEqual(parseScore("### Feedback: 9 of 10 items.\n### Score: 7", scale).values, { score: 7 });
+ * assert.deepEqual(
+ *   parseScore("### Feedback: 9 of 10 items.\n### Score: 7", scale).values,
+ *   { score: 7 },
+ * );
  * assert.equal(parseScore("### Score: 11", scale).status, "out_of_range");
  * assert.equal(parseScore("### Score: 7-8", scale).status, "unparsable");
- * assert.equal(parseScore("### Score: N/A", { ...scale, abstention: true }).status, "abstained");
+ * assert.equal(
+ *   parseScore("### Score: N/A", { ...scale, abstention: true }).status, "abstained",
+ * );
  * ```
  */
 export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {

@@ -4,7 +4,18 @@ import { declines } from "../../results/why_unread.ts";
 import { says } from "../transport/loose.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
-/** A verdict that is none. */
+/**
+ * A verdict that is none.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { noVerdict } from "judgebias/judge";
+ *
+ * const verdict = noVerdict("unparsable", "it names no answer");
+ * assert.deepEqual([verdict.status, verdict.values], ["unparsable", {}]);
+ * ```
+ */
 export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string): ReplyVerdict {
   return { status, values: {}, reason };
 }

@@ -126,8 +126,13 @@ export interface PlanJudgeOptions extends PlanOptions {
  * import assert from "node:assert/strict";
  * import { planJudge } from "judgebias/judge";
  *
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
- * const plan = await planJudge({ protocol: "base", data, judge: "gpt-4o", prices: { input: 2.5, output: 10 } });
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
+ * const plan = await planJudge({
+ *   protocol: "base", data, judge: "gpt-4o", prices: { input: 2.5, output: 10 },
+ * });
  * assert.equal(plan.calls, 1);
  * ```
  */

@@ -32,13 +32,19 @@ const ALL: readonly Protocol[] = [
  * import { PROMPTS, PROTOCOLS } from "judgebias/judge";
  *
  * const { sample, conditions, steps, rows } = PROTOCOLS.base;
- * const pair = sample.parse({ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" });
+ * const pair = sample.parse({
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * });
  * const [, swapped] = conditions({ orders: ["given", "swapped"] }, pair);
  * const [{ content }] = steps[0].messages(pair, swapped, PROMPTS, {});
  * assert.ok(content[0].type === "text" && content[0].text.includes("A dog."));
- * const reply = { text: "Judgement: [[A]]", finishReason: "stop", refusal: null, tokens: null };
+ * const reply = {
+ *   text: "Judgement: [[A]]", finishReason: "stop", refusal: null, tokens: null,
+ * };
  * const judgment = steps[0].parse(reply, pair, swapped);
- * assert.equal(rows(pair, swapped, { judgment }, "my-judge")[0].choice, "B"); // what it saw first is answer B
+ * // what it saw first is answer B
+ * assert.equal(rows(pair, swapped, { judgment }, "my-judge")[0].choice, "B");
  * ```
  */
 export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
@@ -81,14 +87,18 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
  *
  * assert.equal((await loadProtocol("base")).name, "base");
  * const path = `${Deno.makeTempDirSync()}/shorter.ts`;
- * Deno.writeTextFileSync(path, `
+ * Deno.writeTextFileSync(
+ *   path,
+ *   `
  * import { judgment, pairProtocol } from "judgebias/judge";
  * export default pairProtocol({
- *   name: "shorter",
- *   summary: "Which answer says it in fewer words",
- *   prompts: { shorter: "{{image}}\\n{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nWhich is shorter? A or B alone." },
+ *   name: "shorter", summary: "Which answer says it in fewer words",
+ *   prompts: {
+ *     shorter: "{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nIs A or B shorter?",
+ *   },
  *   asks: [judgment("shorter")],
- * });`);
+ * });`,
+ * );
  * assert.equal((await loadProtocol(path)).name, "shorter");
  * ```
  */

@@ -18,7 +18,19 @@ export function pairConditions(options: ProtocolOptions, sample: PairSample): Co
   return sample.kept ? conditions : [];
 }
 
-/** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
+/**
+ * The slots that every prompt about a pair may use, the answers in the order in which the judge sees them.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pairSlots } from "judgebias/judge";
+ *
+ * const pair = { image: null, query: "?", answer_a: "Yes.", answer_b: "No." };
+ * const slots = pairSlots(pair, { image: false, swapped: true, run: 1 });
+ * assert.deepEqual([slots.answer_a, slots.answer_b], ["No.", "Yes."]);
+ * ```
+ */
 export function pairSlots(
   sample: Pick<PairSample, "image" | "query" | "answer_a" | "answer_b">,
   { image, swapped }: Condition,
@@ -127,45 +139,79 @@ export type PairSpec =
  *
  * const shorter = pairProtocol({
  *   name: "shorter",
- *   prompt: "{{image}}\n{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone.",
+ *   prompt:
+ *     "{{image}}\n{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\n" +
+ *     "Which is more to the point? A or B alone.",
  * });
- * const reply = { text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null };
- * const pair = shorter.sample.parse({ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." });
+ * const reply = {
+ *   text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null,
+ * };
+ * const pair = shorter.sample.parse({
+ *   item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so.",
+ * });
  * const [, swapped] = shorter.conditions({ orders: ["given", "swapped"] }, pair);
- * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B"); // what it saw first is answer B
+ * // what it saw first is answer B
+ * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B");
  * ```
  * @example Answers are scored first: the judge is told how the scores differ, and `columns` puts them into the rows.
  * ```ts
  * import assert from "node:assert/strict";
- * import { journalResults, judgment, pairProtocol, parseScore, runJudge } from "judgebias/judge";
+ * import {
+ *   journalResults, judgment, pairProtocol, parseScore, runJudge,
+ * } from "judgebias/judge";
  *
  * const score = (name: string, side: "answer_a" | "answer_b") => ({
- *   ...{ name, prompt: "score", read: (text: string) => parseScore(text, { low: 1, high: 10 }) },
+ *   ...{
+ *     name, prompt: "score",
+ *     read: (text: string) => parseScore(text, { low: 1, high: 10 }),
+ *   },
  *   slots: (pair: Record<typeof side, string>) => ({ answer: pair[side] }),
- *   key: (_: unknown, { run }: { run: number }) => `run ${run}`, // once for both orders
+ *   // once for both orders
+ *   key: (_: unknown, { run }: { run: number }) => `run ${run}`,
  * });
  * const protocol = pairProtocol({
  *   name: "scored",
  *   prompts: {
  *     score: "How good is this, from 1 to 10? {{answer}}",
- *     compare: "A (scored {{first}}): {{answer_a}}\nB (scored {{second}}): {{answer_b}}\nWhich is better?",
+ *     compare:
+ *       "A (scored {{first}}): {{answer_a}}\n" +
+ *       "B (scored {{second}}): {{answer_b}}\nWhich is better?",
  *   },
- *   asks: [score("score_a", "answer_a"), score("score_b", "answer_b"), judgment("compare", {
- *     needs: ["score_a", "score_b"],
- *     slots({ score_a, score_b }, { swapped }) { // as the answers stand
- *       const [first, second] = swapped ? [score_b, score_a] : [score_a, score_b];
- *       return { first: `${first.values.score}`, second: `${second.values.score}` };
- *     },
- *   })],
- *   columns: ({ score_a, score_b }) => ({ score_a: score_a.score, score_b: score_b.score }),
+ *   asks: [
+ *     score("score_a", "answer_a"), score("score_b", "answer_b"),
+ *     judgment("compare", {
+ *       needs: ["score_a", "score_b"],
+ *       slots({ score_a, score_b }, { swapped }) { // as the answers stand
+ *         const [first, second] = swapped ? [score_b, score_a] : [score_a, score_b];
+ *         return { first: `${first.values.score}`, second: `${second.values.score}` };
+ *       },
+ *     }),
+ *   ],
+ *   columns: ({ score_a, score_b }) => ({
+ *     score_a: score_a.score, score_b: score_b.score,
+ *   }),
  * });
- * const says = (asked: string) => /\(scored 4\): No.*\(scored 7\): Yes/.test(asked) ? "[[B]]" : /scored/.test(asked) ? "[[A]]" : /Yes/.test(asked) ? "Score: 7" : "Score: 4";
- * const judge = { name: "j", ask: (all: unknown) => Promise.resolve({ reply: { text: says(JSON.stringify(all)) } }) };
+ * const says = (asked: string) =>
+ *   /\(scored 4\): No.*\(scored 7\): Yes/.test(asked)
+ *     ? "[[B]]"
+ *     : /scored/.test(asked)
+ *     ? "[[A]]"
+ *     : /Yes/.test(asked)
+ *     ? "Score: 7"
+ *     : "Score: 4";
+ * const judge = {
+ *   name: "j",
+ *   ask: (all: unknown) =>
+ *     Promise.resolve({ reply: { text: says(JSON.stringify(all)) } }),
+ * };
  * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
  * const conditions = { orders: ["given", "swapped"] as ("given" | "swapped")[] };
- * const { journal } = await runJudge({ protocol, judge, data, conditions, out: Deno.makeTempDirSync(), silent: true });
+ * const { journal } = await runJudge({
+ *   protocol, judge, data, conditions, out: Deno.makeTempDirSync(), silent: true,
+ * });
  * const [, row] = journalResults(journal, { protocol }).frame.toRecords();
- * assert.deepEqual([row.swapped, row.choice, row.score_a, row.score_b], [true, "A", 7, 4]);
+ * assert.deepEqual([row.swapped, row.choice], [true, "A"]);
+ * assert.deepEqual([row.score_a, row.score_b], [7, 4]);
  * ```
  */
 export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairSpec): Protocol<PairSample> {

@@ -90,34 +90,31 @@ export interface ProtocolSpec<S> extends
  * import { parseScore, protocol, runJudge, simulatedServer } from "judgebias/judge";
  *
  * const politeness = protocol({
- *   name: "politeness",
- *   summary: "How polite an answer is, from 1 to 10",
- *   sample: z.object({ id: z.string(), answer: z.string() }),
- *   sampleId: ({ id }) => id,
+ *   name: "politeness", summary: "How polite an answer is, from 1 to 10",
+ *   sample: z.object({ id: z.string(), answer: z.string() }), sampleId: ({ id }) => id,
  *   options: ["personas"],
- *   // Several are one text with blanks between, as the command line has them: --set personas="teacher sailor"
+ *   // Several are one text with blanks between, as the command line has them: --set
+ *   // personas="teacher sailor"
  *   conditions: ({ personas = "teacher" }) =>
- *     String(personas).split(" ").map((persona) => ({ image: false, swapped: false, run: 1, persona })),
+ *     String(personas).split(" ").map((persona) => ({
+ *       image: false, swapped: false, run: 1, persona,
+ *     })),
  *   prompts: {
  *     politeness: "You are a {{persona}}. How polite is this, from 1 to 10?\n" +
- *       "[The Start of Answer]\n{{answer}}\n[The End of Answer]\nEnd with ### Score: N",
+ *       "[The Start of Answer]\n{{answer}}\n[The End of Answer]\n" +
+ *       "End with ### Score: N",
  *   },
  *   asks: [{
- *     name: "score",
- *     prompt: "politeness",
+ *     name: "score", prompt: "politeness",
  *     slots: ({ answer }, { persona }) => ({ answer, persona: String(persona) }),
  *     read: (text) => parseScore(text, { low: 1, high: 10 }),
  *   }],
  * });
  * await using server = await simulatedServer();
  * const { done } = await runJudge({
- *   protocol: politeness,
- *   data: [{ id: "1", answer: "Thank you." }],
- *   conditions: { personas: "teacher sailor" },
- *   judge: "simulated",
- *   baseURL: server.url,
- *   out: Deno.makeTempDirSync(),
- *   silent: true,
+ *   protocol: politeness, data: [{ id: "1", answer: "Thank you." }],
+ *   conditions: { personas: "teacher sailor" }, judge: "simulated",
+ *   baseURL: server.url, out: Deno.makeTempDirSync(), silent: true,
  * });
  * assert.equal(done, 2);
  * ```

@@ -39,7 +39,9 @@ export interface JournalResults {
  * import assert from "node:assert/strict";
  * import { journalResults } from "judgebias/judge";
  *
- * assert.throws(() => journalResults("nowhere/base--j.sqlite"), /wanted the file of a study/);
+ * assert.throws(
+ *   () => journalResults("nowhere/base--j.sqlite"), /wanted the file of a study/,
+ * );
  * ```
  */
 export function journalResults(

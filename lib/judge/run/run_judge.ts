@@ -45,9 +45,13 @@ const PUT_OFF = 10_000;
  * import { runJudge, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer({ traits: { position: 1 } });
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
  * const { done, failures } = await runJudge({
- *   ...{ protocol: "base", data, judge: "j", baseURL: server.url, out: Deno.makeTempDirSync(), silent: true },
+ *   protocol: "base", data, judge: "j", baseURL: server.url,
+ *   out: Deno.makeTempDirSync(), silent: true,
  * });
  * assert.deepEqual([done, failures], [1, []]);
  * ```

@@ -95,7 +95,9 @@ export interface ExpectedBiases {
  * import assert from "node:assert/strict";
  * import { expectedBiases } from "judgebias/judge";
  *
- * const { ib, irs } = expectedBiases({ informativeness: 0.4, noise: 0.1, blindness: 0.5 });
+ * const { ib, irs } = expectedBiases({
+ *   informativeness: 0.4, noise: 0.1, blindness: 0.5,
+ * });
  * assert.equal(ib.toFixed(3), "0.360"); // 0.9 · 0.4
  * assert.equal(irs.toFixed(3), "0.135"); // 0.9 · 0.6 · 0.5 / 2
  * ```
@@ -131,8 +133,12 @@ export function expectedBiases(traits: Partial<JudgeTraits>, { ownShare = 2 / 3 
  *
  * const pairs = readPairs("data/examples/pairs.csv");
  * const judge = String(pairs.getColumn("judge").get(0));
- * const table = recoveredBiases(pairs, { [judge]: { informativeness: 0.4, noise: 0.1 } });
- * assert.deepEqual(table.columns, ["judge", "bias", "put_in", "found", "low", "high", "n_clusters"]);
+ * const table = recoveredBiases(pairs, {
+ *   [judge]: { informativeness: 0.4, noise: 0.1 },
+ * });
+ * assert.deepEqual(table.columns, [
+ *   "judge", "bias", "put_in", "found", "low", "high", "n_clusters",
+ * ]);
  * assert.deepEqual(table.getColumn("bias").toArray(), ["IB", "IRS", "LB"]);
  * assert.equal(table.getColumn("put_in").get(0).toFixed(3), "0.360"); // 0.9 · 0.4
  * ```

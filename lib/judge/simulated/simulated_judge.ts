@@ -27,9 +27,14 @@ export interface SimulatedJudge extends Judge {
  * import assert from "node:assert/strict";
  * import { runJudge, simulatedJudge } from "judgebias/judge";
  *
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
  * const judge = simulatedJudge({ position: 1 }); // always the first
- * const { statuses } = await runJudge({ protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true });
+ * const { statuses } = await runJudge({
+ *   protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true,
+ * });
  * assert.deepEqual(statuses, { ok: 1 });
  * ```
  */

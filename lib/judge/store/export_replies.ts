@@ -45,9 +45,14 @@ export interface FailureLine extends FailedCall {
  * import { exportReplies, runJudge, simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer();
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
  * const out = Deno.makeTempDirSync();
- * const { journal } = await runJudge({ protocol: "base", data, judge: "j", baseURL: server.url, out, silent: true });
+ * const { journal } = await runJudge({
+ *   protocol: "base", data, judge: "j", baseURL: server.url, out, silent: true,
+ * });
  * assert.equal(exportReplies(journal, `${out}/replies.jsonl`), 1);
  * ```
  */

@@ -47,11 +47,15 @@ export function requireReply(given: JudgeReply): JudgeReply {
  * import { type Judge, runJudge } from "judgebias/judge";
  *
  * const judge: Judge = {
- *   name: "always A",
- *   ask: () => Promise.resolve({ reply: { text: "[[A]]" } }),
+ *   name: "always A", ask: () => Promise.resolve({ reply: { text: "[[A]]" } }),
  * };
- * const data = [{ item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.", human: "A" }];
- * const { statuses } = await runJudge({ protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true });
+ * const data = [{
+ *   item_id: "1", query: "What is it?", answer_a: "A cat.", answer_b: "A dog.",
+ *   human: "A",
+ * }];
+ * const { statuses } = await runJudge({
+ *   protocol: "base", data, judge, out: Deno.makeTempDirSync(), silent: true,
+ * });
  * assert.deepEqual(statuses, { ok: 1 });
  * ```
  */
