@@ -1,3 +1,4 @@
+import { said } from "../results/said.ts";
 import { studyFiles, studyTasks } from "./results/study_tasks.ts";
 
 /**
@@ -24,9 +25,7 @@ export function anchorSamples(path: string | readonly string[]): Record<string, 
     const { protocol, judge, parts, tasks, close } = studyTasks(file);
     try {
       if (protocol.name !== "birch") {
-        throw new RangeError(
-          `anchorSamples: wanted journals of birch, found one of ${protocol.name}: ${file}`,
-        );
+        throw new RangeError(said("anchors_of_birch", { protocol: protocol.name, file }));
       }
       for (const part of parts) {
         for (const { sample, sampleId, condition, verdicts } of tasks(part)) {

@@ -1,3 +1,4 @@
+import { said } from "../results/said.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cut, told } from "../progress/told.ts";
@@ -55,9 +56,7 @@ export function loadPrompts(folder?: string): Prompts {
   for (const name of names) {
     const id = name.slice(0, -".txt".length), path = join(folder, name);
     if (!Object.hasOwn(PROMPTS, id)) {
-      throw new RangeError(
-        `prompts: wanted files named after ${Object.keys(PROMPTS).join(", ")}, found ${path}`,
-      );
+      throw new RangeError(said("prompt_names", { known: Object.keys(PROMPTS).join(", "), path }));
     }
     prompts[id] = custom(PROMPTS[id], path, readFileSync(path, "utf8").replaceAll("\r\n", "\n").trimEnd());
   }
@@ -70,9 +69,7 @@ function custom(original: Prompt, path: string, text: string): Prompt {
   const unknown = found.filter((slot) => !wanted.includes(slot));
   if (missing.length + unknown.length > 0) {
     const list = (slots: string[]) => slots.map((slot) => `{{${slot}}}`).join(", ");
-    throw new RangeError(
-      `prompts: ${path}: wanted the slots ${list(wanted)}, found ${list(found) || "none"}`,
-    );
+    throw new RangeError(said("prompt_slots", { path, wanted: list(wanted), found: list(found) || "none" }));
   }
   return { id: original.id, version: `custom-${hashOfText(text).slice(0, 12)}`, source: path, text };
 }
@@ -121,32 +118,22 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
   for (const match of prompt.text.matchAll(SLOT)) {
     const name = match[1];
     if (!Object.hasOwn(slots, name)) {
+      const hint = name === "image" ? said("picture_of_pair") : "";
       throw new RangeError(
-        `prompt ${prompt.id}: wanted slots among ${Object.keys(slots).join(", ")}, found {{${name}}}` +
-          (name === "image"
-            ? "; of a pair ...pairSlots(sample, condition) in its slots gives the picture"
-            : ""),
+        said("slots_among", { prompt: prompt.id, slots: Object.keys(slots).join(", "), name, hint }),
       );
     }
     text += prompt.text.slice(end, match.index);
     end = match.index + match[0].length;
     const value = slots[name];
     if (typeof value === "string" && /^image(?:_?[a-z0-9])?$/.test(name)) {
-      throw new RangeError(
-        `prompt ${prompt.id}: wanted a picture in {{${name}}} ({ image: ${
-          told(value)
-        } }, null for none), found the text ${told(value)}`,
-      );
+      throw new RangeError(said("picture_in_slot", { prompt: prompt.id, name, value: told(value) }));
     }
     if (typeof value === "string") text += value;
     else if (value === null) {
       if (prompt.text[end] === "\n" && (text === "" || text.endsWith("\n"))) end++;
     } else if (typeof value?.image !== "string") {
-      throw new RangeError(
-        `prompt ${prompt.id}: wanted a text in {{${name}}} (or a picture, { image: … }), found ${
-          told(value)
-        }`,
-      );
+      throw new RangeError(said("text_in_slot", { prompt: prompt.id, name, value: told(value) }));
     } else {
       flush();
       content.push({ type: "image", image: value.image });

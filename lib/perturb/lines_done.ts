@@ -1,3 +1,4 @@
+import { said } from "../results/said.ts";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
@@ -50,10 +51,8 @@ export function linesDone(
     const found = parsed(line);
     const fault = found?.perturbation ? faultOf(found) : "";
     if (fault !== null) {
-      throw new RangeError(
-        "perturb: wanted a folder without pairs, or with those of the same samples and options; " +
-          `${path}, line ${i + 1} holds ${fault === "" ? "something else" : found!.id + fault}`,
-      );
+      const holds = fault === "" ? "something else" : found!.id + fault;
+      throw new RangeError(said("pairs_of_another", { path, line: i + 1, holds }));
     }
     const files = [found!.unbiased_image, found!.biased_image].filter((file) => file !== null);
     if (files.every((file) => existsSync(`${out}/${file}`))) done.set(found!.id, found!);

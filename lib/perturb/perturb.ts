@@ -1,3 +1,4 @@
+import { said } from "../results/said.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
@@ -192,9 +193,7 @@ async function addUnnecessaryImage({ sample, generator, options }: Given): Promi
     }
     left = left.filter((other) => other !== from);
   }
-  throw new RangeError(
-    `perturb: wanted an image that ${sample.id} does not need, found it to need all ${IMAGES_TRIED} that were drawn`,
-  );
+  throw new RangeError(said("needs_all", { sample: sample.id, images: IMAGES_TRIED }));
 }
 
 async function drawPicture(sample: Sample, pool: readonly Sample[], generator: Random) {
@@ -214,10 +213,7 @@ async function suppliedText(
   const text = (await written ?? sample[content])?.trim() ?? "";
   if (text === "") {
     const wanted = isKeywords ? "keywords" : "a description";
-    throw new RangeError(
-      `perturb: wanted ${wanted} of ${sample.id}, found none: ` +
-        `supply \`${content}\` with the sample, or a function that writes it`,
-    );
+    throw new RangeError(said("no_text", { wanted, sample: sample.id, content }));
   }
   if (!written) return { content, text, by: "supplied" };
   return { content, text, by: "function", ...(texts!.author === undefined ? {} : { author: texts!.author }) };

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
@@ -169,10 +170,7 @@ function requireUnanswered(store: Store): void {
     status === "written" && sent === null && store.anyAnswered(id)
   );
   if (!answered) return;
-  throw new RangeError(
-    `batch: wanted files of requests that nobody was sent, found answers to ${answered.file}; take the rest (--ingest), or ` +
-      `rename it ${withdrawnName(answered)} to have its other calls asked anew`,
-  );
+  throw new RangeError(said("sent_by_hand", { file: answered.file, name: withdrawnName(answered) }));
 }
 
 /** Requests whose file is gone may lie at an endpoint, where they are paid: nobody knows any longer under which name. */
@@ -180,8 +178,5 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
   const waiting = batches.filter(({ status }) => status !== "done");
   const there = waiting.filter(({ file }) => existsSync(join(folder, file)));
   if (there.length === waiting.length) return;
-  throw new RangeError(
-    `batch: wanted the files of requests that were written to ${folder}, found ${there.length} of them; ` +
-      "put the folder back, or write elsewhere (--out)",
-  );
+  throw new RangeError(said("files_gone", { folder, there: there.length }));
 }

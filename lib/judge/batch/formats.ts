@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { requireOneOf } from "../../progress/require.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import { at, given, type Loose } from "../transport/loose.ts";
@@ -66,9 +67,7 @@ function anthropicRequest(request: ChatRequest): Loose {
   const { model, temperature, top_p, max_completion_tokens: max_tokens, reasoning_effort: effort } = request;
   requireOneOf("batch", "a reasoning_effort for Anthropic's batches of", effort, EFFORTS);
   if (!max_tokens) {
-    throw new RangeError(
-      "batch: wanted a token limit, which Anthropic's batches need, found none; give --decoding max_completion_tokens=N",
-    );
+    throw new RangeError(said("anthropic_limit"));
   }
   const { system, others } = systemApart(request), schema = schemaOf(request);
   return given({
@@ -126,8 +125,7 @@ function requireKnown(format: string, request: ChatRequest, known: string): void
   const strange = Object.keys(given(request)).filter((name) => !known.split(" ").includes(name));
   if (strange.length === 0) return;
   throw new RangeError(
-    `batch: wanted parameters that ${format} batches take, found ${strange.join(", ")}; leave them out ` +
-      `with --decoding ${strange.map((name) => `${name}=null`).join(",")}`,
+    said("batch_parameters", { format, strange: strange.join(", "), way: `${strange.join("=null,")}=null` }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
@@ -52,12 +53,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
   const known = SERVICES[format];
   if (!known) {
-    throw new RangeError(
-      `batch: wanted the format ${
-        Object.keys(SERVICES).join(", ")
-      } at an endpoint, found ${format}; write its ` +
-        "files with writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
-    );
+    throw new RangeError(said("format_at_endpoint", { known: Object.keys(SERVICES).join(", "), format }));
   }
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
   const headers = known.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
@@ -68,10 +64,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
     );
     if (other) {
-      throw new RangeError(
-        `batch: wanted files of requests in the format ${format}, found ${other.file} in that of ${other.format}, ` +
-          `which waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
-      );
+      throw new RangeError(said("other_format", { format, file: other.file, its: other.format }));
     }
     await withdraw(store, session.folder, { unsent: true });
     for (let round = 1; session.stopped === null; round++) {

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { createReadStream, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -141,10 +142,7 @@ function anthropicBatches({ path, service, session: { folder, store } }: At): Re
       if (open.length === 0) return undefined;
       // Neither made again nor taken for ours: only its answers tell, when it has ended.
       const those = `${open.join(", ")} has as many requests and has not ended`;
-      throw stopping(
-        `${file} may have been submitted already: ${those}, and only its answers tell whose it is. ` +
-          "Nothing was sent again; run again when it has ended",
-      );
+      throw stopping(said("maybe_submitted", { file, those }));
     },
     make: ({ file }) => makeBatch(service, batches, "id", () => requestsOf(join(folder, file))),
     async state(id) {

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { studentQuantile } from "../../stats/distributions.ts";
 import { grouped, mean } from "../../stats/grouped.ts";
 import { costOf, type Prices } from "../run/cost.ts";
@@ -45,9 +46,7 @@ export function costRange(
   if (larger > FEW * left.calls) {
     // With one so large in the pilot, few enough of those that are then left are far larger.
     const enough = left.pixels.toSorted((a, b) => b - a)[Math.floor(FEW / 2 * left.calls)] / LARGER;
-    return `${larger} calls have far larger pictures than any in the pilot; a pilot by --sample ${
-      draw(enough)
-    } has one of them`;
+    return said("larger_pictures", { larger, draw: draw(enough) });
   }
   const beyond = samples.map((calls) =>
     calls.reduce((sum, call) => {

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ReplyVerdict } from "../protocol.ts";
 import { sortedText } from "../store/call_key.ts";
@@ -42,10 +43,7 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
         // A table of its own about texts alone says nothing of pictures by its column of conditions.
         if (shown || !condition.image || frame === null && textAt(value, "image") === null) continue;
         if (!rows(value, condition, {}, name).some(({ image }) => image === true)) continue;
-        throw new RangeError(
-          `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
-            "Write {{image}} into its prompt and the picture into its slots (...pairSlots(sample, condition) has it), or let its conditions say image: false",
-        );
+        throw new RangeError(said("picture_not_shown", { name, id, slot: "{{image}}" }));
       }
       const swapped = conditions.find((one) => one.swapped), given = conditions.some((one) => !one.swapped);
       // Equal answers are in one order, and of samples of another kind nobody knows what is swapped.
@@ -62,14 +60,8 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
     require(): void {
       const found = [...same].find(([step]) => !turned.has(step));
       if (!found) return;
-      throw new RangeError(
-        `judge: protocol ${name}, step ${found[0]}, sample ${
-          found[1]
-        }: wanted a request that differs with the order of the ` +
-          "answers, found the same for given and swapped: it would be paid twice. Let its slots show the answers as the order says " +
-          "(...pairSlots(sample, condition), or condition.swapped ? b : a); or, where the order is nothing to it, ask it once: " +
-          "key: (_, { image, run }) => `image ${image}, run ${run}`",
-      );
+      const [step, sample] = found, key = "key: (_, { image, run }) => `image ${image}, run ${run}`";
+      throw new RangeError(said("same_in_both_orders", { name, step, sample, key }));
     },
   };
 }

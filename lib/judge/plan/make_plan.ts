@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
@@ -106,9 +107,7 @@ export function makePlan(
     throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(price)}`);
   }
   if (prices?.cached !== undefined && prices.cached > prices.input) {
-    throw new RangeError(
-      `judge: wanted a price of tokens from a cache of at most that of input, ${prices.input}, found ${prices.cached}`,
-    );
+    throw new RangeError(said("cache_price", { ...prices }));
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = Number(Reflect.get(options, option) ?? least);
@@ -138,9 +137,7 @@ export function makePlan(
   const overrides = checkedDecoding(options.decoding ?? {});
   const { decoding, left_out: leftOut } = decodingFor(protocol.decoding, judge, overrides, options.format);
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
-    throw new RangeError(
-      `judge: wanted response_format with a protocol whose verdict can be JSON, found ${protocol.name}`,
-    );
+    throw new RangeError(said("no_json_verdict", { protocol: protocol.name }));
   }
   const given = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const prompts = { ...given, ...protocol.prompts };
@@ -217,11 +214,7 @@ function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   const parsed = decodingSchema.safeParse(overrides);
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues;
-    throw new RangeError(
-      `judge: wanted decoding parameters as OpenAI's chat API has them, found another ${
-        path.join(".")
-      } (${message})`,
-    );
+    throw new RangeError(said("other_decoding", { path: path.join("."), message }));
   }
   return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, value ?? undefined]));
 }

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { told } from "../../progress/told.ts";
@@ -148,9 +149,7 @@ export function checkSamples(
   }
   // What the library's own take is known; one of somebody's own would pass over it without a word.
   if (tasks > 0 && unused.size > 0 && !Object.hasOwn(PROTOCOLS, protocol.name)) {
-    throw new RangeError(
-      `judge: wanted options that the conditions of ${protocol.name} use, found ${[...unused].join(", ")}`,
-    );
+    throw new RangeError(said("unused_options", { protocol: protocol.name, unused: [...unused].join(", ") }));
   }
   checkRows(protocol, rows);
   requests.require();
@@ -164,9 +163,11 @@ function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: 
   } catch (error) {
     if (error instanceof RangeError) throw error;
     throw new RangeError(
-      `judge: ${protocol.name}: wanted options that its conditions take, found ${JSON.stringify(options)} (${
-        (error as Error).message
-      }); --set gives texts, numbers, true and false: a list is a text that conditions split`,
+      said("options_of_conditions", {
+        protocol: protocol.name,
+        options: JSON.stringify(options),
+        error: (error as Error).message,
+      }),
       { cause: error },
     );
   }
@@ -200,11 +201,7 @@ function checkRows(protocol: Protocol, rows: readonly Row[]): void {
       key.includes(column) && row[column] === undefined
     );
     if (none.length > 0) {
-      throw new RangeError(
-        `judge: wanted rows of ${name} that differ in ${told}: their results would have one row for two; its rows have no ${
-          none.join(", ")
-        }, found "${sample.id}"`,
-      );
+      throw new RangeError(said("rows_for_two", { name, told, none: none.join(", "), sample: sample.id }));
     }
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },

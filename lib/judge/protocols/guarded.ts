@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { isRefusal } from "../../progress/require.ts";
 import { cut, told } from "../../progress/told.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
@@ -40,9 +41,7 @@ export function guard<S, T>(
 /** Characters of a reply that a message repeats. */
 const REPLY = 200;
 
-const ADVICE =
-  '; what was answered is kept, and read when that is mended. A read gives noVerdict("unparsable", "why") ' +
-  "where a reply holds no verdict";
+const ADVICE = said("kept_and_read");
 
 /** What `read` gives, called twice: one that keeps something from reply to reply would say another verdict than the reply's, or fail. */
 export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
@@ -54,9 +53,7 @@ export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
     then = String(error);
   }
   if (first === then) return verdict;
-  throw new RangeError(
-    `found two verdicts for one reply (first ${first}, then ${then}): a pattern with the flag g keeps where it stood`,
-  );
+  throw new RangeError(said("two_verdicts", { first, then }));
 }
 
 /** What `read` gives; a reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol. */

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -56,9 +57,7 @@ export function ownProtocol(own: Protocol): Protocol {
   const { name } = own;
   if (typeof name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(name)) {
     const found = JSON.stringify(name) ?? "none";
-    throw new RangeError(
-      `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
-    );
+    throw new RangeError(said("protocol_file_name", { found }));
   }
   if (PROTOCOLS[name] === own) return own;
   if (!Object.hasOwn(PROTOCOLS, name)) return guarded(own);
@@ -70,9 +69,7 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
   if (own?.name === name) return ownProtocol(own);
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   const known = Object.keys(PROTOCOLS).join(", ");
-  throw new RangeError(
-    `judge: wanted a protocol of ${known}, or one's own (--protocol FILE; the option protocol); found ${name}`,
-  );
+  throw new RangeError(said("which_protocol", { known, name }));
 }
 
 /**
@@ -106,10 +103,7 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   if (!/[\\/.]/.test(name)) return libraryProtocol(name);
   if (!/\.[cm]?[jt]s$/.test(name)) {
     throw new RangeError(
-      `judge: wanted a protocol's name, or a module of one's own (.ts, .js), found ${name}` +
-        (/\.(txt|md)$/.test(name)
-          ? "; another text for a protocol's prompt is told with --prompts FOLDER"
-          : ""),
+      said("protocol_or_module", { name, hint: /\.(txt|md)$/.test(name) ? said("prompt_by_folder") : "" }),
     );
   }
   if (!existsSync(name)) {
@@ -121,11 +115,7 @@ export async function loadProtocol(name: string): Promise<Protocol> {
     throw isRefusal(error) ? error : new RangeError(`judge: wanted a module with a protocol, found ${found}`);
   });
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
-    throw new RangeError(
-      `judge: wanted a protocol as the default export of ${name}, as protocol or pairProtocol makes it, found ${
-        told(own)
-      }`,
-    );
+    throw new RangeError(said("default_export", { name, own: told(own) }));
   }
   return ownProtocol(own);
 }

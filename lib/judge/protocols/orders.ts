@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
 import { FRAMES } from "../../results/frames.ts";
@@ -17,9 +18,7 @@ export function orderConditions(options: ProtocolOptions, hasImage: boolean): Co
 
 function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
   if (Array.isArray(given) && given.length > 0 && given.every((one) => known.includes(one))) return;
-  throw new RangeError(
-    `judge: wanted ${name} as a list of ${known.join(", ")}, found ${JSON.stringify(given)}`,
-  );
+  throw new RangeError(said("list_of", { name, known: known.join(", "), given: JSON.stringify(given) }));
 }
 
 /** One condition per run, for protocols without answers to swap. */
@@ -52,9 +51,7 @@ export function requireFree(
 ): Record<string, unknown> {
   const taken = Object.keys(more).find((name) => columns.includes(name));
   if (taken === undefined) return more;
-  throw new RangeError(
-    `${what} by other names than the row's own, found ${taken}; these are ${columns.join(", ")}`,
-  );
+  throw new RangeError(said("names_taken", { what, taken, columns: columns.join(", ") }));
 }
 
 /** What prompts about pairs are given; not all show all of it. */
@@ -82,10 +79,7 @@ export function requireAsShown(swapped: ReplyVerdict["values"], read: () => Repl
   const other = names.find((name) => swapped[name] !== wanted[name]);
   if (other === undefined) return;
   throw new RangeError(
-    `wanted ${other} as the judge saw the answers (it is turned with the choice), found ${
-      told(swapped[other])
-    } ` +
-      `in the order swapped where the same reply has ${told(wanted[other])} by the order given`,
+    said("as_shown_sides", { other, swapped: told(swapped[other]), wanted: told(wanted[other]) }),
   );
 }
 
@@ -102,23 +96,17 @@ export function withChoice(
   _sample: unknown,
   { swapped }: Condition,
 ): ReplyVerdict["values"] {
-  const { shown, choice: said, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
+  const { shown, choice: own, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
   requireFree("wanted values", more, TAKEN);
   const { confidence: sure = null } = more;
   if (sure !== null && !(typeof sure === "number" && sure >= 0 && sure <= 1)) {
-    throw new RangeError(
-      `wanted confidence as a number from 0 to 1 (percent divided by 100), or null, found ${told(sure)}`,
-    );
+    throw new RangeError(said("confidence_share", { sure: told(sure) }));
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   const found = { ...(swapped ? exchanged(more) : more), choice, shown };
-  if (letters.includes(shown) && (said === undefined || said === choice)) return found;
-  const beside = said === undefined
+  if (letters.includes(shown) && (own === undefined || own === choice)) return found;
+  const beside = own === undefined
     ? ""
-    : ` beside choice ${told(said)}, the order ${swapped ? "swapped" : "given"}`;
-  throw new RangeError(
-    `wanted shown as A, B or tie (as the judge saw it: choice is worked out of it), found ${
-      told(shown)
-    }${beside}`,
-  );
+    : ` beside choice ${told(own)}, the order ${swapped ? "swapped" : "given"}`;
+  throw new RangeError(said("shown_letter", { shown: told(shown), beside }));
 }

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { requireOptions } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import type { PIPELINES } from "../../results/frames.ts";
@@ -218,9 +219,7 @@ export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairS
   const { name } = spec;
   requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline", "read"]);
   if (read && spec.asks) {
-    throw new RangeError(
-      `pairProtocol: ${name}: wanted read in asks, [{ ...judgment(…), read }], found it beside them`,
-    );
+    throw new RangeError(said("read_beside", { name }));
   }
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");

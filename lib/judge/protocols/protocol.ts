@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
@@ -208,11 +209,11 @@ function stepOf<S>(
       // What belongs to another way to read is not asked in the place of one's own.
       const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
       const readUnder = (condition: Condition) => {
-        const said = readTwice(() => settleReply(reply, (text) => read(text, sample, condition), readJson));
-        if (said.status !== "ok" || !finish) return { said, verdict: said };
-        return { said, verdict: { ...said, values: finish(said.values, sample, condition, reply) } };
+        const raw = readTwice(() => settleReply(reply, (text) => read(text, sample, condition), readJson));
+        if (raw.status !== "ok" || !finish) return { raw, verdict: raw };
+        return { raw, verdict: { ...raw, values: finish(raw.values, sample, condition, reply) } };
       };
-      const { said, verdict } = readUnder(condition), { choice, shown } = said.values;
+      const { raw, verdict } = readUnder(condition), { choice, shown } = raw.values;
       if (inRow) {
         requireFree("wanted values", verdict.values, [
           "id",
@@ -223,17 +224,13 @@ function stepOf<S>(
         ]);
       }
       const given = { ...condition, swapped: false }, isTurned = condition.swapped && finish === withChoice;
-      if (isTurned) requireAsShown(said.values, () => readUnder(given).said.values);
+      if (isTurned) requireAsShown(raw.values, () => readUnder(given).raw.values);
       // Names that go with the answers are one choice in both orders: who reads them says both.
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
       const found = verdictOf(sample, verdict.values, condition);
       const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
       if (!/^[AB]$/.test(String(found)) || !isSame()) return verdict;
-      throw new RangeError(
-        `wanted a choice that differs with the order for one and the same reply, found ${found} in both: read says shown, ` +
-          "the letter as the judge saw it whatever the order, and pairProtocol works the choice out of it; a row of one's own " +
-          "turns it where condition.swapped. Where names go with the answers, read says choice and shown",
-      );
+      throw new RangeError(said("same_choice", { found }));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { requireText } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -65,10 +66,7 @@ export function studyProtocol(plans: readonly StoredPlan[], own?: Protocol): Pro
     prompts.find(([id, { version }]) => plan.prompts[id] && plan.prompts[id].version !== version);
   const found = last.every(other) && other(last.at(-1)!);
   if (!found) return protocol;
-  throw new RangeError(
-    `judge: wanted the protocol ${protocol.name} with the prompts that its study was last run with, found another text of the prompt ` +
-      `${found[0]}: its replies are not to that one. Give the protocol as it was run, or run this one first`,
-  );
+  throw new RangeError(said("other_prompt", { protocol: protocol.name, prompt: found[0] }));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import type { Plan } from "../plan/make_plan.ts";
 import type { Store } from "../store/store.ts";
 
@@ -52,14 +53,7 @@ function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): v
     if (earlier === undefined) continue;
     const known = store.sample(sample.dataSet, sample.id);
     if (known === undefined || known.sha256 === sample.sha256) continue;
-    const given = data ?? "the values given";
-    throw new RangeError(
-      `judge: wanted one data set called ${sample.dataSet}; the journal has that of ${
-        earlier ?? "values"
-      }, whose ` +
-        `sample ${sample.id} differs from that of ${given}. Give the new one a name of its own ` +
-        `(--data-set NAME; dataSet in code), or write elsewhere (--out); --data-set ${sample.dataSet} says that it is the ` +
-        "same, corrected",
-    );
+    const { dataSet, id } = sample, given = data ?? "the values given";
+    throw new RangeError(said("two_data_sets", { dataSet, earlier: earlier ?? "values", id, given }));
   }
 }

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
@@ -157,9 +158,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     const without = Object.values(others).reduce((sum, count) => sum + count, 0);
     if (ok + abstained > 0 || without < giveUpAfter || giveUpAfter === 0) return;
     const more = out > 1 ? `, up to ${out - 1} more were under way` : "";
-    study.stop(
-      `the first ${without} replies brought no verdict${more} (see below; --give-up 0 goes on all the same)`,
-    );
+    study.stop(said("without_verdict", { without, more }));
   };
   const failed = async (call: Call, error: unknown) => {
     const { fault, attempts, lost } = error instanceof JudgeFault

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
@@ -25,9 +26,7 @@ export function openStore(path: string) {
     return lockFile(`${path}.lock`);
   });
   if (!lock) {
-    throw new JournalLocked(
-      `judge: another run is writing ${path}; wait for it, or name another folder with --out`,
-    );
+    throw new JournalLocked(said("study_locked", { path }));
   }
   const spare = `${path}.spare`;
   let tables: Tables | undefined;

@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import process from "node:process";
@@ -158,11 +159,7 @@ function requireWhole(path: string): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   if (!lacksLog(path)) return;
   const name = basename(path);
-  throw damaged(
-    path,
-    `without ${name}-wal, which held what was written last; copy it too, or go on without that by ` +
-      `sqlite3 ${name} "PRAGMA journal_mode = DELETE"`,
-  );
+  throw damaged(path, said("log_gone", { name }));
 }
 
 /** SQLite's header says that what was written last stands in a file beside (its version for writing is 2), which is not there. */

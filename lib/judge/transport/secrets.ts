@@ -1,3 +1,4 @@
+import { said } from "../../results/said.ts";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { cut } from "../../progress/told.ts";
@@ -30,9 +31,7 @@ export function readSecret(
     throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
   }
   if (key && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new RangeError(
-      `judge: wanted printable ASCII without blanks as key in ${name}, found other characters`,
-    );
+    throw new RangeError(said("key_letters", { name }));
   }
   return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
 }
