@@ -172,11 +172,14 @@ function lackedBy(
 ): string {
   for (const name of key.filter((name) => name !== "item_id")) {
     const { codes, levels } = factor(pairs.getColumn(name));
-    const [one, other] = [0, 1].map((s) => new Set(codes.filter((_, row) => side[row] === s)));
-    const lacked = levels.findIndex((level, code) => level !== null && one.has(code) !== other.has(code));
-    if (lacked >= 0) {
-      return `: ${wayName(ways[one.has(lacked) ? 1 : 0])} has none with ${name} ${levels[lacked]}`;
-    }
+    const held = [0, 1].map((s) => new Set(codes.filter((_, row) => side[row] === s)));
+    const said = ways.flatMap((way, s) => {
+      const lacked = levels.filter((level, code) =>
+        level !== null && !held[s].has(code) && held[1 - s].has(code)
+      );
+      return lacked.length > 0 ? [`${wayName(way)} has none with ${name} ${lacked.join(", ")}`] : [];
+    });
+    if (said.length > 0) return `: ${said.join(", ")}`;
   }
   return "";
 }

@@ -1,14 +1,10 @@
+import { percentOf } from "../results/frame.ts";
 import { escaped, folded, inHtml } from "../progress/shown_text.ts";
 import { fixed, pText as shownP, rowsInWords, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
-
-/** The level of a result's intervals: `95%`. */
-function level({ alpha }: HypothesisResult): string {
-  return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
-}
 
 /** A value with the faces that consoles and notebooks ask for, without listing them among its fields. */
 export function inText<T extends object>(value: T, text: (of: T) => string, html?: (of: T) => string): T {
@@ -152,7 +148,7 @@ function title(result: HypothesisResult): string {
 /** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   return [
-    title(result),
+    title(result) + (result.alpha === 0.05 ? "" : ` (${percentOf(1 - result.alpha)} intervals)`),
     ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
     ...others(result).map((row) =>
       `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue)}; n = ${thousands(row.n)}`
@@ -162,7 +158,7 @@ export function hypothesisText(result: HypothesisResult): string {
 
 /** A result as a small HTML table, its sensitivity below. */
 export function hypothesisHtml(result: HypothesisResult): string {
-  const said = `${title(result)} (alpha = ${result.alpha}, ${level(result)} intervals)`;
+  const said = `${title(result)} (alpha = ${result.alpha}, ${percentOf(1 - result.alpha)} intervals)`;
   const head = `<caption style="text-align:left;font-weight:bold">${escaped(said)}</caption>`;
   const rows = lines(result).map(([name, text]) => row([name, text]));
   return `<table>${head}<tbody>${rows.join("")}</tbody></table>${sensitivityTable(result)}`;
@@ -180,7 +176,7 @@ function sensitivityTable(result: HypothesisResult): string {
     ])
   );
   const note = result.provenance === "simulated" ? `<p>${rowsInWords(looks.length)}, simulated</p>` : "";
-  const head = row(["sensitivity", `estimate, ${level(result)} interval`, "p", "n"], "th");
+  const head = row(["sensitivity", `estimate, ${percentOf(1 - result.alpha)} interval`, "p", "n"], "th");
   return `<table><thead>${head}</thead><tbody>${rows.join("")}</tbody></table>${note}`;
 }
 

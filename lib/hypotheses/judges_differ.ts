@@ -11,8 +11,8 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { lookText } from "./hypothesis_display.ts";
-import type { HypothesisResult } from "./hypothesis_types.ts";
+import { interval, lookText } from "./hypothesis_display.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
@@ -104,9 +104,21 @@ function onPairs(
   ] as const).filter(([, one, two, needs]) =>
     needs.every((name) => pairs.columns.includes(name)) &&
     [one, two].every((subset) => found(change(subset)).n > 0)
-  ).map(([name, one, two]) => also(`difference in ${name}`, minus(change(one), change(two))));
+  ).map(([name, one, two]) => {
+    const of = (isUntied?: boolean) => minus(change(one, isUntied), change(two, isUntied));
+    const row = also(`difference in ${name}`, of());
+    return { row, untied: both.hasTies ? also(`${row.name} without ties`, of(true)) : undefined };
+  });
   const { alpha = 0.05 } = options, isShown = found(main).pOf(0) < alpha;
-  const unlike = biases.filter(({ pValue }) => !isShown && biases.length * pValue < alpha);
+  const isSure = ({ pValue }: SensitivityRow) => biases.length * pValue < alpha;
+  // Ties are wrong on whichever side they stand: what they alone make is no bias.
+  const unit = "points",
+    unlike = biases.flatMap(({ row, untied = row }) =>
+      !isSure(row) || isShown && isSure(untied) ? [] : [
+        lookText(row, { unit }) +
+        (isSure(untied) ? "" : `, not shown without ties (${interval(untied, { unit })})`),
+      ]
+    );
   return result({
     hypothesis: `${first} and ${second} differ in accuracy`,
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
@@ -123,13 +135,11 @@ function onPairs(
       // An accuracy by itself has no null value, and so no p.
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
-      ...biases,
+      ...biases.flatMap(({ row, untied }) => untied ? [row, untied] : [row]),
       ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
         .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
-    remark: unlike.length > 0
-      ? `they differ beside it: ${unlike.map((row) => lookText(row, { unit: "points" })).join(", ")}`
-      : "",
+    remark: unlike.length > 0 ? `they differ beside it: ${unlike.join(", ")}` : "",
     compares: ["judge"],
   });
 }

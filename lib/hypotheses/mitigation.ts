@@ -9,6 +9,7 @@ import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { type ClaimPart, DELTA, type Look } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
+import { lookText } from "./hypothesis_display.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
@@ -122,15 +123,14 @@ export function mitigationLowersBias(
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
   const { short, long, on: [one, other], called } = BIASES[kind];
-  const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
+  const { part, found, also, result, matched, pairs, level } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin", "bias"],
     compares: [column],
     labels: kind === "informativeness",
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
-  const { first: untouched, second: treated, change, left, isMatched } = matched({ [column]: first }, {
-    [column]: second,
-  });
+  const both = matched({ [column]: first }, { [column]: second });
+  const { first: untouched, second: treated, change, left, isMatched, hasTies } = both;
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
   const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
@@ -163,6 +163,10 @@ export function mitigationLowersBias(
     within: (rows, level) => smaller(least.within!(rows, level), beside.within!(rows, level)),
   };
   const kept = part("the change of accuracy", change(), -margin);
+  // Ties are wrong on whichever side they stand: more of them pull a bias towards 0.
+  const untied = hasTies && rest.estimate * side >= 0 &&
+    also(`drop in ${short} without ties`, times(side, minus(change(other, true), change(one, true))));
+  const isByTies = untied && drop.at(level).low > 0 && !(untied.low > 0);
   const cells = ["a", "b", "c", "d"].map((name, i) => {
     const way = JSON.stringify(i < 2 ? first : second), subset = i % 2 === 0 ? one : other;
     return `${name}: { ${column}: ${way}, ${kind}_subset: "${
@@ -199,8 +203,10 @@ export function mitigationLowersBias(
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
+    remark: isByTies ? `not shown without ties: ${lookText(untied, { unit: "points" })}` : "",
     sensitivity: [
       also(`drop in ${short}`, lower),
+      ...untied ? [untied] : [],
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),

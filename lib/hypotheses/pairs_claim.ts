@@ -1,7 +1,8 @@
-import { inWords, thousands } from "../progress/told.ts";
-import { undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
+import { inWords } from "../progress/told.ts";
+import { MANY_TIES, undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
-import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
+import { ordersApart } from "../metrics/contrast_sets.ts";
+import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains, infer } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
@@ -17,7 +18,8 @@ import {
 } from "./conditions.ts";
 import { takeRows } from "../results/take_rows.ts";
 
-type Subset = keyof typeof SUBSETS | undefined;
+/** The subset that is asked for, and whether pairs with a tie are left out. */
+type Asked = [subset?: keyof typeof SUBSETS, isUntied?: boolean];
 
 /**
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
@@ -93,18 +95,26 @@ export function pairsClaim(
       silent ||= replies.silent;
       caution = [caution || replies.caution, ordersApart(swappedRows(pairs), [decided, again], names)]
         .filter(Boolean).join("; ");
-      const of = (subset: Subset) => {
+      const isTied = (row: number) => choice[row] === VERDICT.tie;
+      const hasTies = [decided, again].some((rows) =>
+        rows.some(isTied) && rows.filter(isTied).length >= MANY_TIES * rows.length
+      );
+      const of = (...[subset, isUntied]: Asked) => {
         const { name, value } = outcomes.part(subset);
-        const seen = (row: number) => isFirst[row] === 1 ? value(row) : NaN;
-        const again = (row: number) => isFirst[row] === 1 ? value(partner[row]) : NaN;
+        const isIn = (row: number) =>
+          isFirst[row] === 1 && !(isUntied && (isTied(row) || isTied(partner[row])));
+        const seen = (row: number) => isIn(row) ? value(row) : NaN;
+        const again = (row: number) => isIn(row) ? value(partner[row]) : NaN;
         return { name, seen, again };
       };
       const mean = (name: string, value: (row: number) => number) => [{ name, weight: 1, value }];
       return {
-        first: (subset?: Subset): Estimand => mean(of(subset).name, of(subset).seen),
-        second: (subset?: Subset): Estimand => mean(of(subset).name, of(subset).again),
-        change: (subset?: Subset) => {
-          const { name, seen, again } = of(subset);
+        /** Whether either way has many ties, which are wrong: `isUntied` leaves pairs with one out. */
+        hasTies,
+        first: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).seen),
+        second: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).again),
+        change: (...asked: Asked) => {
+          const { name, seen, again } = of(...asked);
           return gains(name, (row) => again(row) - seen(row));
         },
         ...{
@@ -114,24 +124,4 @@ export function pairsClaim(
       };
     },
   };
-}
-
-/** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
-function ordersApart(
-  slots: Uint8Array,
-  [rows, again]: readonly Int32Array[],
-  [one, other]: readonly string[],
-): string {
-  const saw = (own: number, others: number) =>
-    rows.filter((row, i) => slots[row] === own && slots[again[i]] === others).length;
-  const ways = [
-    { first: one, second: other, n: saw(SLOT.given, SLOT.swapped) },
-    { first: other, second: one, n: saw(SLOT.swapped, SLOT.given) },
-  ];
-  const [often, seldom] = ways.sort((a, b) => b.n - a.n), apart = often.n - seldom.n;
-  // In a tenth of the pairs, and more often than orders that are drawn anew for each: three standard errors.
-  if (apart < 0.1 * rows.length || apart <= 3 * Math.sqrt(often.n + seldom.n)) return "";
-  return `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
-    inWords(rows.length, "pair")
-  }, the other way round in ${seldom.n}: what the order does is part of the difference`;
 }

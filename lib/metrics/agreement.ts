@@ -65,7 +65,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
 > {
   const other = options?.with;
   let isAlone: readonly boolean[] = [];
-  const { outcomes: { human, choice, clusters }, inGroups, level } = pairMetric(
+  const { outcomes: { human, choice, clusters }, inGroups, level, pooled } = pairMetric(
     "agreement",
     arguments,
     pairs,
@@ -100,6 +100,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       n_clusters: kappa.clusters,
       warning: [
+        pooled(all),
         alone > 0 && `${inWords(alone, "row")} without one of judge ${other} on the same`,
         kappa.warning ||
         (rows.length === 0

@@ -23,17 +23,16 @@ export function requireClaim(action: string, { claimIs = "either", delta = 0 }: 
 /** Where estimates of a unit lie. */
 export const RANGES = { points: [-1, 1], percent: [0, 1], number: [-Infinity, Infinity] } as const;
 
+/** Where ratios lie. */
+export const ABOVE_0 = [Number.MIN_VALUE, Infinity] as const;
+
 /** Throws for a null value where the estimate cannot lie: whatever the rows say, it would be shown. */
-export function requireNull(
-  action: string,
-  of: string,
-  nullValue: number,
-  [from, to]: readonly [number, number],
-  isRatio = false,
-): void {
-  if (nullValue >= from && nullValue <= to && !(isRatio && nullValue === 0)) return;
-  const wanted = isRatio ? "above 0, as a ratio is" : `from ${from} to ${to} (a share: .05 is 5 points)`;
-  throw new WrongValue(`${action}: wanted a nullValue of ${of} ${wanted}, found ${told(nullValue)}`);
+export function requireNull(action: string, of: string, value: number, [from, to]: readonly number[]): void {
+  if (value >= from && value <= to) return;
+  const wanted = from === ABOVE_0[0]
+    ? "above 0, as a ratio is"
+    : `from ${from} to ${to} (a share: .05 is 5 points)`;
+  throw new WrongValue(`${action}: wanted a nullValue of ${of} ${wanted}, found ${told(value)}`);
 }
 
 /** Why an estimate that lies on one side of 0 whatever the rows say is not tested against 0. */

@@ -5,8 +5,8 @@ import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
-import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
-import { conditionsInWords, type RowSelection } from "../results/only.ts";
+import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
+import type { RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
@@ -170,19 +170,17 @@ export function contrast(
   const of = (estimand: Estimand, level: number) =>
     infer(estimand, frame.height, own.codes, { level, nullValue });
   const terms = names.map(mean), apart = of(terms, level);
-  const partner = share && names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
-    ? partners(frame, cells, parts)
-    : null;
+  const { partner, said } = names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
+    ? partners(frame, cells, parts, values)
+    : { partner: null, said: "" };
   // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
-  const gained = partner && times(
+  const gained = share && partner && times(
     weightOf[names[0]],
     gains("the difference", (row) => parts[row] === 0 ? values[row] - values[partner[row]] : NaN),
   );
   const at = (level: number): Inference =>
-    gained === null
-      ? of(terms, level)
-      : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
-  const told = gained === null ? apart : at(level);
+    !gained ? of(terms, level) : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
+  const told = !gained ? apart : at(level);
   const found = isTrivial ? { ...told, pValue: NaN, pOf: () => NaN } : told;
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) =>
@@ -191,7 +189,8 @@ export function contrast(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
-  const pools = [independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean).join("; ");
+  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean)
+    .join("; ");
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
@@ -206,18 +205,8 @@ export function contrast(
   // A sum of shares that takes none away is a level by itself.
   const isLevel = weighed.every((weight) => weight >= 0);
   keepBehind(result, {
-    ...{
-      found,
-      at,
-      frame,
-      caution,
-      silent,
-      nullValue,
-      claimIs,
-      clusters: own.unit,
-      delta: options.delta,
-      level,
-    },
+    ...{ found, at, frame, caution, silent, level, clusters: own.unit },
+    ...{ nullValue, claimIs, delta: options.delta },
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
@@ -225,19 +214,6 @@ export function contrast(
     pair: pair ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(result, (row) => pl.DataFrame([row]));
-}
-
-/** `first (judge a, image true) − second (judge b)`. */
-function inSum(
-  names: readonly string[],
-  cells: Readonly<Record<string, RowSelection>>,
-  weightOf: Readonly<Record<string, number>>,
-): string {
-  return names.map((name, i) => {
-    const weight = weightOf[name], size = Math.abs(weight) === 1 ? "" : `${Math.abs(weight)} · `;
-    const sign = weight < 0 ? "− " : i === 0 ? "" : "+ ";
-    return `${sign}${size}${name} (${conditionsInWords(cells[name]) || "all rows"})`;
-  }).join(" ");
 }
 
 /** What is warned of where nobody said what belongs together. */

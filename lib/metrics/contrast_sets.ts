@@ -1,29 +1,73 @@
 import pl from "nodejs-polars";
+import { inWords, thousands } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
-import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
+import { conditionsInWords, requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
-import { matchSides } from "./pair_rows.ts";
+import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
+import { MANY_TIES } from "./undecided.ts";
 
-/** For two sets whose every row has exactly one like it in the other but for the columns that they are chosen by: its number; else null. */
+/**
+ * The rows of two sets that are alike but for the columns that these are chosen by: the number of each row's partner where every row has one, else
+ * null; and what is said where many have none, or one set saw the answers in the other order.
+ */
 export function partners(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
   parts: Int16Array,
-): Int32Array | null {
+  values: Float64Array,
+): { partner: Int32Array | null; said: string } {
   const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
   const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
-  if (!key.some((name) => name.endsWith("_id"))) return null;
+  const none = { partner: null, said: "" };
+  if (!key.some((name) => name.endsWith("_id"))) return none;
+  const sideOf = (row: number) => parts[row], unordered = key.filter((name) => name !== "swapped");
   try {
-    const { partner } = matchSides("contrast", frame, key, (row) => parts[row]);
-    return partner.every((other, row) => parts[row] < 0 || other >= 0) ? partner : null;
+    const matched = matchSides("contrast", frame, key, sideOf);
+    // An order that is drawn anew for each set tells no rows apart.
+    const isOnce = key.includes("swapped") && holdOnce(frame, unordered, sideOf);
+    const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
+    const shared = first.length, rows = 2 * shared + unmatched;
+    const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
+    const unlike = shared > 0 && unmatched >= MANY_TIES * rows &&
+      `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ${
+        inWords(shared, "pair")
+      } of rows that both have the difference is ${Number(apart.toPrecision(3))}${
+        chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : ""
+      }`;
+    const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
+    const partner = matched.unmatched === 0 ? matched.partner : null;
+    return { partner, said: [unlike, orders].filter(Boolean).join("; ") };
   } catch (error) {
     // Several rows of one thing on a side: they are no pairs.
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return none;
     throw error;
   }
+}
+
+/** The end of what is said of orders. */
+export const BY_ORDER = "what the order does is part of the difference";
+
+/** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
+export function ordersApart(
+  slots: Uint8Array,
+  [rows, again]: readonly ArrayLike<number>[],
+  [one, other]: readonly string[],
+): string {
+  const saw = (own: number, others: number) =>
+    Array.from(rows).filter((row, i) => slots[row] === own && slots[again[i]] === others).length;
+  const ways = [
+    { first: one, second: other, n: saw(SLOT.given, SLOT.swapped) },
+    { first: other, second: one, n: saw(SLOT.swapped, SLOT.given) },
+  ];
+  const [often, seldom] = ways.sort((a, b) => b.n - a.n), apart = often.n - seldom.n;
+  // In a tenth of the pairs, and more often than orders that are drawn anew for each: three standard errors.
+  if (apart < 0.1 * rows.length || apart <= 3 * Math.sqrt(often.n + seldom.n)) return "";
+  return `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
+    inWords(rows.length, "pair")
+  }, the other way round in ${seldom.n}: ${BY_ORDER}`;
 }
 
 /** Columns that name what was judged and how, in any frame. */
@@ -118,3 +162,16 @@ export function pooledWays(
 
 /** How many pooled values a warning lists. */
 const LISTED = 4;
+
+/** `first (judge a, image true) − second (judge b)`. */
+export function inSum(
+  names: readonly string[],
+  cells: Readonly<Record<string, RowSelection>>,
+  weightOf: Readonly<Record<string, number>>,
+): string {
+  return names.map((name, i) => {
+    const weight = weightOf[name], size = Math.abs(weight) === 1 ? "" : `${Math.abs(weight)} · `;
+    const sign = weight < 0 ? "− " : i === 0 ? "" : "+ ";
+    return `${sign}${size}${name} (${conditionsInWords(cells[name]) || "all rows"})`;
+  }).join(" ");
+}

@@ -1,4 +1,5 @@
-import { undecidedReplies, unreadIn } from "./undecided.ts";
+import { fixed, inWords } from "../progress/told.ts";
+import { MANY_TIES, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -26,7 +27,7 @@ const COLUMNS =
  *
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
- * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%), `n_clusters, n_shared` (fewest pairs shared with another
+ * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
  * judge). Ties and unparsable answers are wrong.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -59,7 +60,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   Groups
 > {
   requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes: { correct, choice, clusters }, inGroups, level } = pairMetric(
+  const { frame: pairs, outcomes: { correct, choice, clusters }, inGroups, level, pooled } = pairMetric(
     "honestLeaderboard",
     arguments,
     given,
@@ -90,6 +91,19 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
     );
+    /** That a judge and the first have judged other pairs. */
+    const apart = (i: number) => {
+      const [{ judge, n }] = judges, test = tests.find((one) => one.i === i && one.j === 0);
+      const most = Math.max(n, judges[i].n);
+      if (!test || most - test.shared < MANY_TIES * most) return "";
+      return test.shared === 0
+        ? `no pair of the same order, run, … in common with ${judge}, the first: nothing was compared`
+        : `${
+          inWords(test.shared, "pair")
+        } of ${most} in common with ${judge}, the first: on these alone its accuracy is ${
+          fixed(100 * Math.abs(test.difference), 1)
+        } points ${test.difference > 0 ? "above" : "below"} (judgesDiffer compares two judges so)`;
+    };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
     const ranks = rankIntervals(
       judges.map(({ estimate }) => estimate),
@@ -100,12 +114,13 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const unread = unreadIn(choice, one.own.values());
       const { caution } = undecidedReplies(choice, one.own.values(), false);
+      const said = [pooled(all), one.warning, caution, apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
-        ...intervalCells({ ...one, warning: unread || [one.warning, caution].filter(Boolean).join("; ") }),
+        ...intervalCells({ ...one, warning: unread || said.filter(Boolean).join("; ") }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,
@@ -123,7 +138,7 @@ function compared(
   second: ReadonlyMap<number, number>,
   correct: Int8Array,
   clusters: ClusterCodes,
-): { pValue: number; shared: number } {
+): { pValue: number; shared: number; difference: number } {
   const values: number[] = [], rows: number[] = [];
   for (const [item, row] of first) {
     const other = second.get(item);
@@ -131,12 +146,12 @@ function compared(
     values.push(correct[row] - correct[other]);
     rows.push(row);
   }
-  const shared = values.length;
-  if (shared === 0) return { pValue: NaN, shared };
+  const shared = values.length, difference = values.reduce((sum, one) => sum + one, 0) / shared;
+  if (shared === 0) return { pValue: NaN, shared, difference };
   const codes = clustersAt(clusters, rows);
   const pValue = exactWhereAlone(values, codes) ??
     infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
-  return { pValue, shared };
+  return { pValue, shared, difference };
 }
 
 /**

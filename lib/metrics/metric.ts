@@ -31,6 +31,8 @@ export interface Metric<Outcomes, Groups> {
   outcomes: Outcomes;
   grouping: readonly string[];
   level: number;
+  /** Which rows of a group count together that hardly should, in words: what its `table` warns of. */
+  pooled: (rows: Int32Array) => string;
   /** The metric's table: a row per group, or one for each of its `parts`: what tells them apart, and the rows of the frame behind each. */
   table<Columns extends Record<string, Column>, Key = unknown>(
     columns: Columns,
@@ -88,11 +90,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     ? columnList(by)
     : defaultGroups(frame, groups);
   requireAsked(`${action} (by)`, frame, grouping);
+  const pooled = poolingIn(frame, grouping, pooling);
   return {
-    frame,
-    outcomes,
-    grouping,
-    level,
+    ...{ frame, outcomes, grouping, level, pooled },
     inGroups: (columns: string, cells) =>
       groupedTable(frame, grouping, columns, cells, /low\b/.test(columns) ? level : undefined),
     table(columns, parts) {
@@ -100,7 +100,10 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
       const outer = parts?.keys.some((key) => key === "bias_type")
         ? grouping.filter((name) => name !== "bias_type")
         : grouping;
-      const all = sayingPooled(frame, outer, columns, pooling), kinds: Record<string, MetricColumn> = {};
+      const { warning } = columns, kinds: Record<string, MetricColumn> = {};
+      const saying: Column["of"] = (group) =>
+        [pooled(group.rows), warning.of(group)].filter(Boolean).join("; ") || null;
+      const all = warning ? { ...columns, warning: { ...warning, of: saying } } : columns;
       for (const name of parts?.keys ?? []) kinds[name] = "key";
       for (const [name, { type }] of Object.entries(all)) kinds[name] = type;
       const inferences: Map<string, Inference>[] = [];
@@ -130,30 +133,22 @@ function whyNone({ height }: pl.DataFrame, where: MetricOptions["where"]): strin
 /** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */
 const POOLED = {
   condition: 'rows of several conditions count together: by "condition", or where: { condition: … }',
+  judge: 'rows of several judges count together: by "judge", or where: { judge: … }',
   image: 'rows with and without the image count together: by "image", or where: { image: true }',
 };
 
-/** Where `by` leaves such a column out, its rows count together: a group's `warning` says so. */
-function sayingPooled<Columns extends Record<string, Column>>(
+/** Where `by` leaves such columns out, what is said of a group whose rows have several values of one. */
+export function poolingIn(
   frame: pl.DataFrame,
   by: readonly string[],
-  columns: Columns,
   pooling: readonly (keyof typeof POOLED)[],
-): Columns {
-  const { warning } = columns;
+): (rows: Int32Array) => string {
   const mixed = pooling.filter((name) =>
     !by.includes(name) && frame.columns.includes(name) && frame.getColumn(name).nUnique() > 1
   ).map((name) => ({ codes: factor(frame.getColumn(name)).codes, words: POOLED[name] }));
-  if (!warning || mixed.length === 0) return columns;
-  const saying: Column = {
-    type: "text",
-    of(group) {
-      const { rows } = group,
-        found = mixed.filter(({ codes }) => rows.some((row) => codes[row] !== codes[rows[0]]));
-      return [...found.map(({ words }) => words), warning.of(group)].filter(Boolean).join("; ") || null;
-    },
-  };
-  return { ...columns, warning: saying };
+  return (rows) =>
+    mixed.filter(({ codes }) => rows.some((row) => codes[row] !== codes[rows[0]]))
+      .map(({ words }) => words).join("; ");
 }
 
 /**

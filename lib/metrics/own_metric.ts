@@ -8,10 +8,18 @@ import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
 import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull, saidAgainst } from "./behind.ts";
+import {
+  ABOVE_0,
+  type ClaimSettings,
+  keepBehind,
+  RANGES,
+  requireClaim,
+  requireNull,
+  saidAgainst,
+} from "./behind.ts";
 import { WAYS } from "./contrast_sets.ts";
 import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
-import { metric } from "./metric.ts";
+import { metric, poolingIn } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
@@ -99,7 +107,7 @@ export function ownMetric<
       }`,
     );
   }
-  const { frame: meant, outcomes: { terms, said }, level, table } = metric(
+  const { frame: meant, outcomes: { terms, said }, grouping, level, table } = metric(
     "ownMetric",
     arguments,
     frame,
@@ -122,6 +130,7 @@ export function ownMetric<
   );
   const names = functions.map(([name]) => name),
     made: { found: Inference; at: (level: number) => Inference }[] = [];
+  const judgesIn = poolingIn(meant, grouping, ["judge"]);
   const own: OwnEstimate = {
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
@@ -139,7 +148,10 @@ export function ownMetric<
       const left = rows.length - found.n, has = left === 1 ? "has" : "have";
       const lacks = left > 0 &&
         `${left} of ${rowsInWords(rows.length)} ${has} no value of ${names.join(" or ")}: left out`;
-      const whole = { ...found, warning: [lacks, ...said, found.warning].filter(Boolean).join("; ") };
+      // A mean of each judge is a comparison; one of several takes them for one.
+      const [mixed] = terms.map(({ value }) => judgesIn(rows.filter((row) => !Number.isNaN(value(row)))))
+        .filter(Boolean);
+      const whole = { ...found, warning: [lacks, mixed, ...said, found.warning].filter(Boolean).join("; ") };
       made.push({ found: whole, at });
       return whole;
     },
@@ -154,7 +166,7 @@ export function ownMetric<
   if (isShare && unit === undefined && !terms[0].isBinary) {
     sayOnce(`ownMetric: ${names[0]} is read as a share, in percent; of a cost or score say unit: "number"`);
   }
-  requireNull("ownMetric", names.join(", "), nullValue, isRatio ? [0, Infinity] : RANGES[shown], isRatio);
+  requireNull("ownMetric", names.join(", "), nullValue, isRatio ? ABOVE_0 : RANGES[shown]);
   const found = table({
     n: cell("count", ({ n }) => n),
     ...of && Object.fromEntries(names.flatMap((name, k) => [
@@ -184,17 +196,8 @@ export function ownMetric<
     const trivial = isTrivial &&
       saidAgainst(`${names[0]} lies on one side of 0 in every row, so its mean does too`);
     keepBehind(found, {
-      ...{
-        found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found,
-        at: one.at,
-        frame: meant,
-        unit: shown,
-        nullValue,
-        claimIs,
-        delta,
-        level,
-        isRatio,
-      },
+      ...{ found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found, at: one.at, frame: meant },
+      ...{ unit: shown, nullValue, claimIs, delta, level, isRatio },
       clusters: frameClusters(meant, options.clusters).unit,
       compared: names.join(", "),
       method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${

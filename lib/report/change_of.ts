@@ -34,17 +34,16 @@ export interface Quantity {
   /** Which size is the better one: the smaller of a bias, the larger of an accuracy; an estimate of neither kind has none. */
   better?: "nearer to 0" | "larger" | "smaller";
   unit: Unit;
+  /** Level of its intervals. */
+  level: number;
+  /** Why a group's rows cannot show that nothing changed. */
+  said?: (rows: Int32Array) => string;
 }
 
 /** How much a quantity changed in every group of a compared frame: first results, then their partners in the same order. */
-export function changeOf(
-  frame: pl.DataFrame,
-  by: readonly string[],
-  quantity: Quantity,
-  level: number,
-): Estimate[] {
-  const { value, side, weights, names, isShare, clusters, better, unit } = quantity;
-  const { height } = frame, half = height / 2, split = weights.length;
+export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
+  const { value, side, weights, names, isShare, clusters, better, unit, said = () => "" } = quantity;
+  const at = { level: quantity.level }, { height } = frame, half = height / 2, split = weights.length;
   // What changes by points is a level itself, or a difference of two.
   const shown = split === 1 && unit === "points" ? "percent" : unit;
   const values = (part: number, isAfter: boolean) => (row: number) =>
@@ -69,7 +68,7 @@ export function changeOf(
   );
   return groupRows(frame, by).map(({ key, rows }) => {
     const isPaired = isShare && rows.every((row) => side(row) === side((row + half) % height));
-    const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, { level });
+    const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, at);
     const bound = isShare ? split : Infinity;
     const n = rows.filter((row) => row < half && side(row) >= 0 && side(row) < split).length;
     const [before, after] = apart.map((terms) =>
@@ -80,15 +79,13 @@ export function changeOf(
     );
     const isKnown = !Number.isNaN(before + after), hasSize = better === "nearer to 0" && isKnown;
     const end = {
-      ...hasSize ? infer(apart[1], rows, clusters, { level }) : { low: NaN, high: NaN },
+      ...hasSize ? infer(apart[1], rows, clusters, at) : { low: NaN, high: NaN },
       estimate: after,
     };
     const isTurned = hasSize && before * after < 0;
-    const drop = isTurned
-      ? infer(times(Math.sign(before), apart.flat()), rows, clusters, { level })
-      : undefined;
+    const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters, at) : undefined;
     const isOpposed = isTurned &&
-      [end, infer(apart[0], rows, clusters, { level })].every(({ low, high }) => low * high > 0);
+      [end, infer(apart[0], rows, clusters, at)].every(({ low, high }) => low * high > 0);
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
       ? (drop.low > 0 ? true : drop.high < 0 ? false : undefined)
@@ -100,7 +97,7 @@ export function changeOf(
       : `with a ${isGood ? "smaller" : "larger"} size by an interval of its own`;
     const place = end.low > 0 ? "above 0" : end.high < 0 ? "below 0" : "not told from 0";
     return {
-      ...changed(found, groupOf(key, by), n),
+      ...changed(found, groupOf(key, by), n, said(rows)),
       low: Math.max(-bound, found.low),
       high: Math.min(bound, found.high),
       ...isKnown && better !== undefined && isGood !== undefined ? { isGood } : {},
@@ -156,8 +153,10 @@ export const tauChanges: Question["estimates"] = (ratings, by, { level, sides, w
   return reaching(whole, by, found, { isUnread, of: () => [-1, 1], counts }, sides);
 };
 
-function changed(found: Inference, group: Record<string, string>, n: number): Estimate {
-  const { estimate, low, high, clusters, df, method, warning } = found;
+function changed(found: Inference, group: Record<string, string>, n: number, why = ""): Estimate {
+  const { estimate, low, high, clusters, df, method } = found;
+  const warning = [why, found.warning].filter(Boolean).join("; ");
   const about = { group, quantity: QUANTITY, estimate, low, high, n, clusters, df, method, warning };
-  return { ...about, ...tested(found) };
+  const p = tested(found);
+  return { ...about, ...p, ...why && { pEquivalence: Math.max(1, p.pEquivalence) } };
 }

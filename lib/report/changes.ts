@@ -1,6 +1,8 @@
 import pl from "nodejs-polars";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
+import { ordersApart } from "../metrics/contrast_sets.ts";
+import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { changeOf, tauChanges } from "./change_of.ts";
@@ -24,14 +26,17 @@ const SPLITS = {
 function pairChanges(
   pairs: pl.DataFrame,
   by: readonly string[],
-  { split, readable, level }: { split: keyof typeof SPLITS | null; readable: boolean; level: number },
+  { split, leaving, level, sides }: Pick<LookContext, "level" | "sides"> & {
+    split: keyof typeof SPLITS | null;
+    /** Verdicts of which a row that either has is left out. */
+    leaving?: number;
+  },
 ): Estimate[] {
-  const { height } = pairs, half = height / 2, told = numbered(pairs);
+  const { height } = pairs, half = height / 2, told = numbered(pairs), slots = swappedRows(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
   const of = (row: number) =>
     split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
-  const isRead = (row: number) =>
-    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % height] !== VERDICT.missing;
+  const isRead = (row: number) => choice[row] !== leaving && choice[(row + half) % height] !== leaving;
   return changeOf(pairs, by, {
     value: (row) => correct[row],
     side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
@@ -40,8 +45,12 @@ function pairChanges(
     isShare: true,
     clusters,
     better: split ? "nearer to 0" : "larger",
-    unit: "points",
-  }, level);
+    ...{ unit: "points", level },
+    said: (own) => {
+      const first = split === "slot" ? [] : own.filter((row) => row < half);
+      return ordersApart(slots, [first, first.map((row) => row + half)], sides);
+    },
+  });
 }
 
 /** What is said of unread replies that are left out. */
@@ -54,9 +63,13 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   return (pairs, by, { level, sides: names, whole = pairs }) => {
     const main = mainRows(pairs, whole),
       rows = numbered(main),
-      found = pairChanges(main, by, { split, readable, level });
-    const without = readable ? undefined : () => pairChanges(main, by, { split, readable: true, level });
-    const told = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
+      of = (leaving?: number) => pairChanges(main, by, { split, leaving, level, sides: names });
+    const found = of(readable ? VERDICT.missing : undefined);
+    const without = readable ? undefined : () => of(VERDICT.missing);
+    const read = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
+    const told = readable || split === null
+      ? read
+      : fromReplies(rows, by, read, { behind, without: () => of(VERDICT.tie), sides: names, ofTies: true });
     const reached = withReach(numbered(mainRows(whole)), by, told, split, names);
     // Whether less of a bias is a gain says the claim that accuracy is kept with it.
     return readable || split === null ? reached : reached.map(({ isGood: _, ...one }) => one);
@@ -105,8 +118,9 @@ function keptAccuracy(
         };
       },
     );
-  const without = () => ask(readable(rows));
-  const told = fromReplies(numbered(rows), groups, ask(rows), { behind: {}, without, sides });
+  const without = () => ask(readable(rows)), more = () => ask(readable(rows, ["A", "B", null])), behind = {};
+  const read = fromReplies(numbered(rows), groups, ask(rows), { behind, without, sides });
+  const told = fromReplies(numbered(rows), groups, read, { behind, without: more, sides, ofTies: true });
   return withReach(numbered(mainRows(whole)), groups, told, bias, sides);
 }
 

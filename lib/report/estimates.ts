@@ -7,6 +7,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
+import { behindOf } from "../progress/computed_behind.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate } from "./report_types.ts";
 
@@ -30,13 +31,13 @@ export const UNTESTED = { df: NaN, method: "", pValue: NaN, pEquivalence: NaN, w
 /** An estimate that rests on no row. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
 
-/** The rows of estimates of a metric, one per group of `by`, with limits at a level. */
+/** The rows of estimates of a metric, one per group of `by`. */
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
   { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
-  level: number,
 ): Estimate[] {
+  const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
     ({ row, estimate, low, high, n, clusters, df: told, method, warning: said, pOf }) => {
       // How code leaves unread replies out is nothing to a reader of results.

@@ -1,6 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import { beyondOf, type Gate } from "./gate.ts";
-import { intervalText } from "./number_text.ts";
+import { intervalText, orderNotes } from "./number_text.ts";
 import type { JsonLine } from "./report_json.ts";
 import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
 
@@ -80,6 +80,7 @@ export function wordsOf(
     ),
     ...lines.flatMap((line) => lossOf(line, within)),
     ...within.flatMap((line) => growthOf(line, gate)),
+    ...orderNotes(lines).map((note) => `  ${note}`),
   ];
 }
 

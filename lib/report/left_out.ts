@@ -88,7 +88,7 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     !(column in FRAMES[name].columns) && !read.includes(column)
   );
   return others.length > 0 && name !== "ratings" &&
-    `Columns that no question here uses as they are: ${others.join(", ")}.`;
+    `Columns that none of the report's own questions uses as they are: ${others.join(", ")}.`;
 }
 
 /** What rows can lack: the column of the table that counts it, what it is called, and the column that counts how it came about. */

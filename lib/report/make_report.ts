@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
-import { computedFrom } from "../results/frame.ts";
+import { computedFrom, percentOf } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -25,15 +25,7 @@ import { GROUPS } from "./questions.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { LookContext, Question, Section } from "./report_types.ts";
-import {
-  answersOf,
-  cannotSay,
-  isFound,
-  levelText,
-  problemsOf,
-  VERDICTS,
-  verdictWords,
-} from "./report_words.ts";
+import { answersOf, cannotSay, isFound, problemsOf, VERDICTS, verdictWords } from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
@@ -165,7 +157,7 @@ function methodsOf(
   });
   const deltas = asked.filter(({ delta }) => !Number.isNaN(delta))
     .map(({ delta, unit }) => deltaText(delta, unit));
-  const level = levelText(alpha), sizes = [...new Set(deltas)].join(" or ");
+  const level = percentOf(1 - alpha), sizes = [...new Set(deltas)].join(" or ");
   const absent = sizes &&
     `; an effect is ruled out where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
   const text = [
@@ -190,7 +182,7 @@ function methodsOf(
 
 /** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
 function saveReport(made: Report, folder: string): void {
-  const level = levelText(made.json.options.alpha);
+  const level = percentOf(1 - made.json.options.alpha);
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));

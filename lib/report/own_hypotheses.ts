@@ -1,12 +1,11 @@
 import type pl from "nodejs-polars";
-import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
+import { percentOf } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
-import type { Estimate, LookContext, Question } from "./report_types.ts";
-import { levelText } from "./report_words.ts";
+import type { LookContext, Question } from "./report_types.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
 export type OwnTest = HypothesisTest;
@@ -46,9 +45,9 @@ function partsOf(one: OwnHypothesis):
       fromTests(
         rows,
         by,
-        (own) => resultOf(test.name || "hypothesis", test(own), "", context.level),
+        (own) => atLevel(test.name || "hypothesis", test(own), context),
         (hypothesis) => hypothesis || title,
-        (result) => ({ above: result.claim, ...atOtherLevel(result, context) }),
+        ({ claim: above }) => ({ above }),
       ),
   });
   if (typeof one === "function") return tested(words(one.name), one);
@@ -57,23 +56,19 @@ function partsOf(one: OwnHypothesis):
   }
   const result = resultOf("report: hypotheses", one as ReturnType<OwnTest>);
   const { hypothesis, claim, method, unit, delta } = result;
-  const estimates: Question["estimates"] = (_rows, _by, context) => {
-    const found = resultOf("report: hypotheses", one as ReturnType<OwnTest>, "", context.level);
-    return [{ ...fromResult(found, hypothesis), ...atOtherLevel(found, context) }];
-  };
+  const estimates: Question["estimates"] = (_rows, _by, context) => [
+    fromResult(atLevel("report: hypotheses", one as ReturnType<OwnTest>, context), hypothesis),
+  ];
   return { title: hypothesis, claim, method, unit, delta, estimates };
 }
 
-/** Of a claim, which has one level, that it is not the report's. */
-function atOtherLevel(
-  { alpha, warning }: HypothesisResult,
-  context: LookContext,
-): Partial<Pick<Estimate, "warning">> {
-  if (Math.abs(alpha - context.alpha) < 1e-9) return {};
-  const said = `its interval is at ${levelText(alpha)}, the report's at ${
-    levelText(context.alpha)
-  }: alpha: ${context.alpha} in the test makes them one`;
-  return { warning: [warning, said].filter(Boolean).join("; ") };
+/** A test's result with limits at the report's level; of a claim, which has one of its own, that it is another. */
+function atLevel(action: string, tested: ReturnType<OwnTest>, { alpha, level }: LookContext) {
+  const found = resultOf(action, tested, "", level);
+  if (Math.abs(found.alpha - alpha) < 1e-9) return found;
+  const [own, all] = [found.alpha, alpha].map((one) => percentOf(1 - one));
+  const said = `its interval is at ${own}, all others at ${all}: say alpha: ${alpha} there too`;
+  return { ...found, warning: [found.warning, said].filter(Boolean).join("; ") };
 }
 
 function words(name: string): string {

@@ -6,7 +6,8 @@ import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
-import { headingOf, levelText } from "./report_words.ts";
+import { percentOf } from "../results/frame.ts";
+import { headingOf } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -85,7 +86,7 @@ function answersPart(record: ReportJson, key: Html | false): Html {
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
     : markup`${byGroup(tables)}${tables.length > 0 && key}${list(points)}
 <h3>How sure is that?</h3>
-<p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
+<p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}

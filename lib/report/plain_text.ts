@@ -2,7 +2,7 @@ import { terminalWidth } from "../progress/shown_text.ts";
 import { cut, printable, told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
 import { SIMULATED } from "./lead.ts";
-import { adjustedP, BY_UNREAD, countText, intervalText } from "./number_text.ts";
+import { adjustedP, BY_UNREAD, countText, intervalText, orderNotes } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { afterVerdict, isShown, VERDICTS } from "./report_words.ts";
 
@@ -89,6 +89,7 @@ export function plainText(json: ReportJson): string {
       }`;
     }),
     ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
+    ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
   ].join("\n");
 }

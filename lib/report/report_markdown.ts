@@ -1,5 +1,6 @@
 import { adjustedP, countText, intervalText } from "./number_text.ts";
-import { afterVerdict, headingOf, levelText, VERDICTS } from "./report_words.ts";
+import { percentOf } from "../results/frame.ts";
+import { afterVerdict, headingOf, VERDICTS } from "./report_words.ts";
 import { SIMULATED } from "./lead.ts";
 import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -38,7 +39,7 @@ export function markdownOf(json: ReportJson): string {
       [note, warning].filter(Boolean).join("; "),
     ];
   };
-  const counts = "n (clusters)", estimate = `estimate [${levelText(json.options.alpha)} interval]`;
+  const counts = "n (clusters)", estimate = `estimate [${percentOf(1 - json.options.alpha)} interval]`;
   /** A part with its heading; none where there is nothing to say. */
   const part = (title: string, text: string) => text === "" ? [] : [`## ${title}`, text];
   return [

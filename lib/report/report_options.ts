@@ -93,14 +93,7 @@ export function contextOf(
   requireBetween("report", "an alpha", alpha);
   const named = asked?.map(plainId);
   return {
-    seed,
-    alpha,
-    level: 1 - alpha,
-    families,
-    epsilon,
-    baseline,
-    by,
-    asked: named,
+    ...{ seed, alpha, level: 1 - alpha, families, epsilon, baseline, by, asked: named },
     sides: ["the first results", "the second"],
   };
 }

@@ -30,6 +30,8 @@ export interface Estimate
   none?: readonly [number, number];
   /** How its numbers are shown. */
   unit?: Unit;
+  /** Of a test of one's own the effect that counts as none. */
+  delta?: number;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
   /** What the claim is here, and what its opposite, where the question's words leave it open. */

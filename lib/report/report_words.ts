@@ -142,11 +142,6 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
 }
 
-/** Level of intervals: `95%`. */
-export function levelText(alpha: number): string {
-  return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
-}
-
 export function headingOf({ not_compared, input }: Pick<ReportJson, "not_compared" | "input">): string {
   if (not_compared) return "What changed?";
   return /pairs$/.test(input.frame) ? "Is the judge biased?" : "What was found?";

@@ -39,8 +39,8 @@ export function scoreChange(own: boolean): Question["estimates"] {
       isShare: false,
       clusters: frameClusters(scores).codes,
       better: own ? "nearer to 0" : undefined,
-      unit: "points",
-    }, level);
+      ...{ unit: "points", level },
+    });
     const isUnread = (row: number) => Number.isNaN(all.score[row]);
     const ends = (row: number): Ends => isUnread(row) ? [0, 1] : [all.score[row], all.score[row]];
     const told = own ? found.filter(({ warning }) => !warning.endsWith("has no row")) : found;
@@ -76,12 +76,12 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level, sides,
     second: { [COMPARED]: "before" },
     ...{ by: names, level },
   });
-  const found = fromMetric(
-    table,
-    names,
-    { quantity: QUANTITY, estimate: "difference", nullValue: 0, also: ["metric"] },
-    level,
-  ).map(({ group: { [called]: judge, ...group }, ...one }) => ({
+  const found = fromMetric(table, names, {
+    quantity: QUANTITY,
+    estimate: "difference",
+    nullValue: 0,
+    also: ["metric"],
+  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
     ...one,
     group: judge === undefined ? group : { judge, ...group },
   }));

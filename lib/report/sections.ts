@@ -130,12 +130,13 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   }));
 }
 
-/** A question in the words of one of its lines. */
+/** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
 function saidOf(
   question: Question,
-  { above = question.above, opposite = question.opposite }: Estimate,
+  { above = question.above, opposite = question.opposite, ...one }: Estimate,
 ): Question {
-  return { ...question, above, opposite };
+  const { delta = NaN, unit = question.unit, nullValue = 0 } = Number.isNaN(question.delta) ? one : question;
+  return { ...question, above, opposite, delta, unit, nullValue };
 }
 
 /** Whether what is found is what the words `above` say. */

@@ -245,7 +245,7 @@ Deno.test("what was said when two results were read stands in their comparison, 
   const said = json.left_out.notes.map((note) => /^(.*?)the column (\w+) is not read/.exec(note)?.slice(1, 3))
     .filter(Boolean);
   assert.deepEqual(said, [["", "model_A"], ["In the first: ", "anotator"]]);
-  assert.ok(!json.left_out.notes.some((note) => /no question here uses.*compared/.test(note)));
+  assert.ok(!json.left_out.notes.some((note) => /own questions uses.*compared/.test(note)));
 });
 
 Deno.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {

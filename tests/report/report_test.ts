@@ -184,25 +184,28 @@ Deno.test("a change between two results is found, and none where nothing changed
     json.left_out.notes[0],
     /^1,400 judgments are in both .* 100 of 1,500 are only in the first, 0 of 1,400 only in the second/,
   );
-  await assert.rejects(
-    async () =>
-      await reportChange(before, planted({ other: {} }, 3, 1).withColumns(pl.lit("x").alias("item_id")), {
-        silent: true,
-      }),
-    /once|none with the same/,
-  );
+  const others = planted({ other: {} }, 3, 1).withColumns(pl.lit("x").alias("item_id"));
+  await assert.rejects(() => reportChange(before, others, { silent: true }), /once|none with the same/);
 });
 
 Deno.test("a test of one's own stands in the report beside the others", async () => {
-  const { biasAtEqualLength } = await import("judgebias");
+  const { biasAtEqualLength, ownMetric } = await import("judgebias");
   const equalLength = (own: pl.DataFrame) => biasAtEqualLength(own, { condition: {} });
+  const [judge, people] = ["choice", "human"].map((name) => (row: Record<string, unknown>) =>
+    row[name] === "A"
+  );
+  const ofPeople = (own: pl.DataFrame) =>
+    ownMetric(own, {
+      ...{ by: [], means: { judge, people }, of: (mean: Record<string, number>) => mean.judge / mean.people },
+      ...{ scale: "ratio", delta: 0.9 } as const,
+    });
   const { json, html } = await report(planted({ a: { informative: 0.2 } }, 400, 2), {
     silent: true,
-    hypotheses: [equalLength],
+    hypotheses: [equalLength, ofPeople],
   });
-  assert.ok(
-    json.lines.some(({ question, verdict }) => question === "equal_length" && verdict === "supported"),
-  );
+  const told = json.lines.find(({ question }) => question === "of_people")!;
+  assert.equal(told.words, "no effect that matters (within ±0.9 of 1)"); // was: within ± points
+  assert.equal(json.lines.find(({ question }) => question === "equal_length")?.verdict, "supported");
   assert.match(html, /<h2 id="equal_length-title">Equal length<\/h2>/);
 });
 
@@ -265,10 +268,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
   );
   // Each with its own counts: few pairs have as few clusters.
   for (const { n, clusters } of ways) assert.ok(Number(clusters) <= Number(n), `${clusters} of ${n}`);
-  await assert.rejects(
-    async () => await report(pairs, { silent: true, hypotheses: [3 as never] }),
-    /HypothesisResult/,
-  );
+  await assert.rejects(() => report(pairs, { silent: true, hypotheses: [3 as never] }), /HypothesisResult/);
 });
 
 Deno.test("what stops a question is said on top, once", async () => {
@@ -386,7 +386,7 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
   assert.match(of("lb").without, /without unread replies$/);
   assert.ok(of("lb").n! <= 190);
   assert.ok(
-    json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),
+    json.left_out.notes.some((note) => /own questions uses as they are: order\./.test(note)),
     json.left_out.notes.join(),
   );
   const open = `Unread replies (choice is empty): a (${200 - parsed} of 200); ` +
@@ -405,10 +405,8 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
   const flipped = pairs.withColumns(
     pl.when(pl.col("human").eq(pl.lit("A"))).then(pl.lit("B")).otherwise(pl.lit("A")).alias("human"),
   );
-  await assert.rejects(
-    async () => await reportChange(pairs, flipped, { silent: true }),
-    /same human labels .* found 200 of 200 that differ, such as item q0 \(B before, A after\)/,
-  );
+  const said = /same human labels .* found 200 of 200 that differ, such as item q0 \(B before, A after\)/;
+  await assert.rejects(() => reportChange(pairs, flipped, { silent: true }), said);
   const { left_out } = (await reportChange(pairs, pairs, { silent: true })).json;
   assert.ok(!left_out.notes.some((note) => /the key of an earlier/.test(note)));
 });

@@ -3,7 +3,7 @@ import { ownFacts } from "../../progress/own_facts.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { fromMetric, type MetricEstimate, UNTESTED } from "../estimates.ts";
-import type { Estimate, Look, LookContext, Question } from "../report_types.ts";
+import type { Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
 export const POINTS = 0.05;
@@ -89,41 +89,34 @@ export const WAYS: Look = look(
 /** Whether the user says which models are of one family. */
 export const hasFamilies: Question["allowed"] = ({ families }) => Object.keys(families).length > 0;
 
-/** Estimates of a frame in groups, which need to know nothing else but the level of their limits. */
-export type Ask = (
-  frame: pl.DataFrame,
-  by: readonly string[],
-  context: Pick<LookContext, "level">,
-) => Estimate[];
-
 /** The estimates of a metric, of the rows that `rowsOf` takes. */
 export function of(
   metric: (frame: pl.DataFrame, options: { by: readonly string[]; level: number }) => pl.DataFrame,
   columns: MetricEstimate,
   rowsOf: (frame: pl.DataFrame) => pl.DataFrame = (frame) => frame,
-): Ask {
-  return (frame, by, { level }) => fromMetric(metric(rowsOf(frame), { by, level }), by, columns, level);
+): Question["estimates"] {
+  return (frame, by, { level }) => fromMetric(metric(rowsOf(frame), { by, level }), by, columns);
 }
 
 /** Looks at the same estimate in parts of the data. */
 export function inParts(
-  estimates: Ask,
+  estimates: Question["estimates"],
   runs: "pair_runs" | "runs",
 ): Look[] {
   return [
     // What --by pools.
-    look("by_benchmark", (frame, by, context) => {
+    look("by_benchmark", (frame, by, more) => {
       const isPooled = frame.columns.includes("benchmark") && !by.includes("benchmark");
       return isPooled && levels(frame, "benchmark").length > 1
-        ? estimates(frame, [...by, "benchmark"], context)
+        ? estimates(frame, [...by, "benchmark"], more)
         : [];
     }),
     // One domain alone is the whole.
     look(
       "by_domain",
-      (frame, by, context) =>
-        levels(frame, "domain").length > 1 ? estimates(frame, [...by, "domain"], context) : [],
+      (frame, by, more) =>
+        levels(frame, "domain").length > 1 ? estimates(frame, [...by, "domain"], more) : [],
     ),
-    { ...look("by_run", (frame, by, context) => estimates(frame, [...by, "run"], context)), needs: [runs] },
+    { ...look("by_run", (frame, by, more) => estimates(frame, [...by, "run"], more)), needs: [runs] },
   ];
 }

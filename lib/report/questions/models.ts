@@ -8,16 +8,16 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
-import { fromMetric, groupOf, UNTESTED } from "../estimates.ts";
-import type { Estimate } from "../report_types.ts";
-import { type Ask, type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
+import { groupOf, UNTESTED } from "../estimates.ts";
+import type { Estimate, Question } from "../report_types.ts";
+import { type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
   estimate: "self_preference",
   nullValue: 0,
 };
-const ownOf: Ask = (pairs, by, context) =>
+const ownOf: Question["estimates"] = (pairs, by, context) =>
   of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0);
 
 /** Ranks that the data leave open, in words. */
@@ -29,17 +29,19 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     : `ranks ${rank_low}–${rank_high}`;
 
 /** The leaderboard's lines, each with its rank and those that stay open. */
-const leaderboard: Ask = (pairs, by, context) =>
+const leaderboard: Question["estimates"] = (pairs, by, context) =>
   of(honestLeaderboard, {
     quantity: "accuracy",
     estimate: "accuracy",
     also: ["judge"],
-    note: (row) =>
-      `${ranks(row)}${row.rank === 1 ? "" : row.with_first === 1 ? ", not told from the first" : ""}`,
+    note: (row) => {
+      const isOpen = row.rank !== 1 && row.with_first === 1, isCompared = Number.isFinite(row.p_first);
+      return `${ranks(row)}${isOpen ? `, not ${isCompared ? "told from" : "compared with"} the first` : ""}`;
+    },
   }, mainRows)(pairs, by.filter((name) => name !== "judge"), context);
 
 /** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
-function correctedWinRates(...[frame, by, { level }]: Parameters<Ask>): Estimate[] {
+function correctedWinRates(...[frame, by, { level }]: Parameters<Question["estimates"]>): Estimate[] {
   const pairs = mainRows(frame);
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).flatMap(({ key, rows }) =>
@@ -73,24 +75,20 @@ export const MODEL_QUESTIONS = {
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
   family: {
     allowed: hasFamilies,
-    estimates: (frame, by, { families, level }) =>
-      fromMetric(
-        pairSelfPreference(mainRows(frame), { by, level, families, self: false }),
-        by,
-        { ...OWN, quantity: "relatives' where people prefer it, minus the other where people prefer that" },
-        level,
-      ).filter(({ n }) => n > 0),
+    estimates: (frame, by, context) =>
+      of((pairs, asked) => pairSelfPreference(pairs, { ...asked, families: context.families, self: false }), {
+        ...OWN,
+        quantity: "relatives' where people prefer it, minus the other where people prefer that",
+      }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   },
   leaderboard,
   strengths: of(bradleyTerry, {
     ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
   }, mainRows),
-  circles: (frame, by, { level }) =>
-    fromMetric(
-      transitivity(mainRows(frame), { by, level }).rename({ n_triples: "n" }),
-      by,
-      { quantity: "triples that go in circles, by coin flips a quarter", estimate: "share" },
-      level,
-    ).filter(({ n }) => n > 0),
+  circles: (frame, by, context) =>
+    of((pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }), {
+      quantity: "triples that go in circles, by coin flips a quarter",
+      estimate: "share",
+    }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   corrected: correctedWinRates,
 } satisfies Asks;

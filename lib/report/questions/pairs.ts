@@ -10,7 +10,8 @@ import { slotPreference } from "../../metrics/slot_preference.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { fromTests } from "../estimates.ts";
-import { type Ask, type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
+import type { Question } from "../report_types.ts";
+import { type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
 import { withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
@@ -29,7 +30,7 @@ const LABELLED = { splits: ["informativeness"] } as const;
 const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
 const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
-const slotOf: Ask = (frame, by, context) => {
+const slotOf: Question["estimates"] = (frame, by, context) => {
   const rows = mainRows(frame), found = of(slotPreference, SLOT)(readable(rows), by, context);
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");

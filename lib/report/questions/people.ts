@@ -11,34 +11,29 @@ import { repeatability } from "../../metrics/repeatability.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
-import type { Estimate, LookContext } from "../report_types.ts";
-import { type Ask, type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
+import type { Estimate, Question } from "../report_types.ts";
+import { type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
-function standIns(all: pl.DataFrame, { epsilon, level }: LookContext): Estimate[] {
+function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
   const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
   const table = alternativeAnnotator(frame, { epsilon });
   const p = columnNumbers(table.getColumn("p_adjusted"));
-  return fromMetric(
-    table,
-    ["judge"],
-    {
-      quantity: `share of people it fits as well as, within ε = ${epsilon}`,
-      estimate: "winning_rate",
-      note: ({ n_won, n_annotators, advantage }) =>
-        `${n_won} of ${n_annotators} people; as good as a person or better in ${
-          fixed(100 * Number(advantage), 0)
-        }% of items${isRepeated ? "; first run alone" : ""}`,
-    },
-    level,
+  return fromMetric(table, ["judge"], {
+    quantity: `share of people it fits as well as, within ε = ${epsilon}`,
+    estimate: "winning_rate",
+    note: ({ n_won, n_annotators, advantage }) =>
+      `${n_won} of ${n_annotators} people; as good as a person or better in ${
+        fixed(100 * Number(advantage), 0)
+      }% of items${isRepeated ? "; first run alone" : ""}`,
     // One-sided of "half of the people are won"; every p of a report is two-sided.
-  ).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
+  }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
 }
 
 /** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
-function calibrations(...[frame, by, { level }]: Parameters<Ask>) {
+function calibrations(...[frame, by, { level }]: Parameters<Question["estimates"]>) {
   const pairs = mainRows(frame);
   const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence"));
@@ -58,7 +53,7 @@ function calibrations(...[frame, by, { level }]: Parameters<Ask>) {
 }
 
 /** Expected calibration error, less its bias, with the p that belongs to its limits. */
-const confidenceErrors: Ask = (pairs, by, context) =>
+const confidenceErrors: Question["estimates"] = (pairs, by, context) =>
   calibrations(pairs, by, context).map(({ group, found }) => {
     const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
     return {
@@ -73,7 +68,7 @@ const confidenceErrors: Ask = (pairs, by, context) =>
     };
   });
 
-const reliabilityBins: Ask = (pairs, by, context) =>
+const reliabilityBins: Question["estimates"] = (pairs, by, context) =>
   calibrations(pairs, by, context).flatMap(({ group, found }) =>
     found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
       group: { ...group, confidence: `${fixed(100 * probability, 0)}%` },
@@ -107,8 +102,8 @@ export const PEOPLE_QUESTIONS = {
     unfit: (frame) => [...unfitConfidence({ frame })][0],
     looks: [look("reliability_diagram", reliabilityBins)],
   },
-  stand_in: (frame, _by, context) => standIns(mainRows(frame), context),
-  stand_in_ratings: (frame, _by, context) => standIns(frame, context),
+  stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
+  stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),
   beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(

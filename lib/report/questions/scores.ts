@@ -8,7 +8,7 @@ import { reliability } from "../../metrics/reliability.ts";
 import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { fromMetric, fromTests } from "../estimates.ts";
+import { fromTests } from "../estimates.ts";
 import type { Question } from "../report_types.ts";
 import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
@@ -71,18 +71,12 @@ export const SCORE_QUESTIONS = {
     },
     looks: [WAYS],
   },
-  saturation(frame, by, { level }) {
+  saturation(frame, by, context) {
     const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
-    return fromMetric(
-      saturation(frame, { by: groups, level }),
-      groups,
-      {
-        ...SATURATION,
-        note: ({ value, n_values }) =>
-          `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
-      },
-      level,
-    );
+    return of(saturation, {
+      ...SATURATION,
+      note: ({ value, n_values }) => `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
+    })(frame, groups, context);
   },
   agreement: {
     estimates: of(ratingAgreement, {

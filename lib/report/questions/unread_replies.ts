@@ -7,14 +7,15 @@ import { rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
-import { ALONE, costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
+import { costs, countText, intervalText, UNSHOWN, valueText } from "../number_text.ts";
 import { VERDICTS } from "../report_words.ts";
 import type { Estimate } from "../report_types.ts";
 import { mainRows, of, POINTS } from "./common.ts";
 import { withReach, withSides } from "./reach.ts";
 
-export function readable(pairs: pl.DataFrame): pl.DataFrame {
-  return takeRows(pairs, rowsHolding(pairs, { choice: FRAMES.pairs.columns.choice.values }));
+/** The rows with some verdicts: any, unless told otherwise. */
+export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
+  return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
 }
 
 /** From this share of unread replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
@@ -35,18 +36,22 @@ interface Replies {
   says?: string;
   /** What the two sides of a comparison are called. */
   sides?: readonly [string, string];
+  /** Whether ties are looked at in their place. */
+  ofTies?: boolean;
 }
 
 /**
- * Differences of accuracies where an unread reply counts as wrong. Without one readable reply they say nothing; from 5% unread on the
+ * Differences of accuracies where an unread reply (a tie) counts as wrong. Without one readable reply they say nothing; from 5% unread on the
  * line warns, says what they do to it and what it is without them, and is never called free of a bias.
  */
 export function fromReplies(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  { behind, without, says = "", sides }: Replies,
+  { behind, without, says = "", sides, ofTies = false }: Replies,
 ): Estimate[] {
+  const kind = ofTies ? "ties" : "unread replies",
+    isKind = (row: number) => choices[row] === (ofTies ? "tie" : null);
   const choices = rows.getColumn("choice").toArray() as (string | null)[];
   const side = sides && rows.getColumn(COMPARED).toArray().map((one) => Number(one === "after"));
   const counted = new Set(rowsBehind("report", rows, behind).rows);
@@ -57,7 +62,7 @@ export function fromReplies(
       (sides ?? [""]).map((name, s) => {
         const all = Array.from(own).filter((row) => counted.has(row) && (!side || side[row] === s));
         const of = name && ` of ${name}`;
-        return { of, all: all.length, unread: all.filter((row) => choices[row] === null).length };
+        return { of, all: all.length, unread: all.filter(isKind).length };
       }),
     ]),
   );
@@ -65,19 +70,11 @@ export function fromReplies(
   return estimates.map((estimate) => {
     const key = keyOf(estimate.group);
     const many = counts.get(key)?.filter(({ all, unread }) => unread > 0 && unread >= UNREAD * all) ?? [];
-    const silent = many.find(({ all, unread }) => unread === all);
+    const silent = !ofTies && many.find(({ all, unread }) => unread === all);
     if (silent) {
       const { n, clusters } = estimate, warning = `no reply${silent.of} could be read`;
-      const none = undefined,
-        nothing = {
-          sensitivity: none,
-          note: none,
-          cost: none,
-          lies: none,
-          isGood: none,
-          held: none,
-          both: none,
-        };
+      const told = "sensitivity note cost lies isGood held both".split(" ");
+      const nothing = Object.fromEntries(told.map((name) => [name, undefined]));
       return { ...estimate, ...NOTHING, ...nothing, n, clusters, warning };
     }
     if (many.length === 0 || Number.isNaN(estimate.estimate)) return estimate;
@@ -88,27 +85,33 @@ export function fromReplies(
     ).join(" and ");
     // A claim is not one number: what it is without them is its verdict, with all its parts.
     const isClaim = bare?.verdict !== undefined;
-    const own = `${counting} are unread; ${
+    const own = `${counting} are ${ofTies ? kind : "unread"}; ${
       isClaim ? "they count as wrong" : bare ? wrongReplies(estimate.estimate, bare.estimate) : says
-    }${HIDES}`;
+    }${ofTies ? "" : HIDES}`;
     // What the metric says of them all says this of these.
-    const told = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
+    const told = estimate.warning.split("; ").filter((text) =>
+      text !== "" && (ofTies || !/unread repl/.test(text))
+    );
     const isShown = !bare ||
       (isClaim ? bare.verdict === estimate.verdict : estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
     const number = bare && intervalText(bare, "points");
     const few = many.flatMap(({ of, all, unread }) =>
-      all - unread < HALF * all ? `${fixed(100 * (1 - unread / all), 0)}% of replies${of} readable` : []
+      !ofTies && all - unread < HALF * all
+        ? `${fixed(100 * (1 - unread / all), 0)}% of replies${of} readable`
+        : []
     );
     const beside = bare &&
       `${
         isClaim && number ? `${VERDICTS[bare.verdict!]} by itself` : number || "nothing to compare"
-      } ${ALONE}${isClaim && number ? `: ${bare.note}` : ""}`;
+      } without ${kind}${isClaim && number ? `: ${bare.note}` : ""}`;
     return {
       ...estimate,
-      pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
+      ...ofTies || Number.isNaN(estimate.pEquivalence) ? {} : { pEquivalence: 1 },
       warning: [...told, own].join("; "),
-      ...few.length > 0 || beside ? { without: [...few, beside].filter(Boolean).join("; ") } : {},
-      ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, UNSHOWN) },
+      ...few.length > 0 || beside
+        ? { without: [estimate.without, ...few, beside].filter(Boolean).join("; ") }
+        : {},
+      ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, `${UNSHOWN} ${kind}`) },
     };
   });
 }
