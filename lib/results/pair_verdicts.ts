@@ -14,18 +14,18 @@ interface Said {
 }
 
 /** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
-export function withVerdicts(
-  table: RawTable,
-  judges: readonly string[] | undefined,
-  notes: Said,
-): { table: RawTable; read: Record<string, number> } {
+export const withVerdicts = (table: RawTable, judges: readonly string[] | undefined, notes: Said) =>
+  withWinners(withChoices(table, judges, notes));
+
+/** A table with one choice a row: of judges side by side, and made of two scores where that is told. */
+export function withChoices(table: RawTable, judges: readonly string[] | undefined, notes: Said): RawTable {
   const there = columnsOf(table), scored = new Map<string, TwoScores>();
   for (const judge of judges ?? []) {
     const pair = there.includes(judge) ? undefined : scoresOf(judge, there);
     if (pair) scored.set(judge, pair);
   }
   const labelled = withHuman(table, scored, notes);
-  return withWinners(withChoice(withRowPerJudge(labelled, judges, scored, notes), notes.warnings));
+  return withChoice(withRowPerJudge(labelled, judges, scored, notes), notes.warnings);
 }
 
 const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);

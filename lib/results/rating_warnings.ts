@@ -128,3 +128,17 @@ export function* sentinelsIn(column: string, values: readonly number[]) {
     yield said("sentinels", { column, sentinel, rows, low, high });
   }
 }
+
+/** More remarks than these are ids. */
+const MOST_NOTES = 3;
+
+/** Ids without anything beside them that read as a remark below the table. */
+export function* footnotes({ frame }: { frame: pl.DataFrame }) {
+  const of = ["human", ...frame.columns.includes("choice") ? ["choice"] : ratingEvaluators(frame)];
+  const empty = of.map((one) => pl.col(one).isNull()).reduce((one, other) => one.and(other));
+  const ids = distinct(frame.filter(empty), "item_id").map(String);
+  const notes = ids.filter((id) => /^\s*[*†‡]|^(note|source|anm|quelle)\b|(\S+\s+){4}/i.test(id));
+  if (notes.length > 0 && notes.length <= MOST_NOTES) {
+    yield said("footnotes", { ids: notes.map((id) => JSON.stringify(id)).join(", ") });
+  }
+}

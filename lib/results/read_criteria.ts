@@ -7,6 +7,7 @@ import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
 import { optionNames, requireOneOf } from "../progress/require.ts";
 import { oppositions } from "./opposition.ts";
+import { withChoices } from "./pair_verdicts.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, noShownOrder, sayOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
@@ -28,6 +29,8 @@ export interface MultiCritOptions {
 export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions, "judge"> {
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
+  /** Judges that stand side by side, as in `readPairs`. */
+  judges?: readonly string[];
   /** The files' layout; found by itself where it is not given. */
   format?: CriteriaFormat;
   /** Of which order choices speak where a column `swapped` says which rows the judge saw in reverse, as in `readPairs`. */
@@ -42,12 +45,15 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     "judge",
     "mode",
     "thinking",
+    "judges",
     "choiceOrder",
   ]),
   require: ({ choiceOrder }) =>
     requireOneOf("readCriteria", "choiceOrder", choiceOrder, [undefined, "canonical", "shown"]),
-  prepare(table, { options: { mode, thinking } }) {
-    const { columns = {} } = table, set = withConstant(withWords(table), columns.mode ?? "mode", mode);
+  prepare(table, reading) {
+    const { native, options: { mode, thinking, judges } } = reading, { columns = {} } = table;
+    const chosen = native ? withChoices(table, judges, reading) : table;
+    const set = withConstant(withWords(chosen), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
   rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),

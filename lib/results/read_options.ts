@@ -15,7 +15,7 @@ export const SHAPE_OPTIONS: readonly string[] = optionNames<ShapeOptions>()([
 /** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "score_a", "score_b", "confidence"],
-  criteria: ["swapped", "answer_a", "answer_b"],
+  criteria: ["swapped", "answer_a", "answer_b", "score_a", "score_b"],
   ratings: ["evaluator", "score"],
 };
 

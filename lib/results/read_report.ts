@@ -187,13 +187,16 @@ const GAPS = {
 
 /** What some rows lack, beside so many that were told already; that all lack it others say. */
 function gapsIn(frame: pl.DataFrame, known: number): { rows: number; text: string }[] {
-  if (!frame.columns.includes("choice")) return [];
-  return Object.entries(GAPS).flatMap(([column, what]) => {
-    const rows = frame.columns.includes(column) ? frame.getColumn(column).nullCount() : 0,
-      isChoice = column === "choice";
-    const isSaid = isChoice ? rows <= known : rows === 0 || rows === frame.height;
-    return isSaid ? [] : [{ rows, text: `${rows} of ${rowsInWords(frame.height)} without ${what}` }];
-  });
+  const isRated = frame.columns.includes("human") && !frame.columns.includes("choice");
+  if (!isRated && !frame.columns.includes("choice")) return [];
+  return Object.entries(isRated ? { human: "a human score (in no agreement)" } : GAPS).flatMap(
+    ([column, what]) => {
+      const rows = frame.columns.includes(column) ? frame.getColumn(column).nullCount() : 0,
+        isChoice = column === "choice";
+      const isSaid = isChoice ? rows <= known : rows === 0 || rows === frame.height;
+      return isSaid ? [] : [{ rows, text: `${rows} of ${rowsInWords(frame.height)} without ${what}` }];
+    },
+  );
 }
 
 /** Whether a summary says more than that a few rows lack something. */

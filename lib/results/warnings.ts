@@ -13,6 +13,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeIds, alikeNames, namedAlike, plain, several } from "./other_names.ts";
 import {
   distinct,
+  footnotes,
   longRatings,
   mixedScores,
   repeatedRatings,
@@ -62,6 +63,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "all", copies],
   ["any", "all", otherModels],
   ["any", "all", passedOver],
+  ["own", "pairs ratings criteria", footnotes],
   ["any", "all", hidden],
 ];
 
