@@ -211,20 +211,15 @@ function onScores(
 
 /** The values of both judges on the samples and runs that both have; on the samples where their runs are named differently. */
 function pairedType(one: BiasValues, two: BiasValues, sample: Int32Array) {
-  const keys = ({ runs, rows }: RunValues) => new Set(rows.map((row, i) => `${sample[row]} ${runs[i]}`));
-  const [inOne, inTwo] = [keys(one.values), keys(two.values)];
-  const sameRuns = [...inOne].some((key) => inTwo.has(key));
-  const kept = (values: RunValues, { rows }: RunValues, otherKeys: Set<string>): RunValues => {
-    const others = new Set(sameRuns ? [] : rows.map((row) => sample[row]));
-    const places = values.rows.flatMap((row, i) =>
-      (sameRuns ? otherKeys.has(`${sample[row]} ${values.runs[i]}`) : others.has(sample[row])) ? [i] : []
-    );
-    return {
-      values: places.map((i) => values.values[i]),
-      runs: places.map((i) => values.runs[i]),
-      rows: places.map((i) => values.rows[i]),
-    };
-  };
-  const first = kept(one.values, two.values, inTwo), second = kept(two.values, one.values, inOne);
+  const sides = [one.values, two.values],
+    samples = sides.map(({ rows }) => rows.map((row) => `${sample[row]}`));
+  const runs = sides.map((side, s) => samples[s].map((name, i) => `${name} ${side.runs[i]}`));
+  const others = new Set(runs[1]), keys = runs[0].some((key) => others.has(key)) ? runs : samples;
+  const known = keys.map((own) => new Set(own));
+  const [first, second] = sides.map(({ values, runs, rows }, s): RunValues => {
+    const places = [...rows.keys()].filter((i) => known[1 - s].has(keys[s][i]));
+    const pick = (list: number[]) => places.map((i) => list[i]);
+    return { values: pick(values), runs: pick(runs), rows: pick(rows) };
+  });
   return { spec: one.spec, first, second, n: new Set(first.rows.map((row) => sample[row])).size };
 }

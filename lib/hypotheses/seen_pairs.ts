@@ -3,6 +3,7 @@ import type pl from "nodejs-polars";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { grouped } from "../stats/grouped.ts";
 import type { SplitVote } from "../stats/split_vote.ts";
 import { requireList } from "../progress/require.ts";
 
@@ -50,23 +51,19 @@ export function seenPairs(
     );
   }
   const key = ["benchmark", "item_id", "run", "swapped"].filter((name) => pairs.columns.includes(name));
-  const { codes } = frameCodes(pairs, key),
-    found = new Map<number, { row: number; votes: number[]; judge: number }>();
-  for (const row of rows) {
-    if (informative[row] > VERDICT.B) continue;
-    const toward = (code: number) => code > VERDICT.B ? NaN : code === informative[row] ? 1 : 0;
-    const one = found.get(codes[row]) ?? { row, votes: [], judge: NaN };
-    found.set(codes[row], one);
-    const vote = toward(isPeople ? human[row] : choice[row]);
-    if ((isPeople || isReference(row)) && !Number.isNaN(vote)) one.votes.push(vote);
-    if (!isReference(row)) one.judge = toward(choice[row]);
-  }
+  const { codes } = frameCodes(pairs, key);
+  const found = grouped(rows.filter((row) => informative[row] <= VERDICT.B), (row) => codes[row]);
   if (rows.length > 0 && found.size === 0) {
     throw new TypeError(
       `${action}: wanted informativeness labels (A or B in the column more_informative), found none`,
     );
   }
-  return [...found.values()].map(({ row, votes, judge }) => {
+  const toward = (verdicts: Uint8Array) => (row: number) =>
+    verdicts[row] > VERDICT.B ? NaN : verdicts[row] === informative[row] ? 1 : 0;
+  return [...found.values()].map((own) => {
+    const votes = own.filter((row) => isPeople || isReference(row)).map(toward(isPeople ? human : choice))
+      .filter((vote) => !Number.isNaN(vote));
+    const judge = own.filter((row) => !isReference(row)).map(toward(choice)).at(-1) ?? NaN;
     const sum = votes.reduce((a, b) => a + b, 0);
     const heldOut = { ids: { rows: 0, votes: 0 }, cds: { rows: 0, votes: 0 } };
     for (const vote of votes) {
@@ -76,6 +73,6 @@ export function seenPairs(
       side.rows++;
       side.votes += vote;
     }
-    return { row, votes: sum, of: votes.length, judge, heldOut };
+    return { row: own[0], votes: sum, of: votes.length, judge, heldOut };
   });
 }

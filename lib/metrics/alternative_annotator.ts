@@ -4,6 +4,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
+import { grouped } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
@@ -153,29 +154,19 @@ function itemsOf(
 ): Item[] {
   const item = factor(frame.getColumn("item_id")).codes, person = factor(frame.getColumn(annotator)).codes;
   const image = frame.columns.includes("image_id") ? factor(frame.getColumn("image_id")).codes : null;
-  const items = new Map<number, Item>();
-  for (const row of rows) {
-    // A verdict on which nobody voted is no vote: others may stand in both orders.
-    if (Number.isNaN(human[row])) continue;
-    let own = items.get(item[row]);
-    if (!own) {
-      items.set(
-        item[row],
-        own = { judge: said[row], cluster: image ? image[row] : item[row], people: new Map() },
-      );
-    }
-    if (own.people.has(person[row])) {
-      throw new RangeError(
-        `alternativeAnnotator: wanted one row per item, person and judge, found two of the same${
-          frame.columns.includes("run") && frame.getColumn("run").nUnique() > 1
-            ? '; the frame has several runs: choose one, as in pairs.filter(pl.col("run").eq(1))'
-            : ""
-        }`,
-      );
-    }
-    own.people.set(person[row], human[row]);
-  }
-  return [...items.values()];
+  // A verdict on which nobody voted is no vote: others may stand in both orders.
+  const voted = rows.filter((row) => !Number.isNaN(human[row]));
+  return [...grouped(voted, (row) => item[row]).values()].map((own) => {
+    const people = new Map(own.map((row) => [person[row], human[row]])), [first] = own;
+    if (people.size === own.length) return { judge: said[first], cluster: (image ?? item)[first], people };
+    throw new RangeError(
+      `alternativeAnnotator: wanted one row per item, person and judge, found two of the same${
+        frame.columns.includes("run") && frame.getColumn("run").nUnique() > 1
+          ? '; the frame has several runs: choose one, as in pairs.filter(pl.col("run").eq(1))'
+          : ""
+      }`,
+    );
+  });
 }
 
 function test(items: readonly Item[], epsilon: number, isPairs: boolean) {

@@ -1,4 +1,5 @@
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+import { NUMBER } from "../stats/infer.ts";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
 import { addValue, meanOverRuns, noValues } from "./run_means.ts";
@@ -33,6 +34,8 @@ export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = 
     const mean = meanOverRuns(values);
     return [{
       ...{ spec, rows, values },
+      /** The mean over runs as a term, which the authors' code holds to no scale. */
+      term: { values, name: spec.label, ...official ? { range: NUMBER } : {} },
       /** The mean over runs of the pairs' BD or BC. */
       value: !official || filled === runs ? mean : filled === 0 ? 0 : mean * filled / runs,
       /** Samples that it rests on. */

@@ -6,6 +6,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { exactWhereAlone } from "../stats/mcnemar.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
@@ -71,22 +72,10 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   const { codes: item } = frameCodes(pairs, names);
   const judge = factor(pairs.getColumn("judge"));
   return inGroups(COLUMNS, (all) => {
-    const outcomes = new Map<number, Map<number, number>>();
-    for (const row of all) {
-      if (correct[row] < 0) continue;
-      let own = outcomes.get(judge.codes[row]);
-      if (!own) outcomes.set(judge.codes[row], own = new Map());
-      own.set(item[row], row);
-    }
-    const judges = [...outcomes].map(([code, own]) => ({
-      judge: judge.levels[code],
-      own,
-      ...infer(
-        [{ name: "accuracy", weight: 1, value: (row) => correct[row] }],
-        [...own.values()],
-        clusters,
-        { level },
-      ),
+    const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
+    const judges = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
+      ...{ judge: judge.levels[code], rows, own: new Map(rows.map((row) => [item[row], row])) },
+      ...infer([{ name: "accuracy", weight: 1, value }], rows, clusters, { level }),
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
@@ -112,8 +101,8 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     );
     return judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
-      const unread = unreadIn(choice, one.own.values());
-      const { caution } = undecidedReplies(choice, one.own.values(), false);
+      const unread = unreadIn(choice, one.rows);
+      const { caution } = undecidedReplies(choice, one.rows, false);
       const said = [pooled(all), one.warning, caution, apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
@@ -139,16 +128,11 @@ function compared(
   correct: Int8Array,
   clusters: ClusterCodes,
 ): { pValue: number; shared: number; difference: number } {
-  const values: number[] = [], rows: number[] = [];
-  for (const [item, row] of first) {
-    const other = second.get(item);
-    if (other === undefined) continue;
-    values.push(correct[row] - correct[other]);
-    rows.push(row);
-  }
-  const shared = values.length, difference = values.reduce((sum, one) => sum + one, 0) / shared;
+  const both = [...first].filter(([item]) => second.has(item)), shared = both.length;
+  const values = both.map(([item, row]) => correct[row] - correct[second.get(item)!]);
+  const difference = values.reduce((sum, one) => sum + one, 0) / shared;
   if (shared === 0) return { pValue: NaN, shared, difference };
-  const codes = clustersAt(clusters, rows);
+  const codes = clustersAt(clusters, both.map(([, row]) => row));
   const pValue = exactWhereAlone(values, codes) ??
     infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
   return { pValue, shared, difference };

@@ -21,35 +21,22 @@ export function imageSums(
   // Codes are made when they are first asked for: once here, not in the loop.
   const [s, g, e] = [codes.setting.codes, codes.generator.codes, codes.evaluator.codes];
   const G = codes.generator.levels.length, E = codes.evaluator.levels.length;
-  const cellOf = (row: number) => cellsAt[(s[row] * G + g[row]) * E + e[row]];
-  const places = new Int32Array(image.levels.length).fill(-1);
-  const counts: Int32Array = new Int32Array(image.levels.length * cells);
+  const sums = new Float64Array(image.levels.length * cells), counts = new Int32Array(sums.length);
   for (let i = 0; i < height; i++) {
-    const cell = cellOf(i), code = ofImage[i];
+    const cell = cellsAt[(s[i] * G + g[i]) * E + e[i]], at = ofImage[i] * cells + cell;
     if (cell < 0 || Number.isNaN(score[i])) continue;
-    places[code] = 0;
-    counts[code * cells + cell]++;
+    sums[at] += score[i];
+    counts[at]++;
   }
-  let found = 0, alike = true;
-  for (let code = 0; code < places.length; code++) {
-    if (places[code] < 0) continue;
-    places[code] = found++;
-    for (let cell = 1; cell < cells && alike; cell++) {
-      alike = counts[code * cells + cell] === counts[code * cells];
-    }
-  }
-  const columns = alike ? cells + 1 : 2 * cells;
-  const rows = new Float64Array(found * columns);
-  for (let i = 0; i < height; i++) {
-    const cell = cellOf(i), place = places[ofImage[i]];
-    if (cell < 0 || Number.isNaN(score[i])) continue;
-    rows[place * columns + cell] += score[i];
-  }
-  for (let code = 0; code < places.length; code++) {
-    if (places[code] < 0) continue;
-    const start = places[code] * columns + cells;
-    for (let c = 0; c < columns - cells; c++) rows[start + c] = counts[code * cells + c];
-  }
+  const own = <List extends Float64Array | Int32Array>(list: List, code: number) =>
+    list.subarray(code * cells, (code + 1) * cells) as List;
+  const scored = [...image.levels.keys()].filter((code) => own(counts, code).some((count) => count > 0));
+  const alike = scored.every((code) => own(counts, code).every((count) => count === counts[code * cells]));
+  const columns = alike ? cells + 1 : 2 * cells, rows = new Float64Array(scored.length * columns);
+  scored.forEach((code, place) => {
+    rows.set(own(sums, code), place * columns);
+    rows.set(own(counts, code).subarray(0, columns - cells), place * columns + cells);
+  });
   const totals = columnTotals(rows, columns);
   const means = (totals: ArrayLike<number>) => {
     const found = new Float64Array(cells);
@@ -62,7 +49,7 @@ export function imageSums(
     /** Mean scores, a row per generator. */
     phi: generators.map((_, g) => Array.from(mean.subarray(g * width, (g + 1) * width))),
     /** Images with at least one score. */
-    images: found,
+    images: scored.length,
     /** Cells of the matrix, row-major: generator × evaluator. */
     cells,
     /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */

@@ -2,6 +2,7 @@ import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { grouped, mean as meanOf } from "../stats/grouped.ts";
 import { count, counted, evidence, interval, limits, mean } from "./metric_columns.ts";
 import { type Column, groupRows } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
@@ -146,14 +147,9 @@ export function isOneSided(
   level: Int32Array | null,
   isIn: (row: number) => boolean = () => true,
 ): boolean {
-  const sides = new Map<number, number>();
-  for (const row of rows) {
-    if (!isIn(row)) continue;
-    const name = level ? level[row] : 0, side = sides.get(name);
-    if (side !== undefined && side !== longer(row)) return false;
-    sides.set(name, longer(row));
-  }
-  return sides.size > 0;
+  const sides = grouped(rows.filter(isIn), (row) => level ? level[row] : 0);
+  return sides.size > 0 &&
+    [...sides.values()].every((own) => own.every((row) => longer(row) === longer(own[0])));
 }
 
 /** 2·(x − x̄)(y − ȳ) of a row, the means those of its level (of all rows without levels). */
@@ -163,14 +159,14 @@ export function products(
   y: (row: number) => number,
   level: Int32Array | null,
 ): (row: number) => number {
-  const sums = new Map<number, { n: number; x: number; y: number }>();
-  for (const row of rows) {
-    const name = level ? level[row] : 0;
-    const sum = sums.get(name) ?? { n: 0, x: 0, y: 0 };
-    sums.set(name, { n: sum.n + 1, x: sum.x + x(row), y: sum.y + y(row) });
-  }
+  const levelOf = (row: number) => level ? level[row] : 0;
+  const means = new Map(
+    [...grouped(rows, levelOf)].map((
+      [name, own],
+    ) => [name, { x: meanOf(own.map(x)), y: meanOf(own.map(y)) }]),
+  );
   return (row) => {
-    const sum = sums.get(level ? level[row] : 0)!;
-    return 2 * (x(row) - sum.x / sum.n) * (y(row) - sum.y / sum.n);
+    const own = means.get(levelOf(row))!;
+    return 2 * (x(row) - own.x) * (y(row) - own.y);
   };
 }

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { grouped } from "../stats/grouped.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -13,18 +14,14 @@ export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterabl
     const { codes, levels } = factor(pairs.getColumn(name));
     return (row: number) => levels[codes[row]];
   });
-  const found = new Map<string, number[]>();
-  for (const row of rows) {
-    for (const model of new Set([a(row), b(row)])) {
-      if (typeof model !== "string" || a(row) === b(row)) continue;
-      let own = found.get(model);
-      if (!own) found.set(model, own = []);
-      own.push(row);
-    }
-  }
-  return [...found].sort(([one], [other]) => one < other ? -1 : 1).map(([model, own]) => ({
+  const models = (row: number) =>
+    a(row) === b(row) ? [] : [a(row), b(row)].filter((one) => typeof one === "string");
+  const named = Array.from(rows, (row) => models(row).map((model) => ({ model, row }))).flat();
+  return [...grouped(named, ({ model }) => model)].sort(([one], [other]) => one < other ? -1 : 1).map((
+    [model, own],
+  ) => ({
     model,
-    rows: own,
+    rows: own.map(({ row }) => row),
     won: (verdict: number, row: number) =>
       verdict === VERDICT.missing
         ? NaN

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
-import { countOf, evidence, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import { countOf, evidence, interval, limits, perGroup } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
-import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
+import { addValue, noValues, overRuns, type RunValues } from "./run_means.ts";
 
 /**
  * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise
@@ -49,12 +49,8 @@ export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
     const own = repeatedScores(outcomes, rows);
     return { ...own, ...betweenRuns(own) };
   });
-  const noise = (metric: "bd" | "bc", name: string): OwnEstimate => ({
-    type: "estimate",
-    of: ({ rows }) => meanOverRuns(at(rows)[metric]),
-    infer: ({ rows, clusters, level }) =>
-      inferRuns([{ values: at(rows)[metric], weight: 1, name }], clusters, { level }),
-  });
+  const noise = (metric: "bd" | "bc", name: string) =>
+    overRuns((rows) => [{ values: at(rows)[metric], weight: 1, name }]);
   const floor = noise("bd", "the floor"), ceiling = noise("bc", "the ceiling");
   return table({
     bd_floor: floor,

@@ -157,9 +157,7 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
       `${action}: wanted A, B, tie or null in the column ${column}, found ${JSON.stringify(level)}`,
     );
   });
-  const verdicts = new Uint8Array(codes.length);
-  for (let i = 0; i < codes.length; i++) verdicts[i] = lookup[codes[i]];
-  return verdicts;
+  return Uint8Array.from(codes, (code) => lookup[code]);
 }
 
 /** The code of a value that is no verdict. */
@@ -180,25 +178,21 @@ function comparedCodes(series: pl.Series): Uint8Array | null {
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
-  const side = new Int8Array(pairs.height).fill(SIDE.none);
-  if (!pairs.columns.includes("more_informative")) return side;
+  if (!pairs.columns.includes("more_informative")) return new Int8Array(pairs.height).fill(SIDE.none);
   const informative = verdictCodes(action, pairs, "more_informative");
-  for (let i = 0; i < side.length; i++) {
-    if (human[i] > VERDICT.B || informative[i] > VERDICT.B) continue;
-    side[i] = human[i] === informative[i] ? SIDE.first : SIDE.second;
-  }
-  return side;
+  return Int8Array.from(human, (own, row) => {
+    if (own > VERDICT.B || informative[row] > VERDICT.B) return SIDE.none;
+    return own === informative[row] ? SIDE.first : SIDE.second;
+  });
 }
 
 function lengthSide(pairs: pl.DataFrame, human: Uint8Array): Int8Array {
-  const side = new Int8Array(pairs.height).fill(SIDE.none);
-  if (!pairs.columns.includes("words_a") || !pairs.columns.includes("words_b")) return side;
-  const wordsA = columnNumbers(pairs.getColumn("words_a"));
-  const wordsB = columnNumbers(pairs.getColumn("words_b"));
-  for (let i = 0; i < side.length; i++) {
-    const difference = human[i] === VERDICT.A ? wordsA[i] - wordsB[i] : wordsB[i] - wordsA[i];
-    if (human[i] > VERDICT.B || Number.isNaN(difference)) continue;
-    side[i] = difference > 0 ? SIDE.first : difference < 0 ? SIDE.second : SIDE.equal;
-  }
-  return side;
+  const names = ["words_a", "words_b"];
+  if (names.some((name) => !pairs.columns.includes(name))) return new Int8Array(pairs.height).fill(SIDE.none);
+  const [a, b] = names.map((name) => columnNumbers(pairs.getColumn(name)));
+  return Int8Array.from(human, (own, row) => {
+    const difference = own === VERDICT.A ? a[row] - b[row] : b[row] - a[row];
+    if (own > VERDICT.B || Number.isNaN(difference)) return SIDE.none;
+    return difference > 0 ? SIDE.first : difference < 0 ? SIDE.second : SIDE.equal;
+  });
 }

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import type { BiasSpec } from "../results/bias_taxonomy.ts";
-import { NUMBER } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
-import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import { counted, countOf, interval, perGroup } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { inferRuns } from "./run_means.ts";
+import { overRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
 /** Options of the reliabilities. */
@@ -65,18 +64,10 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
   });
   const types = perGroup((rows) => biasValues(outcomes, rows, official)),
     typeOf = (rows: Int32Array) => types(rows)[0];
-  const value: OwnEstimate = {
-    type: "estimate",
-    of: ({ rows }) => typeOf(rows).value,
-    infer({ rows, clusters, level }) {
-      const { values, spec } = typeOf(rows);
-      return inferRuns(
-        [{ values, weight: 1, name: spec.label, ...official ? { range: NUMBER } : {} }],
-        clusters,
-        { level },
-      );
-    },
-  };
+  const value = overRuns(
+    (rows) => [{ ...typeOf(rows).term, weight: 1 }],
+    (rows) => typeOf(rows).value,
+  );
   const isOut = (row: number) => !isScored(outcomes, row),
     abstained = (row: number) => outcomes.abstained[row] === 1;
   return table(

@@ -1,12 +1,12 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS, type BiasDimension } from "../results/bias_taxonomy.ts";
-import { NUMBER } from "../stats/infer.ts";
+import { mean as meanOf } from "../stats/grouped.ts";
 import { biasValues } from "./bias_values.ts";
-import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
+import { countOf, interval, limits, perGroup } from "./metric_columns.ts";
 import type { Column } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { isOfficial, type ReliabilityOptions } from "./reliability.ts";
-import { inferRuns } from "./run_means.ts";
+import { overRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -58,21 +58,11 @@ export function reliabilitySummary<const Groups extends By = DefaultGroups<"scor
     types(rows).filter(({ spec, value, n }) =>
       (official ? n > 0 : !Number.isNaN(value)) && (dimension === undefined || spec.dimension === dimension)
     );
-  const mean = (dimension?: BiasDimension): OwnEstimate => ({
-    type: "estimate",
-    of({ rows }) {
+  const mean = (dimension?: BiasDimension) =>
+    overRuns((rows) => {
       const types = typesOf(rows, dimension);
-      return types.reduce((sum, { value }) => sum + value, 0) / types.length;
-    },
-    infer({ rows, clusters, level }) {
-      const types = typesOf(rows, dimension), own = official ? { range: NUMBER } : {};
-      return inferRuns(
-        types.map(({ spec, values }) => ({ values, weight: 1 / types.length, name: spec.label, ...own })),
-        clusters,
-        { level },
-      );
-    },
-  });
+      return types.map(({ term }) => ({ ...term, weight: 1 / types.length }));
+    }, (rows) => meanOf(typesOf(rows, dimension).map(({ value }) => value)));
   const overall = mean(), dimensions = BIAS_DIMENSIONS.map((name) => [name, mean(name)] as const);
   const ends: Record<`${BiasDimension}_${"low" | "high"}`, Column> = Object.assign(
     {},

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { grouped } from "../stats/grouped.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
@@ -142,19 +142,13 @@ function scoreColumns(
 
 /** Chance that two different ones of some values differ. */
 function disagreement(values: readonly number[]): number {
-  const counts = new Map<number, number>(), m = values.length;
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const m = values.length;
   let same = 0;
-  for (const count of counts.values()) same += count * (count - 1);
+  for (const { length } of grouped(values, (value) => value).values()) same += length * (length - 1);
   return 1 - same / (m * (m - 1));
 }
 
 function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): number[] {
-  const sums = new Map<number, { n: number; sum: number }>();
-  for (const row of rows) {
-    if (Number.isNaN(passes[row])) continue;
-    const own = sums.get(run[row]) ?? { n: 0, sum: 0 };
-    sums.set(run[row], { n: own.n + 1, sum: own.sum + passes[row] });
-  }
-  return [...sums.values()].map(({ n, sum }) => sum / n);
+  const known = rows.filter((row) => !Number.isNaN(passes[row]));
+  return [...grouped(known, (row) => run[row]).values()].map((own) => mean(own.map((row) => passes[row])));
 }

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { pairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 import { firstOf, matchRows, verdictCells } from "./pair_rows.ts";
 
@@ -34,11 +35,7 @@ export function rowsBehind(
       splits.map((one) => UNSPLIT[one]).join(" or the ")
     } one`;
   };
-  const rows: number[] = [], left = new Map<string, number>();
-  for (const row of human.keys()) {
-    const what = lack(row);
-    if (what === "") rows.push(row);
-    else left.set(what, (left.get(what) ?? 0) + 1);
-  }
+  const { "": rows = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
+  const left = new Map(Object.entries(others).map(([what, own]) => [what, own.length]));
   return { rows: firstOf(rows, verdictCells(pairs)), left };
 }

@@ -1,5 +1,6 @@
 import { type ClusterCodes, infer, type Inference } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import type { OwnEstimate } from "./metric_columns.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
 export interface RunValues {
@@ -103,4 +104,16 @@ export function inferRuns(
     return { name, weight, range, strays: true, value: (row: number) => moved[row - from] ?? NaN };
   });
   return infer(estimand, height, clustersAt(clusters, terms.flatMap(({ values }) => values.rows)), { level });
+}
+
+/** A column of Σ weight · (mean over runs of run means) of a group's rows; what it is by other rules than that sum's is told. */
+export function overRuns(
+  terms: (rows: Int32Array) => readonly RunTerm[],
+  of = (rows: Int32Array) => terms(rows).reduce((sum, { values }) => sum + meanOverRuns(values), 0),
+): OwnEstimate {
+  return {
+    type: "estimate",
+    of: ({ rows }) => of(rows),
+    infer: ({ rows, clusters, level }) => inferRuns(terms(rows), clusters, { level }),
+  };
 }

@@ -3,9 +3,10 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { type By, ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { type ClusterCodes, infer } from "../stats/infer.ts";
+import { grouped } from "../stats/grouped.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
 import { firstOf, holdsPairs } from "./pair_rows.ts";
-import { EVIDENCE, intervalCells } from "./metric_columns.ts";
+import { EVIDENCE, inferUnits, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 
@@ -73,30 +74,17 @@ function saturationOf(
   scores: Float64Array,
   { clusters, level }: { clusters: ClusterCodes; level?: number },
 ) {
-  const counts = new Map<number, number>();
-  for (const row of rows) {
-    if (!Number.isNaN(scores[row])) counts.set(scores[row], (counts.get(scores[row]) ?? 0) + 1);
-  }
-  let value = NaN, most = 0;
-  for (const [score, count] of counts) {
-    if (count > most || count === most && score < value) [value, most] = [score, count];
-  }
-  const interval = infer(
-    [{
-      name: "the share",
-      weight: 1,
-      value: (row) => Number.isNaN(scores[row]) ? NaN : scores[row] === value ? 1 : 0,
-    }],
-    rows,
-    clusters,
-    { level },
-  );
+  const known = rows.filter((row) => !Number.isNaN(scores[row]));
+  const counts = [...grouped(known, (row) => scores[row])]
+    .sort(([a, one], [b, other]) => other.length - one.length || a - b);
+  const value = counts[0]?.[0] ?? NaN, values = Array.from(known, (row) => scores[row] === value ? 1 : 0);
+  const interval = inferUnits("the share", { values, rows: known }, clusters, { level });
   return {
     n: interval.n,
     share: interval.estimate,
     value,
     ...intervalCells(interval),
-    n_values: counts.size,
+    n_values: counts.length,
     n_unscored: rows.length - interval.n,
   };
 }

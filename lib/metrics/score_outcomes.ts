@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
-import { lazily } from "../stats/grouped.ts";
+import { grouped, lazily } from "../stats/grouped.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
@@ -126,13 +126,11 @@ export function repeatedScores({ type, run, unit, unbiased }: ScoreOutcomes, row
   const used = rows.filter((row) => type[row] >= 0);
   const present = [...new Set(used.map((row) => run[row]))].sort((a, b) => a - b);
   const places = new Map(present.map((run, place) => [run, place]));
-  const found = new Map<number, { row: number; scores: number[] }>();
-  for (const row of used) {
-    let own = found.get(unit[row]);
-    if (!own) found.set(unit[row], own = { row, scores: new Array(present.length).fill(NaN) });
-    own.scores[places.get(run[row])!] = unbiased[row];
-  }
-  const samples = [...found.values()];
+  const samples = [...grouped(used, (row) => unit[row]).values()].map((own) => {
+    const scores = new Array<number>(present.length).fill(NaN);
+    for (const row of own) scores[places.get(run[row])!] = unbiased[row];
+    return { row: own[0], scores };
+  });
   return {
     scores: samples.map(({ scores }) => scores),
     rows: samples.map(({ row }) => row),

@@ -54,43 +54,33 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   });
   const once = verdictCells(pairs);
   return inGroups(COLUMNS, (all) => {
-    const told = firstOf(all, once), games: Game[] = [];
+    const told = firstOf(all, once), leads = new Map<number, Map<number, number>>();
+    const add = (from: number, to: number, lead: number) => {
+      const own = leads.get(from) ?? new Map<number, number>();
+      leads.set(from, own.set(to, (own.get(to) ?? 0) + lead));
+    };
     for (const rows of grouped(told, (row) => calls[row]).values()) {
       const read = rows.filter((row) => verdicts[row] !== VERDICT.missing), [row] = rows;
       if (read.length === 0 || a[row] < 0 || b[row] < 0 || a[row] === b[row]) continue;
       // The majority of its runs; runs without a verdict have no say.
-      const lead = (verdict: number) => read.filter((run) => verdicts[run] === verdict).length;
-      games.push({ first: a[row], second: b[row], lead: Math.sign(lead(VERDICT.A) - lead(VERDICT.B)) });
+      const votes = (verdict: number) => read.filter((run) => verdicts[run] === verdict).length;
+      const lead = Math.sign(votes(VERDICT.A) - votes(VERDICT.B));
+      add(a[row], b[row], lead);
+      add(b[row], a[row], -lead);
     }
-    const triples = triplesOf(games), cyclic = triples.filter((isCircle) => isCircle).length;
+    const triples = triplesOf(leads), cyclic = triples.filter((isCircle) => isCircle).length;
     return {
       n_triples: triples.length,
       n_cyclic: cyclic,
       share: cyclic / triples.length,
-      n_models: new Set(games.flatMap(({ first, second }) => [first, second])).size,
+      n_models: leads.size,
       n_unparsed: told.filter((row) => verdicts[row] === VERDICT.missing).length,
     };
   });
 }
 
-/** Two models that met: +1 where the first wins, −1 where the second does. */
-interface Game {
-  first: number;
-  second: number;
-  lead: number;
-}
-
-/** Of each triple of models of which every two have a winner whether they go in a circle. */
-function triplesOf(games: readonly Game[]): boolean[] {
-  const leads = new Map<number, Map<number, number>>();
-  const add = (from: number, to: number, lead: number) => {
-    const own = leads.get(from) ?? new Map<number, number>();
-    leads.set(from, own.set(to, (own.get(to) ?? 0) + lead));
-  };
-  for (const { first, second, lead } of games) {
-    add(first, second, lead);
-    add(second, first, -lead);
-  }
+/** Of each triple of models of which every two have a winner whether they go in a circle; by how often each leads against each. */
+function triplesOf(leads: ReadonlyMap<number, ReadonlyMap<number, number>>): boolean[] {
   const models = [...leads.keys()].sort((x, y) => x - y), found: boolean[] = [];
   const lead = (from: number, to: number) => leads.get(from)!.get(to) ?? 0;
   models.forEach((x, i) =>

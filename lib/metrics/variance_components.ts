@@ -123,10 +123,8 @@ export function varianceComponents(
 type Levels = ReturnType<typeof renumbered>;
 
 function renumbered(codes: Int32Array, rows: Int32Array) {
-  const places = new Map<number, number>();
-  for (const code of [...new Set(Array.from(rows, (row) => codes[row]))].sort((a, b) => a - b)) {
-    places.set(code, places.size);
-  }
+  const present = [...new Set(Array.from(rows, (row) => codes[row]))].sort((a, b) => a - b);
+  const places = new Map(present.map((code, place) => [code, place]));
   return { codes: Int32Array.from(rows, (row) => places.get(codes[row])!), levels: places.size };
 }
 

@@ -187,12 +187,7 @@ export function partValues(
   }
   const codes = ways.map((way) => codesOf(way, rows));
   if (codes.length === 2) {
-    const pairs = new Map<string, number>();
-    codes.push(Int32Array.from({ length: height }, (_, i) => {
-      const key = `${codes[0][i]} ${codes[1][i]}`;
-      if (!pairs.has(key)) pairs.set(key, pairs.size);
-      return pairs.get(key)!;
-    }));
+    codes.push(codesOf(Array.from(codes[0], (code, i) => `${code} ${codes[1][i]}`), height));
   }
   return { values: { values, counts, means, squares, n }, codes };
 }
