@@ -107,7 +107,7 @@ const MOST_CONSTANTS = 12;
 
 /** The test of a judge that always gives the same answer, of the answer with which it does best. */
 function bestConstant(items: readonly Item[], epsilon: number, isPairs: boolean) {
-  const votes = items.flatMap(({ people }) => [...people.values()]).filter((vote) => !Number.isNaN(vote));
+  const votes = items.flatMap(({ people }) => [...people.values()]);
   const values = [...new Set(votes)];
   const mean = votes.reduce((sum, vote) => sum + vote, 0) / votes.length;
   const tried = isPairs || values.length <= MOST_CONSTANTS ? values : [mean];
@@ -178,24 +178,19 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   const people = [...new Set(items.flatMap((item) => [...item.people.keys()]))].sort((a, b) => a - b);
   const used = new Set<Item>();
   const tests = people.map((person) => {
-    const differences: number[] = [], clusters: number[] = [];
-    let asGood = 0, personAsGood = 0;
-    for (const item of items) {
-      const own = item.people.get(person) ?? NaN;
-      const others = [...item.people].flatMap(([name, value]) =>
-        name === person || Number.isNaN(value) ? [] : [value]
-      );
-      if (Number.isNaN(own) || others.length === 0) continue;
+    const own = items.filter(({ people }) => people.has(person) && people.size > 1).map((item) => {
       used.add(item);
-      const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others), human = fit(own, others);
-      if (judge >= human) asGood++;
-      if (human >= judge) personAsGood++;
-      differences.push(Math.sign(human - judge));
-      clusters.push(item.cluster);
-    }
-    const n = differences.length;
-    const shares = { advantage: asGood / n, person_advantage: personAsGood / n };
-    return { n, ...shares, pValue: n < 2 ? NaN : below(differences, clusters, epsilon) };
+      const others = [...item.people].flatMap(([name, value]) => name === person ? [] : [value]);
+      const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others);
+      return { difference: Math.sign(fit(item.people.get(person)!, others) - judge), cluster: item.cluster };
+    });
+    const n = own.length, differences = own.map(({ difference }) => difference);
+    return {
+      n,
+      advantage: differences.filter((difference) => difference <= 0).length / n,
+      person_advantage: differences.filter((difference) => difference >= 0).length / n,
+      pValue: n < 2 ? NaN : below(differences, own.map(({ cluster }) => cluster), epsilon),
+    };
   }).filter(({ n }) => n > 0);
   const adjusted = benjaminiYekutieli(tests.map(({ pValue }) => pValue)).map((p) => Number.isNaN(p) ? 1 : p);
   const m = tests.length, won = adjusted.filter((p) => p <= RATE).length;
