@@ -57,7 +57,7 @@ export function find(name: string, module: string): Declared | null {
 }
 
 /** The options of a declaration, all ways of calling it together, each with its type and what it does; empty where there are none. */
-export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): string[] {
+export function optionsOf({ code, module, text }: Declared): string[] {
   const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
     .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]).map(
       signatureOf,
@@ -65,7 +65,7 @@ export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): 
   const lines = ways.flatMap(optionTypes).flatMap((type) => {
     const own = parts(type, "&").filter((one) => one.startsWith("{"));
     const named = own.reduce((rest, one) => rest.replace(one, ""), type);
-    return [...own.flatMap((one) => ownMembers(one.slice(1, -1))), ...inherited(named, module)];
+    return [...own.flatMap((one) => ownMembers(one.slice(1, -1), text)), ...inherited(named, module)];
   });
   // What must be said stands first.
   const sorted = [...new Set(lines)].sort((a, b) => Number(MAY.test(a)) - Number(MAY.test(b)));
@@ -97,17 +97,26 @@ function parts(text: string, mark: string): string[] {
   return all.map((part) => part.trim());
 }
 
-/** The members that stand between the braces of a type, as texts. */
-function ownMembers(body: string): string[] {
+/** What options mean wherever nothing else is said of them. */
+const ANYWHERE: Readonly<Record<string, string>> = {
+  level: "Level of the interval; 0.95 by default.",
+  seed: "The same seed gives the same digits.",
+};
+
+/** The members that stand between the braces of a type, as texts; of one without a comment the sentence of the whole that names it. */
+function ownMembers(body: string, whole: string): string[] {
+  const sentences = whole.split(/^@/m)[0].replace(/\s+/g, " ").split(/(?<=[.;]) (?=[A-Z`])/);
+  const saidOf = (name: string) =>
+    sentences.find((one) => new RegExp(`\`${name}\\b`).test(one)) ?? ANYWHERE[name];
   return parts(body, ";").flatMap((member) => {
-    const [, text = "", name, type] =
+    const [, text, name, type] =
       /^(?:\/\*\*([\s\S]*?)\*\/)?\s*(?:readonly )?(\w+\??)(?::|(?=\())\s*([\s\S]*)$/.exec(member) ?? [];
-    return name === undefined ? [] : [memberLine(name, type, text)];
+    return name === undefined ? [] : [memberLine(name, type, text || saidOf(name.replace("?", "")))];
   });
 }
 
 /** An option's name and type, and what is said of it below. */
-function memberLine(name: string, type: string, text: string): string {
+function memberLine(name: string, type: string, text = ""): string {
   const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
   return `  ${name}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
 }

@@ -107,7 +107,7 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       if (kind === "frame" && typeof name === "string" && name !== "columns") refuse("assign", name);
       return Reflect.set(own, name, given);
     },
-    has: (_, name) => Reflect.has(own, name),
+    has: (_, name) => name === SHOWN && kind === "Series" || Reflect.has(own, name),
     ownKeys: () => Reflect.ownKeys(own),
     defineProperty: (_, name, given) => Reflect.defineProperty(own, name, given),
     getOwnPropertyDescriptor: (_, name) => {
