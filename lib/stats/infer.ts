@@ -45,6 +45,13 @@ export function minus(first: Estimand, second: Estimand): Estimand {
 /**
  * The mean of a difference of two shares of the same unit, a value from −1 to 1 in each row (right with the image less right without it): the
  * share that gains less the share that loses. A judge that never changes has limits, not a point.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { gains, infer } from "judgebias/stats";
+ * assert.equal(infer(gains("irs", (row) => row - 1), 3, [0, 1, 2]).estimate, 0);
+ * ```
  */
 export function gains(name: string, difference: (row: number) => number): Estimand {
   const side = (sign: number, word: string): Term => ({

@@ -49,6 +49,13 @@ export function pairSlots(
  * changes places where `swapped`. With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
  *
  * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
+ *
+ * @example
+ * ```ts
+ * import { judgment, pairProtocol } from "judgebias/judge";
+ * const prompts = { which: "A: {{answer_a}}\nB: {{answer_b}}\nA or B?" };
+ * pairProtocol({ name: "which", prompts, asks: [judgment("which")] });
+ * ```
  */
 export function judgment(
   prompt: string,
