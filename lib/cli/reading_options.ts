@@ -35,9 +35,7 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
     return { judge: ({ stem }) => stem };
   },
   judges: ({ list }) => ({ judges: list("judges") }),
-  "max-score": ({ number }) => ({
-    maxScore: number("max-score", (value) => value > 0, "a number above 0"),
-  }),
+  "max-score": ({ number }) => ({ maxScore: number("max-score", (value) => value > 0, "a number above 0") }),
   labels: ({ text }) => ({ labels: text("labels") }),
   corrections: ({ text }) => ({ corrections: text("corrections") }),
   "choice-order": ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),

@@ -57,12 +57,7 @@ export async function renderAll(
   const bar = progress({ total: drawn.length, label: "rendering" });
   const bare = values.bare ? { title: false, caption: false, badge: false } as const : {};
   const done = await renderEach(drawn, {
-    options: {
-      ...bare,
-      source: values.all ? undefined : source,
-      results,
-      pictures: text("pictures"),
-    },
+    options: { ...bare, source: values.all ? undefined : source, results, pictures: text("pictures") },
     formats,
     out,
     all: Boolean(values.all),

@@ -60,12 +60,7 @@ export interface PommsPhilautia extends Philautia {
 export function pommsPhilautia(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  options: {
-    setting: string;
-    step?: number;
-    ddof?: number;
-    exclude?: readonly string[];
-  },
+  options: { setting: string; step?: number; ddof?: number; exclude?: readonly string[] },
 ): PommsPhilautia {
   const { setting, step = pomms.best, ddof = 0, exclude } = requireOptions("pommsPhilautia", options, [
     "setting",

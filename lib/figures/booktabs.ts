@@ -5,7 +5,11 @@ import { pageOf, type Width } from "./theme.ts";
 const LINE = 345, POINTS = 72.27 / 96;
 
 /** Sizes of letters by which a table is tried, each with the blank beside its columns. */
-const SIZES = [["", 1, 6], ["\\small", 0.9, 4], ["\\footnotesize", 0.8, 3]] as const;
+const SIZES = [["", 1, 6], ["\\small", 0.9, 4], ["\\footnotesize", 0.8, 3], [
+  "\\scriptsize",
+  0.7,
+  2,
+]] as const;
 
 /** The width of a cell in LaTeX's letters of 10 points, roughly: those of the figures are a tenth wider, or more. */
 function latexWidth(cell: string): number {
@@ -99,7 +103,8 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     ...(label === undefined ? [] : [`\\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
   ];
   const sized = fit.size === "" ? [] : [`${fit.size}\\setlength{\\tabcolsep}{${fit.blank}pt}%`];
-  const isShrunk = fit.tooWide > 0 && !isLong;
+  // Letters of 7 points shrink to 5, which are to be read yet.
+  const isShrunk = fit.tooWide > 0 && !isLong && 7 * room >= 5 * fit.tooWide;
   const rows = [
     ...(isShrunk ? ["\\resizebox{\\linewidth}{!}{%"] : []),
     `\\begin{${kind}}{${fit.aligned.join("")}}`,
@@ -137,7 +142,13 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     `% needs \\usepackage{${["booktabs", ...needed].join()}}\n`,
     `% made with judgebias; numbers: ${sources.join(", ") || "of unknown origin"}\n`,
     ...(fit.tooWide > 0
-      ? [`% about ${fit.tooWide} pt wide, shrunk to ${room}: to be read, choose columns\n`]
+      ? [
+        `% about ${fit.tooWide} pt wide where ${room} fit, ` +
+        (isShrunk
+          ? `shrunk to letters of ${(7 * room / fit.tooWide).toFixed(1)} pt`
+          : "not shrunk, as nobody could read it") +
+        ": choose columns (of tables by name without their n: counts: false), or turn the page\n",
+      ]
       : []),
     ...(isFloat && width && body.length > ROWS
       ? [`% ${body.length} rows, more than a page has: no table goes on in the next of two columns\n`]

@@ -13,7 +13,7 @@ import type { TableDrawing } from "./table_spec.ts";
 import { listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
 import { areTables, BY_NAME, NAMING, ownValues, type Tables } from "./values/own_values.ts";
-import { isExport, known, namesOf, type Value, valueFrame } from "./values/value.ts";
+import { isExport, known, namesOf, type Value, valueFrame, warned } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
@@ -46,9 +46,8 @@ export interface Chart {
 }
 
 /**
- * A chart of one's own from the frame of any metric, with the recipes that draw the papers' figures: the estimate of every
- * row with its interval, where it has one (of the level that the metric remembers or a column `interval` says, `90%`; else none is named), and a badge that says where the numbers come from. Several metrics are tables by name,
- * `chart({ IB: ib, Ratio: own }, { recipe: intervals({ panels: "quantity" }) })`; the CSV of another chart (`pl.readCSV`) is drawn as it was.
+ * A chart of one's own from the frame of any metric, or of several as panels of one (tables by name: `chart({ IB: ib, Ratio: own }, { recipe: intervals({ panels: "quantity" }) })`), with the recipes that draw the papers' figures: the estimate of every
+ * row with its interval, where it has one (of the level that the metric remembers or a column `interval` says, `90%`; else none is named), and a badge that says where the numbers come from. The CSV of another chart (`pl.readCSV`) is drawn as it was.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for limits that are of another estimate, or intervals of several levels
@@ -123,7 +122,7 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
     ...entry,
     label: entry.label.replace(/^95% (?=interval)/, percent),
   }));
-  const remarks = [...notes, ...notDrawn(values, names), ...warned(values, names)];
+  const remarks = [...notes, ...notDrawn(values, names), ...warned(values, rowNames(values, names))];
   // A picture without a caption has no words of ours below it.
   const footnotes = caption === false ? [] : remarks;
   if (caption === false && remarks.length > 0) sayOnce(`chart: ${remarks.join(" ")}`);
@@ -134,7 +133,9 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   return shownAsPicture({
     svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
     data,
-    ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
+    ...(body.kind === "table"
+      ? { table: { ...body.table, paper: page.paper, notes: [...body.table.notes ?? [], ...footnotes] } }
+      : {}),
     caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
   }, alt);
 }
@@ -152,10 +153,12 @@ const NAMED = 6;
 const tellingKeys = (values: readonly Value[]) =>
   Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
 
-/** What rows are called by the keys in which they differ. */
+/** What rows are called by the keys in which they differ, of several quantities also by theirs. */
 function rowNames(values: readonly Value[], names: Drawn["names"]): (value: Value) => string {
-  const telling = tellingKeys(values);
-  return ({ keys }) => telling.map((key) => displayName(keys[key], names)).join(" · ");
+  const telling = tellingKeys(values), isOne = new Set(values.map(({ quantity }) => quantity)).size === 1;
+  return ({ keys, quantity }) =>
+    [...isOne ? [] : [columnName(quantity, names)], ...telling.map((key) => displayName(keys[key], names))]
+      .join(" · ");
 }
 
 /** Which rows have no estimate: nothing is drawn of them, which is not 0. */
@@ -166,18 +169,6 @@ function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
   const which = named.length > 0 ? `: ${named.join(", ")}` : "";
   return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
-}
-
-/** What a warning says to its reader to write. */
-const CODE = / \([^()]*\{[^}]*\}\)/g;
-
-/** That rows carry a warning, with the first and its row: what is drawn of them is no surer than the table says. */
-function warned(values: readonly Value[], names: Drawn["names"]): string[] {
-  const own = values.filter(({ warning }) => warning);
-  if (own.length === 0) return [];
-  const name = rowNames(values, names)(own[0]), of = name && ` (${name})`;
-  const first = own[0].warning!.replace(CODE, "");
-  return [`A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first${of}: ${first}.`];
 }
 
 /** Words around a figure of one's own. */

@@ -120,11 +120,7 @@ async function behind(
     matched,
     splits: isSplit ? ["informativeness", ...quantities.includes("LB") ? ["length" as const] : []] : [],
   });
-  return {
-    rows: takeRows(placed, found.rows),
-    all: drawn.height,
-    left: new Map([...left, ...found.left]),
-  };
+  return { rows: takeRows(placed, found.rows), all: drawn.height, left: new Map([...left, ...found.left]) };
 }
 
 /** What is said of replies that are no verdict, and so wrong in what is drawn of the user's results, where these are many. */

@@ -101,10 +101,11 @@ export async function exportFigure(
 function requireOurs(path: string): void {
   if (!/\.(csv|tex)$/.test(path) || !existsSync(path)) return;
   const text = readFileSync(path, "utf8"), columns = text.split(/\r?\n/)[0].split(",");
-  // Numbers drawn say where they come from; so do simulated verdicts, which have ids.
+  // Numbers drawn say where they come from; so do simulated verdicts, which have ids, and points whose rows they are.
   const isOurs = path.endsWith(".tex")
     ? text.includes("% made with judgebias")
-    : columns.includes("provenance") && !columns.some((name) => /^(item|sample|image)_id$/.test(name));
+    : columns.includes("provenance") &&
+      (columns[0] === "row" || !columns.some((name) => /^(item|sample|image)_id$/.test(name)));
   if (isOurs) return;
   throw new RangeError(
     `exportFigure: wanted a name that is free, or an earlier export, found another file ${path}; say another name, or remove it`,

@@ -28,7 +28,7 @@ export function columnCells(
   }
   const isP = /^p(_|$)/.test(name);
   const isCount = isNumber && !isP &&
-    known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
+    known.every((value) => Number.isNaN(value) || isWhole(Number(value)));
   const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
   const most = Math.max(0, ...numbers.map(Math.abs).filter(Number.isFinite));
   const decimals = asked ?? (isP || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most))));
@@ -41,6 +41,7 @@ export function columnCells(
       return rows.filter((i) => size(values[i]) === top);
     }),
   );
+  const pads = padsOf(said ?? []);
   const texts = values.map((value, i) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
@@ -50,18 +51,36 @@ export function columnCells(
       : Math.abs(Number(value)) === Infinity
       ? `$${Number(value) < 0 ? "-" : ""}\\infty$`
       : isCount
-      ? minus(String(value))
+      ? minus(String(typeof value === "number" ? Math.round(value) : value))
       : isP && Number(rounded) === 0
       ? `$<$${fixed(10 ** -decimals, decimals)}`
+      : Math.abs(Number(value)) > 1e-12 && Math.abs(Number(value)) < 10 ** (-2 * decimals)
+      ? minus(Number(value).toExponential(1)).replace(/e(.*)/, "$\\cdot10^{$1}$$")
       : minus(rounded);
-    return isBest.has(i) ? `\\textbf{${text}}` : text;
+    return (pads[i] ?? "") + (isBest.has(i) ? `\\textbf{${text}}` : text);
   });
   const width = Math.max(0, ...texts.map((text) => text.length));
   const isRight = isNumber && !said;
   return {
-    isNumber: isRight,
+    // Texts wrap where there is no room, estimates with their intervals do not: LaTeX passes over the blank.
+    aligned: isRight ? "r" : said ? " l" : "l",
     texts: texts.map((text) => isRight ? text.padStart(width) : text.padEnd(width)),
   };
+}
+
+/** Whether a number is whole but for rounding, as degrees of freedom are. */
+const isWhole = (value: number) =>
+  Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;
+
+/** What is left blank before numbers, so that their decimals stand below each other: as wide as the sign and digits that another has more. */
+function padsOf(texts: readonly (string | null)[]): string[] {
+  const parts = texts.map((text) => /^([-−]?)(\d+)/.exec(text ?? "") ?? ["", "", ""]);
+  const most = Math.max(0, ...parts.map(([, , digits]) => digits.length));
+  const isSigned = parts.some(([, sign]) => sign !== "");
+  return parts.map(([, sign, digits]) => {
+    const lacks = (isSigned && sign === "" ? "$-$" : "") + "0".repeat(most - digits.length);
+    return lacks && digits ? `\\phantom{${lacks}}` : "";
+  });
 }
 
 function minus(text: string): string {

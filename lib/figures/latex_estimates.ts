@@ -1,10 +1,12 @@
 import pl from "nodejs-polars";
-import { columnsOf, limitedIn } from "../metrics/estimate_columns.ts";
-import { sayOnce } from "../progress/say_once.ts";
-import { fixed, inWords } from "../progress/told.ts";
+import { columnsOf, countsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
+import { behindOf } from "../progress/computed_behind.ts";
+import { fixed } from "../progress/told.ts";
+import { distinctWords } from "../results/check.ts";
+import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ownValues } from "./values/own_values.ts";
-import type { Value } from "./values/value.ts";
+import { namesOf, type Value, warned } from "./values/value.ts";
 
 /** Estimates that a table prints with their intervals, by column; a row of another table has none. */
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
@@ -19,30 +21,25 @@ const ofEstimate = (frame: pl.DataFrame, name: string) => {
 export function estimatesIn(
   frame: pl.DataFrame,
   named: readonly string[],
-): { frame: pl.DataFrame; estimates: Estimates; said: readonly string[] } {
+) {
   const limited = limitedIn(frame), said = limited.flatMap((name) => ofEstimate(frame, name));
   const isJoined = limited.some((name) => ofEstimate(frame, name).length === 3);
-  if (!isJoined || said.some((name) => named.includes(name))) return { frame, estimates: {}, said: [] };
-  const estimates = limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
-  return { frame, estimates: Object.fromEntries(estimates), said };
+  const isPlain = !isJoined || said.some((name) => named.includes(name));
+  const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
+  const estimates: Estimates = Object.fromEntries(own);
+  return { frame, estimates, said: isPlain ? [] : said, warnings: [] };
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
 export function tablesAsOne(
   tables: Readonly<Record<string, pl.DataFrame>>,
-): { frame: pl.DataFrame; estimates: Estimates; said: readonly string[] } {
+  hasCounts: boolean,
+) {
   const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
   const rows = new Map(values.map((value) => [idOf(value), value]));
-  const warned = values.filter(({ warning }) => warning), [first] = warned;
-  if (first) {
-    sayOnce(
-      `toLatex: a warning stands at ${warned.length} of ${
-        inWords(values.length, "estimate")
-      }, the first of ` +
-        `${[first.quantity, ...Object.values(first.keys)].join(" · ")}: ${first.warning}`,
-    );
-  }
+  const nameOf = ({ quantity, keys: own }: Value) =>
+    [quantity, ...keys.filter((key) => namesOf(values, key).length > 1).map((key) => own[key])].join(" · ");
   const estimates = Object.keys(tables).map((name) => {
     const own = values.filter(({ quantity }) => quantity === name), byRow = grouped(own, idOf);
     const other = own.find((value) => Object.keys(value.keys).sort().join() !== keys.toSorted().join());
@@ -60,7 +57,7 @@ export function tablesAsOne(
   const counts = estimates.map(({ own }) => own.map((one) => one?.n || null));
   const isOne = new Set(counts.map(String)).size === 1;
   const countOf = (name: string, i: number) =>
-    isOne && i > 0 || counts[i].every((n) => n === null)
+    !hasCounts || isOne && i > 0 || counts[i].every((n) => n === null)
       ? []
       : [pl.Series(isOne ? "n" : `n (${name})`, counts[i], pl.Float64).cast(pl.Int32)];
   const frame = pl.DataFrame([
@@ -70,7 +67,8 @@ export function tablesAsOne(
       pl.Series(name, own.map((one) => one?.value ?? null), pl.Float64),
     ]),
   ]);
-  return { frame, estimates: Object.fromEntries(estimates.map(({ name, own }) => [name, own])), said: [] };
+  const byName: Estimates = Object.fromEntries(estimates.map(({ name, own }) => [name, own]));
+  return { frame, estimates: byName, said: [] as string[], warnings: warned(values, nameOf, "estimate") };
 }
 
 /** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one; the unit of each stands in its cell otherwise. */
@@ -87,4 +85,41 @@ export function estimateCells(
     return text(value) + (units.length > 1 && isShare ? ` ${unit}` : "") + limits;
   });
   return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", cells };
+}
+
+/** The cells of what estimates are held against and of what counts as none, in the unit of these. */
+export function heldCells(
+  frame: pl.DataFrame,
+  estimates: Estimates,
+): (readonly [string, ReturnType<typeof estimateCells>])[] {
+  return Object.entries(estimates).flatMap(([name, values]) =>
+    [heldColumns(frame, name).none, ...name === "estimate" ? ["delta"] : []].flatMap((column = "") => {
+      if (!frame.columns.includes(column)) return [];
+      const own = frame.getColumn(column).toArray().map((one) => Number(one ?? NaN));
+      const held = values.map((one, i) => one && { ...one, value: own[i], low: NaN, high: NaN });
+      return [[column, estimateCells(held, undefined)] as const];
+    })
+  );
+}
+
+/** Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies. */
+export function requireOwnCount(frame: pl.DataFrame): void {
+  const isOf = (name: string) => (countsOf(name) ?? columnsOf(frame, name).n).includes("n");
+  const hasOwn = (name: string) => countsOf(name) !== undefined || name === "estimate";
+  if (!frame.columns.includes("n") || frame.columns.filter(hasOwn).some(isOf)) return;
+  const other = frame.columns.find((name) => countsOf(name)?.length);
+  if (other === undefined) return;
+  const counts = countsOf(other)!.join(" and ");
+  throw new RangeError(
+    `toLatex: wanted the counts that ${other} rests on (${counts}), found n, which counts all rows of its metric; ` +
+      `select ${counts} in its place, or say what n is: names: { n: "pairs" }`,
+  );
+}
+
+/** Where a frame says that its rows come from; nothing where nobody says it. */
+export function saidBy(frame: pl.DataFrame): string[] {
+  if (behindOf(frame)?.isMixed) return ["results", "simulated"];
+  if (!frame.columns.includes("provenance")) return [sourceOf(frame)].filter(Boolean);
+  const said = distinctWords(frame.getColumn("provenance")).flatMap((one) => one ?? []).map(String).sort();
+  return saysSimulated(frame) && !said.includes("simulated") ? ["simulated"] : said;
 }

@@ -11,6 +11,7 @@ import { columnName, displayName, inOrder } from "./display_names.ts";
 import { themedPlot } from "./plot_document.ts";
 import { axisDomain, axisTicks, numberedDomain, tickText } from "./recipes/axis.ts";
 import { requireColors, requireHeld } from "./recipes/require_marks.ts";
+import { KEYS } from "./values/computed.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, pageOf, SIZE } from "./theme.ts";
 
@@ -29,10 +30,12 @@ export interface Row {
   color: string;
   facet: string;
   provenance: string;
+  /** Its place in the frame. */
+  at: number;
 }
 
 /** Rows of one bin, panel, colour and provenance. */
-export interface Bin extends Omit<Row, "x" | "y"> {
+export interface Bin extends Omit<Row, "x" | "y" | "at"> {
   from: number;
   to: number;
   rows: number;
@@ -85,6 +88,7 @@ export async function rawChart<Mark extends Row | Bin>(
     color: text(row.color),
     facet: text(row.facet),
     provenance: String(origins[i] ?? source),
+    at: i,
   })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
   if (rows.length === 0 && records.length > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
@@ -164,13 +168,20 @@ export async function rawChart<Mark extends Row | Bin>(
   const hidden = color === undefined ? "" : ` and may hide their colour${apart}`;
   const facts = [
     rowsInWords(rows.length),
-    ...lost > 0 ? [`${lost} without a number are left out`] : [],
-    ...covered > 0 ? [`${covered} lie on others${hidden}`] : [],
+    ...lost > 0 ? [`${thousands(lost)} without a number are left out`] : [],
+    ...covered > 0 ? [`${thousands(covered)} lie on others${hidden}`] : [],
   ];
   const said = caption ?? `${facts.join("; ")}.${isOwn ? " Each panel has its own scale of rows." : ""}`;
   const keys = named.filter(([key]) => key === "color" || key === "facet");
+  // A point says which row it is.
+  const ids = frame.columns.filter((name) => y !== undefined && KEYS.test(name)).map((name) => {
+    const cells = frame.getColumn(name).toArray();
+    return [name, column(name, rows.map(({ at }) => cells[at]))] as const;
+  });
   const data = pl.DataFrame({
-    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, marks.map(of)])),
+    ...y === undefined ? {} : { row: column("row", rows.map(({ at }) => at + 1)) },
+    ...Object.fromEntries(ids),
+    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, column(name, marks.map(of))])),
     ...Object.fromEntries(keys.map(([key, name]) => [name, marks.map((mark) => mark[key as "color"])])),
     provenance: pl.Series("provenance", marks.map(({ provenance }) => provenance || null), pl.Utf8),
   });
@@ -185,6 +196,12 @@ export async function rawChart<Mark extends Row | Bin>(
   const picture = ownFigure({ body, legend, data, width: inner }, words);
   return displayed({ ...picture, data, caption: said || "" }, () => ({ svg: picture.svg, alt }));
 }
+
+/** A column of the data drawn: of whole numbers one of such. */
+const column = (name: string, cells: readonly unknown[]) =>
+  cells.every((cell) => Number.isInteger(cell) && Math.abs(Number(cell)) < 2 ** 31)
+    ? pl.Series(name, [...cells], pl.Int32)
+    : [...cells];
 
 /** A column's value as it is written: by its own name where it has one, else behind the column's. */
 const valueName = (column: string, value: string, names: Readonly<Record<string, string>>): string =>

@@ -1,20 +1,31 @@
-import { percentOf, requireFrame, saysSimulated, sourceOf } from "../results/frame.ts";
-import { distinctWords } from "../results/check.ts";
+import { percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
-import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { layoutTable, neighbours } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { columnsOf, countsOf, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
+import { countsOf, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
 import { type Provenance, PROVENANCES } from "./provenance.ts";
 import { columnCells } from "./latex_cells.ts";
-import { estimateCells, estimatesIn, tablesAsOne } from "./latex_estimates.ts";
+import {
+  estimateCells,
+  estimatesIn,
+  heldCells,
+  requireOwnCount,
+  saidBy,
+  tablesAsOne,
+} from "./latex_estimates.ts";
 import { booktabs, headingLines } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
 import { INNER, listText, type Width } from "./theme.ts";
 import { sayOnce } from "../progress/say_once.ts";
-import { behindOf } from "../progress/computed_behind.ts";
-import { areTables, BY_NAME, levelOf, requireOneLevel, type Tables } from "./values/own_values.ts";
+import {
+  areTables,
+  BY_NAME,
+  levelOf,
+  requireOneLevel,
+  requireOwnLimits,
+  type Tables,
+} from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
 
 /** Options of `toLatex`. */
@@ -31,23 +42,27 @@ export interface LatexOptions {
   names?: Readonly<Record<string, string>>;
   /** Columns whose best value is bold (below each `heading` one), and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
+  /** Whether what each estimate rests on stands beside it, where tables are given by name; true by default. */
+  counts?: boolean;
+  /** What is to be said below the table. */
+  notes?: readonly string[];
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
   width?: Width;
   /** Where the numbers come from; by default what the frame remembers, or its column `provenance` says. */
   provenance?: Provenance;
 }
 
-const LATEX_OPTIONS = "decimals caption label heading names best width provenance".split(" ");
+const LATEX_OPTIONS = "decimals caption label heading names best counts notes width provenance".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
  * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, and the unit where own `names` leave it out, stand below. Columns `provenance`, `interval`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate, intervals of several levels, tables of different groups, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
  *
  * @example
  * ```ts
@@ -65,18 +80,23 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const isNamed = areTables(given);
   if (!isNamed) requireFrame("toLatex", given);
   requireOptions("toLatex", options, LATEX_OPTIONS);
-  const { decimals = 3, caption, label, heading, names = {}, best = {}, width, provenance } = options;
+  const { decimals = 3, caption, heading, names = {}, best = {}, notes = [], counts, provenance } = options;
+  if (counts !== undefined && !isNamed) {
+    throw new RangeError(`toLatex: wanted counts of tables by name, found one frame; ${BY_NAME}, or select`);
+  }
   requireList("toLatex", "the headings in names", Object.values(names), "string");
+  requireList("toLatex", "notes", notes, "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
   }
   for (const one of Object.values(best)) {
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
-  const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
-    Object.keys(one)
-  );
-  const { frame, estimates, said } = isNamed ? tablesAsOne(given) : estimatesIn(given, named);
+  const columnsNamed = [names, best, typeof decimals === "object" ? decimals : {}];
+  const named = columnsNamed.flatMap((one) => Object.keys(one));
+  const { frame, estimates, said, warnings } = isNamed
+    ? tablesAsOne(given, counts ?? true)
+    : estimatesIn(given, named);
   const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
     !frame.columns.includes(name)
   );
@@ -85,7 +105,11 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
       `toLatex: wanted columns of the frame (${frame.columns.join(", ")}), found ${unknown}`,
     );
   }
-  if (names.n === undefined && !isNamed) requireOwnCount(frame);
+  if (!isNamed) {
+    const beside = Object.keys(estimates).length === 0;
+    requireOwnLimits("toLatex", frame, limitedIn(frame), { beside, named: Object.keys(names) });
+    if (names.n === undefined) requireOwnCount(frame);
+  }
   if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
   const heldAgainst = (name: string) =>
     Object.hasOwn(estimates, name)
@@ -110,20 +134,20 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     /^(provenance|interval|(.*_)?(null_value|scale))$/.test(name) && !named.includes(name) &&
       frame.getColumn(name).nUnique() === 1;
   const shown = frame.columns.filter((name) => !isSaid(name));
-  const joined = Object.entries(estimates).map(([name, values]) => {
-    const own = typeof decimals === "number" ? options.decimals as number : decimals[name];
-    return [name, estimateCells(values, own)] as const;
-  });
-  const cellsOf = new Map(joined), units = new Set(joined.map(([, { unit }]) => unit));
+  const decimalsOf = (name: string) =>
+    typeof decimals === "number" ? options.decimals as number : decimals[name];
+  const joined = Object.entries(estimates).map(([name, values]) =>
+    [name, estimateCells(values, decimalsOf(name))] as const
+  );
+  const cellsOf = new Map([...joined, ...heldCells(frame, estimates)]),
+    units = new Set(joined.map(([, { unit }]) => unit));
   const headings = heading === undefined
     ? []
     : frame.getColumn(heading).toArray().map((one) => escaped(String(one ?? "")));
   const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
   const cells = shown.map((name) =>
     columnCells(frame.getColumn(name), {
-      decimals: typeof decimals === "number" ? options.decimals as number : decimals[name],
-      best: best[name],
-      name,
+      ...{ decimals: decimalsOf(name), best: best[name], name },
       said: cellsOf.get(name)?.cells,
       blocks: blocks.map(([, rows]) => rows),
       effect: heldAgainst(name),
@@ -151,48 +175,23 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     level && open.length > 0 ? `level of ${listText(open.map((name) => names[name] ?? name))} unknown` : "",
   ].filter(Boolean).join("; ");
   return booktabs({
-    aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
+    aligned: cells.map(({ aligned }) => aligned),
     head: [shown.map((name) => escaped(headOf(name)))],
     body: blocks.flatMap(([name, rows]) => [
       ...heading === undefined ? [] : headingLines(name, shown.length, rows === blocks[0][1]),
       ...rows.map((i) => cells.map(({ texts }) => texts[i])),
     ]),
     caption: caption ? escaped(caption) : undefined,
-    label,
+    ...{ label: options.label, width: options.width },
     sources: provenance
       ? [provenance]
       : [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
-    width,
-    notes: note ? [`${escaped(note)}.`] : [],
+    notes: [...note ? [`${note}.`] : [], ...warnings, ...notes].map(escaped),
   });
 }
 
 /** What all numbers of a table are read in, where their heads do not say it. */
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
-
-/** Where a frame says that its rows come from; nothing where nobody says it. */
-function saidBy(frame: pl.DataFrame): string[] {
-  if (behindOf(frame)?.isMixed) return ["results", "simulated"];
-  if (!frame.columns.includes("provenance")) return [sourceOf(frame)].filter(Boolean);
-  const said = distinctWords(frame.getColumn("provenance")).flatMap((one) => one ?? []).map(String).sort();
-  return saysSimulated(frame) && !said.includes("simulated") ? ["simulated"] : said;
-}
-
-/**
- * Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies.
- */
-function requireOwnCount(frame: pl.DataFrame): void {
-  const isOf = (name: string) => (countsOf(name) ?? columnsOf(frame, name).n).includes("n");
-  const hasOwn = (name: string) => countsOf(name) !== undefined || name === "estimate";
-  if (!frame.columns.includes("n") || frame.columns.filter(hasOwn).some(isOf)) return;
-  const other = frame.columns.find((name) => countsOf(name)?.length);
-  if (other === undefined) return;
-  const counts = countsOf(other)!.join(" and ");
-  throw new RangeError(
-    `toLatex: wanted the counts that ${other} rests on (${counts}), found n, which counts all rows of its metric; ` +
-      `select ${counts} in its place, or say what n is: names: { n: "pairs" }`,
-  );
-}
 
 /** What a picture's words say of its colours, which LaTeX has not. */
 const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;

@@ -52,11 +52,7 @@ const BLANK = "–";
 export function findingTable(
   frame: pl.DataFrame,
   quantities: readonly string[],
-  options: {
-    conditions?: readonly string[];
-    judges?: readonly string[];
-    unit?: FindingUnit;
-  } = {},
+  options: { conditions?: readonly string[]; judges?: readonly string[]; unit?: FindingUnit } = {},
 ): pl.DataFrame {
   const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, [
     "conditions",

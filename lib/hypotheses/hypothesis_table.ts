@@ -148,7 +148,8 @@ export function hypothesisTable(
       null_value,
     };
   });
-  return metricFrame(by, COLUMNS, rows, frame);
+  const levels = new Set(found.flatMap(({ result }) => result ? 1 - result.alpha : []));
+  return metricFrame(by, COLUMNS, rows, frame, levels.size > 1 ? NaN : [...levels][0]);
 }
 
 /** A row of a hypothesis that cannot be tested. */

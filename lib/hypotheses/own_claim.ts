@@ -3,7 +3,7 @@ import type { CellContrast } from "../metrics/contrast.ts";
 import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";
 import { inDeviations } from "../metrics/run_means.ts";
-import { claim, cohensH } from "./claim.ts";
+import { claim, cohensH, DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
 /** How a contrast of one's own becomes a test. */
@@ -48,22 +48,24 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
       }${columns ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
     );
   }
-  const { frame, compared, clusters, unit, pair, delta, nullValue, claimIs, isRatio, ...said } = made;
+  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, ...said } = made;
   const own = level === undefined || level === said.level ? made.found : made.at(level);
   const found = { ...own, pOf: made.found.pOf, warning: said.warning };
+  const compared = said.isUnnamed && name || said.compared;
+  const delta = said.delta ?? (unit === "number" ? 0 : DELTA[unit]);
   return claim({
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
     parts: [{ name: compared, nullValue, at: () => found }],
     ...{ claimIs, unit, caution: said.caution, silent: said.silent, frames: [frame] },
-    delta: delta ?? (unit === "number" ? 0 : undefined),
+    delta,
     effect: isRatio
       ? { measure: "ratio", value: found.estimate }
       // Of two shares h knows no distance but that from each other.
       : unit !== "number" && pair && nullValue === 0
       ? cohensH(pair[0], pair[1])
       : inDeviations(found, nullValue),
-    method: `${said.method}; cluster-robust by ${clusters}`,
+    method: `${said.method}; against ${nullValue}, delta ${delta}; cluster-robust by ${clusters}`,
     // What is pooled stands in the warning.
     compares: ["judge", "benchmark"],
     assumptions: [`rows on different ${clusters}s are independent`],

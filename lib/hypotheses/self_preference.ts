@@ -150,11 +150,7 @@ export function meanSelfPreference(
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  options: PhilautiaTestOptions & {
-    members: readonly string[];
-    name?: string;
-    seed?: number;
-  },
+  options: PhilautiaTestOptions & { members: readonly string[]; name?: string; seed?: number },
 ): HypothesisResult {
   const action = "familySelfPreference";
   const found = philautiaLooks(action, arguments, captionScores, options, ["members", "name", "seed"]);

@@ -46,12 +46,7 @@ export function abstentionRatio<const Groups extends By = DefaultGroups<"scores"
   const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? biasedAbstained[row] : NaN };
   const ratio = mean(asked);
   return table(
-    {
-      abstained: counted((row) => asked.value(row) === 1),
-      n: count(asked),
-      ratio,
-      ...interval(ratio),
-    },
+    { abstained: counted((row) => asked.value(row) === 1), n: count(asked), ratio, ...interval(ratio) },
     {
       keys: ["scope"],
       of({ rows }) {

@@ -168,9 +168,5 @@ function beside(
   const own = average(people.map((column) => [judge, column]));
   const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
   const judged = term("agreement with people", own), between = term("agreement between people", ceiling);
-  return {
-    own: limits(judged),
-    ceiling: limits(between),
-    gap: limits(minus(between, judged)),
-  };
+  return { own: limits(judged), ceiling: limits(between), gap: limits(minus(between, judged)) };
 }

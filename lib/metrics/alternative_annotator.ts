@@ -86,12 +86,7 @@ export function alternativeAnnotator(
     const warning = constant === undefined || isBetter(own, constant)
       ? own.warning
       : [own.warning, "no better than always giving the same answer"].filter(Boolean).join("; ");
-    return {
-      judge,
-      ...own,
-      warning: unread || warning,
-      best_constant: constant?.winning_rate ?? NaN,
-    };
+    return { judge, ...own, warning: unread || warning, best_constant: constant?.winning_rate ?? NaN };
   });
   return metricFrame(
     ["judge"],

@@ -51,6 +51,8 @@ export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<Cla
   clusters: string;
   /** What is estimated, in words. */
   compared: string;
+  /** That these are but the names of several means. */
+  isUnnamed?: boolean;
   level: number;
   /** The two means of a plain difference. */
   pair?: readonly [number, number];

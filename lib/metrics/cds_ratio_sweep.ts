@@ -44,11 +44,7 @@ import { requireLabels, VERDICT } from "./pair_outcomes.ts";
  */
 export function cdsRatioSweep(
   pairs: pl.DataFrame,
-  options: MetricOptions & {
-    ratios: readonly number[];
-    draws: number;
-    seed: number;
-  },
+  options: MetricOptions & { ratios: readonly number[]; draws: number; seed: number },
 ): pl.DataFrame {
   const { outcomes, inGroups, level } = pairMetric("cdsRatioSweep", arguments, pairs, options, {
     own: ["ratios", "draws", "seed"],

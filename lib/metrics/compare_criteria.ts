@@ -61,9 +61,7 @@ export function compareCriteria(
   const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, {
     ...options,
     by,
-  }, {
-    own: ["first", "second"],
-  });
+  }, { own: ["first", "second"] });
   const [isFirst, isSecond] = [first, second].map((selection) =>
     new Set(selectedRows(action, criteria, selection))
   );

@@ -1,33 +1,21 @@
 import type pl from "nodejs-polars";
+import { ownFacts } from "../progress/own_facts.ts";
 import { behindOf, type Effect } from "../progress/computed_behind.ts";
 
-/** Counts that estimates rest on, where a table's `n` counts more than these or stands behind another estimate; of none it is not known. */
-const COUNTS: Readonly<Record<string, readonly string[]>> = {
-  ...{ ib: ["n_ids", "n_cds"], acc_ids: ["n_ids"], acc_cds: ["n_cds"] },
-  ...{ lb: ["n_longer", "n_shorter"], acc_longer: ["n_longer"], acc_shorter: ["n_shorter"] },
-  ...{ gap: ["n_first", "n_second"], acc_first: ["n_first"], acc_second: ["n_second"] },
-  ...{ self_preference: ["n_own", "n_other"], rate_own: ["n_own"], rate_other: ["n_other"] },
-  ...{ first_when_inconsistent: ["n_inconsistent"], human_share_first: [] },
-  ...Object.fromEntries(
-    "accuracy agreement ac1 alpha fairness excess acc_image acc_no_image inter_sample bc_ceiling conflicts rank"
-      .split(" ")
-      .map((name) => [name, ["n"]]),
-  ),
-};
-
-/** Estimates whose limits do not bear their whole name. */
-const SHORT: Readonly<Record<string, string>> = { bc_ceiling: "bc", first_when_inconsistent: "first" };
+/**
+ * What is known of estimates by their names: the counts that they rest on, where a table's `n` counts more than these or stands behind another (of none it is
+ * not known), what their limits are called where these do not bear the whole name, and which are differences of shares or no shares at all; all others are, as far as they are no counts.
+ */
+const { counts: COUNTS, short: SHORT, points: POINTS, numbers: NUMBERS } = ownFacts<{
+  counts: Record<string, string[]>;
+  short: Record<string, string>;
+  points: string[];
+  numbers: string[];
+}>("estimates");
 
 /** The counts that an estimate rests on, where something is known of it by its name. */
 export const countsOf = (estimand: string): readonly string[] | undefined =>
   Object.hasOwn(COUNTS, estimand) ? COUNTS[estimand] : undefined;
-
-/** Estimates that are differences of shares, and those that are no shares at all; all others are, as far as they are no counts. */
-const POINTS = "estimate ib lb gap self_preference irs excess within between fairness difference".split(" ");
-const NUMBERS =
-  "kappa ac1 alpha tau tau_b tau_c ceiling kappa_ceiling kappa_gap correlation strength variance"
-    .concat(" inter_run inter_sample bd_floor bc bc_ceiling rank p_value p_adjusted df")
-    .split(" ");
 
 /** What the rows of a frame say in a column, each once. */
 const saidIn = (frame: pl.DataFrame, name: string | undefined): unknown[] =>
@@ -92,8 +80,19 @@ export interface EstimateColumns {
 /** Limits that have no estimate's name: of one table, and with a suffix of what was joined with it. */
 const LOW = /^low(_.*)?$/, LIMIT = /^(low|high)(_.*)?$/;
 
-/** The estimate that such limits are of: the one that stands left of them; undefined where none does. */
-function ownerOf({ columns, dtypes }: pl.DataFrame, low: string): string | undefined {
+/** Whether an estimate is one of a metric here by its name, so that another's limits are none of its. */
+const isKnown = (estimand: string) =>
+  countsOf(estimand) !== undefined || POINTS.includes(estimand) || NUMBERS.includes(estimand);
+
+/** The estimate that such limits are of: as the frame remembers it, else the one that stands left of them, which may be a copy of it by one's own name; undefined where none does. */
+function ownerOf(frame: pl.DataFrame, low: string): string | undefined {
+  const own = behindOf(frame)?.limits?.[low], left = leftOf(frame, low);
+  const isOwn = own !== undefined && (frame.columns.includes(own) || left === undefined || isKnown(left));
+  return isOwn ? own : left;
+}
+
+/** The estimate left of limits. */
+function leftOf({ columns, dtypes }: pl.DataFrame, low: string): string | undefined {
   const end = columns.indexOf(low), first = columns.slice(0, end).findLastIndex((name) => LIMIT.test(name));
   const before = columns.slice(first + 1, end).filter((name, i) =>
     /Float/.test(String(dtypes[first + 1 + i])) && !/^(se|sd)$/.test(name) &&
@@ -147,6 +146,31 @@ export function limitedIn(frame: pl.DataFrame): string[] {
   const { columns } = frame,
     owners = columns.filter((name) => LOW.test(name)).map((low) => ownerOf(frame, low));
   return columns.filter((name) => owners.includes(name) || columns.includes(`${SHORT[name] ?? name}_low`));
+}
+
+/** Of which estimates the limits of a metric's table are, by the column of their lower end: what is made of it remembers that. */
+export function limitsOf(frame: pl.DataFrame): Record<string, string> {
+  const { columns } = frame;
+  const named = columns.map((name) => [`${SHORT[name] ?? name}_low`, name]);
+  const all = [...named, ...columns.filter((name) => LOW.test(name)).map((low) => [low, leftOf(frame, low)])];
+  return Object.fromEntries(all.filter(([low, estimate]) => columns.includes(low!) && estimate));
+}
+
+/** The first limits that are of no estimate of their frame, or (where they are to stand `beside` it) of another than the one left of them: their lower end, and of what they are. */
+export function strayLimits(
+  frame: pl.DataFrame,
+  { beside = false, named = [] }: { beside?: boolean; named?: readonly string[] } = {},
+): { low: string; of?: string } | undefined {
+  const { columns, dtypes } = frame, floats = columns.filter((_, i) => /Float/.test(String(dtypes[i])));
+  const isAlone = floats.every((name) => /^(low|high)(_.*)?$|_(low|high)$|^(se|sd|df)$/.test(name));
+  return floats.filter((name) => /^low(_|$)|_low$/.test(name) && !named.includes(name)).map((low) => {
+    const isPlain = LOW.test(low), left = isPlain ? leftOf(frame, low) : undefined, prefix = low.slice(0, -4);
+    const of = isPlain ? ownerOf(frame, low) : behindOf(frame)?.limits?.[low] ?? (countsOf(prefix) && prefix);
+    const isGone = of === undefined ? isPlain && isAlone : !columns.includes(of);
+    const isElsewhere = beside && left !== undefined && left !== of && isKnown(left);
+    const isStray = columns.includes(low.replace(/^low|low$/, "high")) && (isGone || isElsewhere);
+    return isStray ? { low, of } : undefined;
+  }).find((one) => one !== undefined);
 }
 
 /** The estimate that a metric's table is of: the first with limits, else the first that is read in points, else the last number. */

@@ -7,6 +7,7 @@ import { combineFactors, factor } from "../results/factor.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { requireAsked, rowsWith } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
+import { limitsOf } from "./estimate_columns.ts";
 import type { DECLARED, MetricOptions, Words } from "./metric_types.ts";
 
 /** The rows of one group and the values of the grouping columns that they share. */
@@ -147,7 +148,7 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Tex
     { schema },
   );
   const table = withHabits(displayed(frame, (one) => one)) as Table;
-  return from ? computedFrom(from, table, { level }) : table;
+  return from ? computedFrom(from, table, { level, limits: limitsOf(table) }) : table;
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
-import { unknownColumns } from "../progress/refused.ts";
-import { ASKED_FOR, told } from "../progress/told.ts";
+import { cut, told } from "../progress/told.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
@@ -23,6 +22,7 @@ import { metric, poolingIn } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
+import { recordsOf, type RowOf, strictly } from "./own_rows.ts";
 import { frameClusters } from "./pair_rows.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
@@ -30,7 +30,7 @@ const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as
 /** Options of `ownMetric`. */
 export interface OwnMetricOptions<Row, Name extends string, Groups extends By = By>
   extends MetricOptions<Groups>, ClaimSettings {
-  /** What is averaged over a group's rows, by its name: a number, or true and false, of each row; a row of nothing (null, NaN) takes no part. */
+  /** What is averaged over a group's rows, by its name: a number, or true and false, of each row; a row of nothing (null, NaN) takes no part, nor one of whose missing numbers it is made (`row.unbiased - row.biased`: these are NaN). */
   means: Readonly<Record<Name, (row: Row) => number | boolean | null | undefined>>;
   /** The metric by those means; left out where it is the one mean. */
   of?: (means: Record<Name, number>) => number;
@@ -40,15 +40,12 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
   unit?: "points" | "percent" | "number";
 }
 
-/** The rows of a frame as records. */
-export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[number];
-
 /**
  * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a difference of ratios),
  * with the interval, counts and warnings of every metric here, and its table is taken like theirs by `show`, `chart` and `writeFrame`.
  *
  * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `n_` and `mean_` and its
- * name, `estimate, low, high` (`infer`, of a function `inferFunction`), what stands behind them, and `n_left_out`, the rows without any value, which the warning names. Values between 0 and 1 are shares, which have Wilson's limits.
+ * name, `estimate, low, high` (`infer`, of a function `inferFunction`), what stands behind them, and `n_left_out`, the rows without any value, which the warning names; so it does rows with a value of some means alone, but where no row has one of all, as of IDS and CDS. Values between 0 and 1 are shares, which have Wilson's limits.
  *
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
  * or below. A mean of values that lie on one side of 0 throughout, as shares do, is untestable until `nullValue` is said. A difference of two sets of rows is `contrast`,
@@ -107,26 +104,17 @@ export function ownMetric<
       }`,
     );
   }
+  const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
+    const records = recordsOf<Frame>(rows), own = frameClusters(rows, clusters);
+    const terms = functions.map(([name, valueOf]) =>
+      termOf(name, valueOf, records, of === undefined && unit === "number")
+    );
+    const never = terms.filter(({ isNever }) => isNever).map(({ name }) => `${name} is false in every row`);
+    return { terms, clusters: own.codes, said: [independentRows(own, clusters), ...never] };
+  };
   const { frame: meant, outcomes: { terms, said }, grouping, level, table } = metric(
-    "ownMetric",
-    arguments,
-    frame,
-    options,
-    {
-      own: OWN,
-      read: (rows, clusters) => {
-        const records = recordsOf(rows), own = frameClusters(rows, clusters);
-        const terms = functions.map(([name, valueOf]) =>
-          termOf(name, valueOf, records, of === undefined && unit === "number")
-        );
-        const never = terms.filter(({ isNever }) => isNever).map(({ name }) =>
-          `${name} is false in every row`
-        );
-        return { terms, clusters: own.codes, said: [independentRows(own, clusters), ...never] };
-      },
-      groups: WAYS,
-      pooling: ["condition", "image"],
-    },
+    ...["ownMetric", arguments, frame, options] as const,
+    { own: OWN, read, groups: WAYS, pooling: ["condition", "image"] },
   );
   const names = functions.map(([name]) => name),
     made: { found: Inference; at: (level: number) => Inference }[] = [];
@@ -144,14 +132,22 @@ export function ownMetric<
         of === undefined
           ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
           : inferFunction(terms, metricOf, rows, clusters, { level, scale });
-      const found = at(level);
-      const left = rows.length - found.n, has = left === 1 ? "has" : "have";
-      const lacks = left > 0 &&
-        `${left} of ${rowsInWords(rows.length)} ${has} no value of ${names.join(" or ")}: left out`;
+      const found = at(level), left = rows.length - found.n, all = rowsInWords(rows.length);
+      const held = Array.from(rows, (row) => terms.filter(({ value }) => !Number.isNaN(value(row))).length);
+      const full = held.filter((n) => n === terms.length).length, part = rows.length - left - full;
+      // Means over rows of two kinds (IDS and CDS) have none in common: what is of neither is meant to be left out.
+      const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
+      const lacks = left > 0 && (full > 0 || terms.length === 1) &&
+        `${have(left)} no value of ${names.join(" or ")}: left out`;
+      const unlike = full > 0 && part > 0 &&
+        `${names.join(" and ")} are means over different rows: ${have(part)} a value of some alone`;
       // A mean of each judge is a comparison; one of several takes them for one.
       const [mixed] = terms.map(({ value }) => judgesIn(rows.filter((row) => !Number.isNaN(value(row)))))
         .filter(Boolean);
-      const whole = { ...found, warning: [lacks, mixed, ...said, found.warning].filter(Boolean).join("; ") };
+      const whole = {
+        ...found,
+        warning: [lacks, unlike, mixed, ...said, found.warning].filter(Boolean).join("; "),
+      };
       made.push({ found: whole, at });
       return whole;
     },
@@ -178,18 +174,10 @@ export function ownMetric<
     unit: cell("text", () => shown),
     n_left_out: { type: "count", of: (group) => group.rows.length - inferred(group, own).n },
   });
-  const [one] = made;
-  computedFrom(meant, found, {
-    level,
-    effects: {
-      estimate: {
-        none: nullValue,
-        isRatio,
-        // A function that stands in place is called as its option is.
-        called: of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined,
-      },
-    },
-  });
+  // A function that stands in place is called as its option is.
+  const [one] = made,
+    called = of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined;
+  computedFrom(meant, found, { level, effects: { estimate: { none: nullValue, isRatio, called } } });
   if (found.height === 1) {
     // A share is above 0 whatever the rows say: only a null value that somebody chose can be wrong of it.
     const isTrivial = of === undefined && options.nullValue === undefined && terms[0].isOneSided;
@@ -199,30 +187,15 @@ export function ownMetric<
       ...{ found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found, at: one.at, frame: meant },
       ...{ unit: shown, nullValue, claimIs, delta, level, isRatio },
       clusters: frameClusters(meant, options.clusters).unit,
-      compared: names.join(", "),
+      compared: called ?? names.join(", "),
+      isUnnamed: called === undefined,
       method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${
-        isRatio ? ", a ratio" : ""
-      }`,
+        of === undefined ? "" : `, ${cut(String(of).replace(/\s+/g, " "), 200)}`
+      }${isRatio ? ", a ratio" : ""}`,
       warning: [trivial, String(found.getColumn("warning").toArray()[0] ?? "")].filter(Boolean).join("; "),
     });
   }
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
-}
-
-/** Makes an error of reading what an object lacks, which JavaScript finds undefined: a slip of the pen in a function would be a number. */
-function strictly(lacks: (name: string) => Error) {
-  const prototype = new Proxy(Object.prototype, {
-    get(own, name, receiver) {
-      if (typeof name === "string" && !(name in own) && !ASKED_FOR.includes(name)) throw lacks(name);
-      return Reflect.get(own, name, receiver);
-    },
-  });
-  return <Held extends object>(held: Held): Held => Object.setPrototypeOf(held, prototype);
-}
-
-/** The rows as records, of which a column that the frame lacks is an error. */
-function recordsOf(frame: pl.DataFrame) {
-  return frame.toRecords().map(strictly((name) => unknownColumns("ownMetric", [name], frame.columns)));
 }
 
 /** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */

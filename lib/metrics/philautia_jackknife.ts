@@ -20,11 +20,7 @@ const MOST_NOISE = 0.98;
  */
 export function jackknifeStandardized(
   sums: ImageSums,
-  { level, ddof, averages = [] }: {
-    level: number;
-    ddof: number;
-    averages?: readonly (readonly number[])[];
-  },
+  { level, ddof, averages = [] }: { level: number; ddof: number; averages?: readonly (readonly number[])[] },
 ) {
   const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;

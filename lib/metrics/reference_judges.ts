@@ -64,12 +64,7 @@ export function referenceJudges<const Groups extends By = "split">(
       human: [1, 1, 1, 1],
     };
     return Object.entries(values).flatMap(([reference, all]) =>
-      CRITERIA_METRICS.map((metric, m) => ({
-        reference,
-        metric,
-        value: n[m] === 0 ? NaN : all[m],
-        n: n[m],
-      }))
+      CRITERIA_METRICS.map((metric, m) => ({ reference, metric, value: n[m] === 0 ? NaN : all[m], n: n[m] }))
     );
   });
 }

@@ -62,10 +62,7 @@ const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count` as cons
  */
 export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  asked: MetricOptions<Groups> & {
-    seed?: number;
-    readings?: Record<string, string>;
-  } = {},
+  asked: MetricOptions<Groups> & { seed?: number; readings?: Record<string, string> } = {},
 ): MetricFrame<"n accuracy n_unparsed", Evidence & { rule: string }, Groups> {
   const { seed = 1, readings = {}, ...options } = requireNamed("unparsedAudit", asked);
   requireNamed("unparsedAudit", readings, "readings");

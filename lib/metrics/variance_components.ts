@@ -51,11 +51,7 @@ const ROUNDING = 1e-24;
  */
 export function varianceComponents(
   frame: pl.DataFrame,
-  asked: {
-    outcome: string;
-    factors: readonly string[];
-    level?: number;
-  },
+  asked: { outcome: string; factors: readonly string[]; level?: number },
 ): pl.DataFrame {
   const { outcome, factors, level = 0.95 } = requireOptions("varianceComponents", asked, [
     "outcome",

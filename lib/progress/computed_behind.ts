@@ -21,6 +21,8 @@ export interface Behind {
   level?: number;
   /** By column; estimates that are not named are held against 0. */
   effects?: Readonly<Record<string, Effect>>;
+  /** Whose limits those of its metric are: the estimate by the column of their lower end. */
+  limits?: Readonly<Record<string, string>>;
 }
 
 /** What a frame remembers; nothing of what is none. */
@@ -37,14 +39,35 @@ export function behindAll(
   // Of what was read nothing else is known.
   const computed = all.filter(({ isRead }) => !isRead), [first] = computed.length > 0 ? computed : all;
   if (first === undefined) return;
-  const levels = new Set(computed.flatMap(({ level }) => level ?? []));
+  const levels = new Set(computed.flatMap(({ level }) => level ?? [])), other = Object(given[0]);
+  const { suffix = "_right" } = Object(given[1]), theirs = behindOf(other);
+  const mine = renamed(own, columns, (column) => member === "rename" ? other[column] ?? column : column);
+  const joined = renamed(
+    theirs,
+    other.columns ?? [],
+    (column) => member === "join" && columns.includes(column) ? column + suffix : column,
+  );
+  const isStacked = !/^(rename|join)$/.test(String(member)) && theirs?.level !== undefined &&
+    own?.level !== undefined;
   return {
     simulated: all.some(({ simulated }) => simulated),
     isMixed: all.some(({ isMixed }) => isMixed) ||
       computed.some(({ simulated }) => !simulated) && all.some(({ simulated }) => simulated),
     isRead: first.isRead,
     level: levels.size > 1 ? NaN : [...levels][0],
-    effects: effectsAfter(own, member, given, columns),
+    // Of rows below each other what they share: only metrics are held against something.
+    effects: isStacked ? sharedEffects(mine.effects, joined.effects) : { ...joined.effects, ...mine.effects },
+    limits: { ...joined.limits, ...mine.limits },
+  };
+}
+
+/** What a frame remembers of its estimates, by the names that these then have; limits of columns that are gone are no one's. */
+function renamed(behind: Behind | undefined, columns: readonly string[], nameOf: (column: string) => string) {
+  const { effects = {}, limits = {} } = behind ?? {},
+    held = Object.entries(limits).filter(([low]) => columns.includes(low));
+  return {
+    effects: Object.fromEntries(Object.entries(effects).map(([column, effect]) => [nameOf(column), effect])),
+    limits: Object.fromEntries(held.map(([low, estimate]) => [nameOf(low), nameOf(estimate)])),
   };
 }
 
@@ -57,25 +80,9 @@ export const shared = (one: Effect, other: Effect): Effect =>
     ? { ...one, called: one.called === other.called ? one.called : undefined }
     : { none: NaN, isRatio: false };
 
-/** The same by the names that estimates then have; of a join those of both frames, of rows below each other what these share. */
-function effectsAfter(
-  own: Behind | undefined,
-  member: PropertyKey,
-  given: readonly unknown[],
-  columns: readonly string[],
-): Behind["effects"] {
-  const mine = own?.effects ?? {}, behind = behindOf(given[0]), theirs = behind?.effects ?? {};
-  const named = (effects: object, name: (column: string) => string) =>
-    Object.fromEntries(Object.entries(effects).map(([column, effect]) => [name(column), effect]));
-  if (member === "rename") return named(mine, (column) => Object(given[0])[column] ?? column);
-  if (member === "join") {
-    const { suffix = "_right" } = Object(given[1]);
-    return { ...named(theirs, (column) => columns.includes(column) ? column + suffix : column), ...mine };
-  }
-  // Only metrics are held against something.
-  if (behind?.level === undefined || own?.level === undefined) return { ...theirs, ...mine };
-  const columnsOfBoth = Object.keys({ ...theirs, ...mine });
-  return Object.fromEntries(
-    columnsOfBoth.map((column) => [column, shared(mine[column] ?? NONE, theirs[column] ?? NONE)]),
+const sharedEffects = (mine: Record<string, Effect>, theirs: Record<string, Effect>): Behind["effects"] =>
+  Object.fromEntries(
+    Object.keys({ ...theirs, ...mine }).map((
+      name,
+    ) => [name, shared(mine[name] ?? NONE, theirs[name] ?? NONE)]),
   );
-}

@@ -142,7 +142,13 @@ function members(name: string, module: string): string[] {
       "gm",
     ),
   );
-  return [...own].map(([, text = "", option, type]) => memberLine(option, type, text)).concat(
+  return [...own].map(([, text = "", option, type]) => {
+    const [, one = ""] = /^(?:readonly )?([A-Z]\w*)\[\]$/.exec(inLine(type)) ?? [];
+    // What each of a list holds stands below it.
+    const isHeld = one !== "" && find(one, found.module)?.code.startsWith("interface ");
+    const held = isHeld ? members(one, found.module).map((line) => `\n${line.replace(/^/gm, "    ")}`) : [];
+    return memberLine(option, type, text) + held.join("");
+  }).concat(
     cases.map(([, words, type]) => `  ${inLine(type)}\n      ${words}`),
     inherited(head, found.module, name),
   );

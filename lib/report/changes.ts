@@ -138,10 +138,7 @@ export const DIFFERENCES = {
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
   ib_change: DIFFERENCES.ib,
-  mitigation_change: {
-    estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),
-    looks: [WAYS],
-  },
+  mitigation_change: { estimates: (pairs, by, context) => keptAccuracy(pairs, by, context), looks: [WAYS] },
   lb_change: DIFFERENCES.lb,
   // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
   mitigation_lb_change: {

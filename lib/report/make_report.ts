@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
+import { warned } from "../figures/values/value.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { computedFrom, percentOf } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
@@ -147,11 +148,14 @@ function methodsOf(
 ): { text: string; bibtex: string } {
   const lines = sections.flatMap((section) => section.lines);
   const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
-  const asked = sections.filter(({ lines }) => lines.length > 0).map(({ question }) => question);
+  const filled = sections.filter(({ lines }) => lines.length > 0),
+    asked = filled.map(({ question }) => question);
   const keysOf = ({ cite }: Question) =>
     cite.flatMap((name) => PAPERS.find((paper) => paper.name === name)?.cite ?? []);
-  const clauses = asked.map((question) => {
-    const method = question.method.replace("ε", `ε = ${epsilon}`);
+  const clauses = filled.map(({ question, lines }) => {
+    // What a test of one's own does is known of its lines alone.
+    const own = /author$/.test(question.method) && lines.find((line) => line.method)?.method;
+    const method = question.method.replace("ε", `ε = ${epsilon}`) + (own ? ` (${own})` : "");
     const keys = keysOf(question).map((key) => ` [@${key}]`).join("");
     return `${method[0].toUpperCase()}${method.slice(1)}${keys}.`;
   });
@@ -214,6 +218,11 @@ function saveReport(made: Report, folder: string): void {
       heading: "question",
       names: { of: "", ...tested ? { p_adjusted: "p, adjusted" } : {} },
       label: "tab:bias-report",
+      notes: warned(
+        lines,
+        (line) => [titleOf(line), ...Object.values(line.group)].join(" · "),
+        "estimate",
+      ),
       caption: `${made.json.title}. ${said[0].toUpperCase()}${said.slice(1)}.`,
     }),
   );

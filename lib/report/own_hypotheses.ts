@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
+import { behindOf } from "../metrics/behind.ts";
 import { percentOf } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
@@ -45,7 +46,7 @@ function partsOf(one: OwnHypothesis):
       fromTests(
         rows,
         by,
-        (own) => atLevel(test.name || "hypothesis", test(own), context),
+        (own) => atLevel(test.name || "hypothesis", test(own), context, title),
         (hypothesis) => hypothesis || title,
         ({ claim: above }) => ({ above }),
       ),
@@ -63,8 +64,9 @@ function partsOf(one: OwnHypothesis):
 }
 
 /** A test's result with limits at the report's level; of a claim, which has one of its own, that it is another. */
-function atLevel(action: string, tested: ReturnType<OwnTest>, { alpha, level }: LookContext) {
-  const found = resultOf(action, tested, "", level);
+function atLevel(action: string, tested: ReturnType<OwnTest>, { alpha, level }: LookContext, title = "") {
+  // Names of several means say less than the title.
+  const found = resultOf(action, tested, behindOf(tested)?.isUnnamed ? title : "", level);
   if (Math.abs(found.alpha - alpha) < 1e-9) return found;
   const [own, all] = [found.alpha, alpha].map((one) => percentOf(1 - one));
   const said = `its interval is at ${own}, all others at ${all}: say alpha: ${alpha} there too`;

@@ -32,6 +32,8 @@ export interface Estimate
   unit?: Unit;
   /** Of a test of one's own the effect that counts as none. */
   delta?: number;
+  /** Whether it is a ratio, whose axis is that of its logarithm. */
+  isRatio?: boolean;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
   /** What the claim is here, and what its opposite, where the question's words leave it open. */

@@ -80,10 +80,7 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
     ? value.isNull().or(value.cast(pl.Utf8).eq(pl.lit("")))
     : value.isNull();
   const bad = spec.nullable ? isNull.not().and(valid.not()) : isNull.or(valid.not());
-  return {
-    value: pl.when(isNull).then(pl.lit(null)).otherwise(typed),
-    bad: bad.fillNull(pl.lit(true)),
-  };
+  return { value: pl.when(isNull).then(pl.lit(null)).otherwise(typed), bad: bad.fillNull(pl.lit(true)) };
 }
 
 /**

@@ -208,7 +208,7 @@ export function computedFrom<Table extends pl.DataFrame>(
   table: Table,
   known: Omit<Behind, "simulated"> = {},
 ): Table {
-  const value: Behind = { simulated: saysSimulated(frame), ...known };
+  const value: Behind = { ...behindOf(table), simulated: saysSimulated(frame), ...known };
   return Object.defineProperty(table, BEHIND, { value, configurable: true });
 }
 

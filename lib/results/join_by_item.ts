@@ -60,11 +60,7 @@ export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
   options: ShapeOptions = {},
-): {
-  pairs: pl.DataFrame;
-  counts: NonNullable<ReadReport["corrections"]>;
-  says: string[];
-} {
+): { pairs: pl.DataFrame; counts: NonNullable<ReadReport["corrections"]>; says: string[] } {
   // What the caller calls no value corrects nothing; without such words an empty cell is a mistake.
   const file = nameOf(given, "corrections"), nullable = (options.missing ?? []).length > 0;
   const spec = { ...FRAMES.pairs.columns.human, nullable };

@@ -16,11 +16,7 @@ import { scorerOf } from "./two_scores.ts";
 export function namedTables(
   name: FrameName,
   tables: readonly RawTable[],
-  { columns = {}, labels, corrections }: {
-    columns?: ToldColumns;
-    labels?: unknown;
-    corrections?: unknown;
-  },
+  { columns = {}, labels, corrections }: { columns?: ToldColumns; labels?: unknown; corrections?: unknown },
 ): RawTable[] {
   const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
   const has = ({ frame }: RawTable, column: string) => frame.columns.includes(column);

@@ -42,7 +42,5 @@ export function requireReadOptions(
 ): void {
   requireOptions(action, options, [...SHAPE_OPTIONS, ...more]);
   requireOptions(`${action} (limits)`, options.limits ?? {}, Object.keys(READ_LIMITS));
-  requireNames(action, "columns", options.columns, namedColumns(name), {
-    others: name === "ratings",
-  });
+  requireNames(action, "columns", options.columns, namedColumns(name), { others: name === "ratings" });
 }

@@ -127,11 +127,7 @@ function mixed(shared: Float64Array, own: Float64Array, k: number): number {
 
 function effects(generator: Random, images: number) {
   const own = () => Float64Array.from({ length: images }, () => generator.normal());
-  return {
-    image: own(),
-    caption: PHILAUTIA_MODELS.map(own),
-    evaluator: PHILAUTIA_MODELS.map(own),
-  };
+  return { image: own(), caption: PHILAUTIA_MODELS.map(own), evaluator: PHILAUTIA_MODELS.map(own) };
 }
 
 /** The scores, image by image within evaluator within generator within setting, as a frame with categorical names. */

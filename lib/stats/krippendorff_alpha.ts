@@ -47,11 +47,7 @@ export type Difference = "nominal" | "ordinal" | "interval";
  */
 export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
-  options: {
-    difference: Difference;
-    clusters?: ClusterLabels;
-    level?: number;
-  },
+  options: { difference: Difference; clusters?: ClusterLabels; level?: number },
 ): KrippendorffAlpha {
   const { difference, clusters, level = 0.95 } = requireOptions("krippendorffAlpha", options, [
     "difference",

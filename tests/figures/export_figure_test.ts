@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { chart, dots, exportFigure, histogram, intervals, points, renderFigure } from "judgebias/figures";
+import {
+  bars,
+  chart,
+  dots,
+  exportFigure,
+  histogram,
+  intervals,
+  points,
+  renderFigure,
+} from "judgebias/figures";
 import { table, toLatex } from "judgebias/figures";
+import { alignDecimals } from "@/figures/align_decimals.ts";
 import { seriesColors } from "@/figures/colors.ts";
+import { displayName, inOrder } from "@/figures/display_names.ts";
+import { escapeXml, richText } from "@/figures/svg_text.ts";
+import { counted, countRange, signed } from "@/figures/theme.ts";
+import { fixed } from "@/progress/told.ts";
 import { renderPdf } from "@/figures/render_pdf.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 import { computed } from "@/figures/values/computed.ts";
@@ -87,7 +101,22 @@ const ofRatio = async (pairs: pl.DataFrame) => {
     })).table!.rows.map(({ cells }) => Object(cells[" 0"]).bold),
   };
 };
+/** Metrics by judge, joined as they come, of which some columns are kept. */
+const joined = (pairs: pl.DataFrame, names: readonly "lengthBias"[], kept: readonly string[]) => {
+  const tables: pl.DataFrame[] = names.map((name) => core[name](pairs, { by: "judge" }));
+  return tables.reduce((all, one) => all.join(one, { on: "judge" })).select("judge", ...kept);
+};
 const calls = {
+  ...{ fixed, signed, counted, countRange, alignDecimals, displayName, inOrder, richText, escapeXml },
+  barred: (frame: pl.DataFrame) => chart(frame, { value: frame.columns[1], recipe: bars() }),
+  joined: (...given: Parameters<typeof joined>) => toLatex(joined(...given)),
+  joinedByName: (...given: Parameters<typeof joined>) => toLatex({ X: joined(...given) }),
+  joinedChart: (...given: Parameters<typeof joined>) =>
+    chart(joined(...given), { value: given[2][0], recipe: dots({ rows: "judge" }) }),
+  claims: (pairs: pl.DataFrame, options: core.TestOptions, kept: readonly string[]) =>
+    toLatex(
+      core.hypothesisTable(pairs, (own) => core.longerAnswerWins(own, options), { by: [] }).select(...kept),
+    ),
   grouped,
   toLatex,
   table,
@@ -120,8 +149,7 @@ const figure: RenderedFigure = {
 
 Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; no temporary file stays", async () => {
   using at = tempFolder();
-  const out = `${at.path}/paper`;
-  const paths = await exportFigure(figure, out);
+  const out = `${at.path}/paper`, paths = await exportFigure(figure, out);
   assert.deepEqual(paths, ["svg", "png", "csv"].map((ending) => `${out}/test-fig1.${ending}`));
   assert.deepEqual(
     [...Deno.readDirSync(out)].map(({ name }) => name).sort(),
@@ -143,13 +171,9 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
 
 Deno.test("a chart of one's own in all formats, under the name given; what is none, or has no name, is refused", async () => {
   using at = tempFolder();
-  const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, -0.1], low: [0.1, -0.3], high: [0.4, 0.1] });
-  const own = await chart(frame, {
-    value: "ib",
-    recipe: dots({ unit: "points" }),
-    title: "IB",
-    provenance: "results",
-  });
+  const own = await drawn(
+    pl.DataFrame({ judge: ["a", "b"], ib: [0.25, -0.1], low: [0.1, -0.3], high: [0.4, 0.1] }),
+  );
   const paths = await exportFigure(own, `${at.path}/new`, {
     name: "ib",
     formats: ["svg", "png", "pdf", "csv"],
@@ -166,22 +190,24 @@ Deno.test("a chart of one's own in all formats, under the name given; what is no
 
 Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
   using at = tempFolder();
-  const texOf = async (id: string) => {
-    const [path] = await exportFigure(await renderFigure(id), at.path, { formats: ["tex"] });
+  const texOf = async (...asked: Parameters<typeof renderFigure>) => {
+    const [path] = await exportFigure(await renderFigure(...asked), at.path, { formats: ["tex"] });
     return Deno.readTextFileSync(path);
   };
-  for (const [caption, said] of [["Mine", /caption\{Mine\}/], [false, /^(?!.*caption\{)/s]] as const) {
-    const own = await renderFigure("birch-table1", { caption });
-    const [path] = await exportFigure(own, at.path, { formats: ["tex"] });
-    assert.match(Deno.readTextFileSync(path), said);
-  }
+  assert.match(await texOf("birch-table1", { caption: "Mine" }), /caption\{Mine\}/);
+  assert.match(await texOf("birch-table1", { caption: false }), /^(?!.*caption\{)/s);
   const bias = core.informativenessBias(core.readPairs("data/examples/pairs.csv"), { level: 0.9 });
   const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
   const warned = bias.head(1).withColumns(pl.lit("few (try: where: { a: 1 })").alias("warning"));
-  const { caption, svg } = await chart(warned, { value: "ib", recipe, title: "T", caption: "mine" });
-  // What one may write is for its reader, not for a paper's.
-  assert.match(svg, /first: few\.</);
-  assert.equal(caption, "T. Mine. Percentage points; 90% intervals.");
+  const drawn = await chart(warned, { value: "ib", recipe, title: "T", caption: "mine" });
+  // What one may write is for its reader, not for a paper's, who reads of warnings below LaTeX too.
+  assert.match(drawn.svg, /first: few\.</);
+  const [warnedTex] = await exportFigure(drawn, at.path, { name: "warned", formats: ["tex"] });
+  assert.match(
+    Deno.readTextFileSync(warnedTex),
+    /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/,
+  );
+  assert.equal(drawn.caption, "T. Mine. Percentage points; 90% intervals.");
   const birch = await texOf("birch-table3");
   // Of which paper it is stands in every file.
   assert.match(birch, /^% Table 3 of zou2026informativeness \(papers\.bib\)\n/);
@@ -203,14 +229,9 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   );
   assert.match(await texOf("mm-judgebias-table6"), /\\midrule\n *\\textbf\{Total\}/);
   // What marks say stands below; of colours, which LaTeX has not, nothing is said.
-  const results = "data/examples/criteria.csv";
-  const [own] = await exportFigure(await renderFigure("multi-crit-table18", { results }), at.path, {
-    formats: ["tex"],
-  });
-  assert.match(Deno.readTextFileSync(own), /^% own results as in Table 18 of xiong2025multicrit/);
   assert.match(
-    Deno.readTextFileSync(own),
-    /\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
+    await texOf("multi-crit-table18", { results: "data/examples/criteria.csv" }),
+    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
   );
   assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
   await assert.rejects(
@@ -224,27 +245,30 @@ Deno.test("points and histogram: every row with a number is drawn, others are co
     a: [1, 2, null, 4, 4],
     b: [2, 1, 3, 4, 4],
     who: ["x", "y", "x", "y", "y"],
+    item_id: ["1", "2", "3", "4", "5"],
     way: ["u", "u", "v", "v", "v"],
   });
-  const scatter = await points(frame, { x: "a", y: "b", color: "who", facet: "way", title: "Both" });
+  const by = { color: "who", facet: "way" };
+  const scatter = await points(frame, { x: "a", y: "b", ...by, title: "Both" });
   assert.equal(scatter.svg.match(/<circle/g)!.length - 2, 4); // two of the legend
   assert.equal(scatter.data.height, 4);
+  // Of which rows, and whole numbers as such (was 4.0 without the item).
+  assert.match(
+    scatter.data.writeCSV().toString(),
+    /^row,item_id,a,b,who,way,provenance\n1,1,1,2,x[^]*\n4,4,4,4,y/,
+  );
   const said = "4 rows; 1 without a number are left out; 1 lie on others and may hide their colour";
   assert.equal(scatter.caption, `${said}.`);
   const strip = await points(frame, { x: "a", y: "who", title: "Strip" });
   assert.match(strip.svg, />x<[^]*>y</);
-  const bars = await histogram(frame, { x: "b", bins: 4, title: "b" });
+  const drawnBars = await histogram(frame, { x: "b", bins: 4, title: "b" });
   // Bins of one: 1, 2, 3 and twice 4; none falls out at the ends.
-  const bins = [...bars.svg.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))
+  const bins = [...drawnBars.svg.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) =>
+    Number(height)
+  )
     .slice(-4);
   assert.deepEqual(bins.map((height) => Math.round(height / bins[0])), [1, 1, 1, 2]);
-  const stacked = await histogram(frame, {
-    x: "b",
-    color: "who",
-    facet: "way",
-    order: { color: ["y"] },
-    title: "b",
-  });
+  const stacked = await histogram(frame, { x: "b", ...by, order: { color: ["y"] }, title: "b" });
   assert.deepEqual(
     [stacked.data.columns, stacked.data.getColumn("rows").sum(), stacked.data.getColumn("who").get(0)],
     [["b_from", "b_to", "rows", "who", "way", "provenance"], 5, "y"],

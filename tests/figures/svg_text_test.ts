@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
-import { escapeXml, round, textElement } from "@/figures/svg_text.ts";
+import { round, textElement } from "@/figures/svg_text.ts";
 import { inkOfSvg } from "./pixels.ts";
 
 const look = { x: 20, y: 50, size: 30 };
-
-Deno.test("escapeXml: markup and characters that XML forbids", () => {
-  assert.equal(escapeXml(`a<b>&"c"`), "a&lt;b&gt;&amp;&quot;c&quot;");
-  assert.equal(escapeXml("a\u0000\u001bb\tc\uffff"), "ab\tc");
-  assert.equal(escapeXml("half \ud83d of a pair"), "half \ufffd of a pair");
-});
 
 Deno.test("round: two decimals and no negative zero", () => {
   assert.equal(round(1.005), 1); // 1.005 is a little less in binary

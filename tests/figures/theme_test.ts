@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { QUANTITY_COLOR } from "@/figures/colors.ts";
-import { counted, countRange, signed } from "@/figures/theme.ts";
+import { signed } from "@/figures/theme.ts";
 import { fixed } from "@/progress/told.ts";
 
 Deno.test("no number reads minus zero, minus signs are true ones", () => {
@@ -8,27 +8,6 @@ Deno.test("no number reads minus zero, minus signs are true ones", () => {
   assert.deepEqual([-0.004, -0, 0, 0.004].map((value) => signed(value, 2)), ["0.00", "0.00", "0.00", "0.00"]);
   assert.deepEqual([-0.006, 0.006].map((value) => signed(value, 2)), ["−0.01", "+0.01"]);
   assert.deepEqual([null, undefined, NaN].map((value) => fixed(value, 1)), ["", "", ""]);
-});
-
-Deno.test("halves in decimals are rounded away from zero, whatever their binary numbers are", () => {
-  // toFixed alone gives 0.12 or 0.13 by chance: 1.005 is stored a little less, 1.015 too, 0.125 as it is.
-  const halves = [[0.125, "0.13"], [1.005, "1.01"], [1.015, "1.02"], [0.285, "0.29"], [
-    -2.675,
-    "−2.68",
-  ]] as const;
-  for (const [value, text] of halves) assert.equal(fixed(value, 2), text);
-  // Sums and differences miss a half by more than their own last bit.
-  assert.equal(signed(56.88 - 75.93, 1), "−19.1");
-  assert.equal(fixed(100 * 0.0145, 1), "1.5");
-  // What is less than a half stays so.
-  assert.deepEqual([0.1249999, 1.0049999].map((value) => fixed(value, 2)), ["0.12", "1.00"]);
-  assert.equal(fixed(1234567890.4999, 0), "1234567890");
-});
-
-Deno.test("counts and ranges of counts", () => {
-  assert.equal(counted(1296000), "1,296,000");
-  assert.equal(countRange([7756, 7756]), "n = 7,756");
-  assert.equal(countRange([138, 120]), "n = 120–138");
 });
 
 /** A colour as one with protanopia or deuteranopia sees it, in linear RGB (Viénot, Brettel and Mollon 1999). */

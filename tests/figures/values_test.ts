@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { alignDecimals } from "@/figures/align_decimals.ts";
-import { displayName, inOrder } from "@/figures/display_names.ts";
 import { promptUnits } from "@/figures/prompts/prompt_text.ts";
-import { richText } from "@/figures/svg_text.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { published } from "@/figures/values/published.ts";
 import { namesOf } from "@/figures/values/value.ts";
@@ -20,23 +17,6 @@ Deno.test("values: of a metric's frame and of a printed table, their names", () 
   assert.deepEqual([first.value, first.printed, first.provenance], [0.6645, "66.45", "published"]);
   const both = [value, { ...value, quantity: "LB", value: 0.1 }, { ...value, keys: { judge: "b" } }];
   assert.deepEqual(namesOf(both, "judge"), ["a", "b"]);
-});
-
-Deno.test("names and numbers in their places", () => {
-  assert.deepEqual(inOrder(["b", "c", "a", "b"], ["c"]), ["c", "a", "b"]);
-  assert.deepEqual(["coco", "x", "a judge"].map((key) => displayName(key, { x: "X" })), [
-    "COCO",
-    "X",
-    "a judge",
-  ]);
-  const columns = [["8.29B", "27.5B", "–"], ["1.5", "2"], ["1.5*", "2.5"]];
-  assert.deepEqual(columns.map((texts) => alignDecimals(texts)), [
-    ["8.29B", "27.5B\u2007", "–"],
-    ["1.5", "2\u2008\u2007"],
-    ["1.5*", "2.5\u2002"],
-  ]);
-  assert.equal(richText("a < b"), "a &lt; b");
-  assert.match(richText("Acc_{IDS}"), /^Acc<tspan dy="0.25em" font-size="75%">IDS<\/tspan>/);
 });
 
 Deno.test("promptUnits: what a colon introduces stays with it, the form of a reply is literal", () => {

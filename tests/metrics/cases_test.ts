@@ -30,6 +30,10 @@ const inner = {
       console.warn = warn;
     }
   },
+  drop: own({ drop: (row: Cells) => +row.unbiased - +row.biased }),
+  unlike: own({ judge: ({ choice }: Cells) => choice && choice === "A", people }, {
+    of: (m: Cells) => +m.judge - +m.people,
+  }),
   infinite: own({ it: () => Infinity }),
   textOf: own({ choice: ({ choice }: Cells) => choice }),
 };

@@ -199,13 +199,26 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
       ...{ by: [], means: { judge, people }, of: (mean: Record<string, number>) => mean.judge / mean.people },
       ...{ scale: "ratio", delta: 0.9 } as const,
     });
+  const right = (side: boolean) => (row: Record<string, unknown>) =>
+    (row.more_informative === row.human) === side ? row.choice === row.human : null;
+  const ratio = (own: pl.DataFrame) =>
+    ownMetric(own, {
+      ...{ by: [], means: { ids: right(true), cds: right(false) }, of: ({ ids, cds }) => ids / cds },
+      ...{ scale: "ratio" as const, claimIs: "above" as const, delta: 0.1 },
+    });
   const { json, html } = await report(planted({ a: { informative: 0.2 } }, 400, 2), {
     silent: true,
-    hypotheses: [equalLength, ofPeople],
+    hypotheses: [equalLength, ofPeople, { title: "IDS to CDS", test: ratio }],
   });
   const told = json.lines.find(({ question }) => question === "of_people")!;
   assert.equal(told.words, "no effect that matters (within ±0.9 of 1)"); // was: within ± points
   assert.equal(json.lines.find(({ question }) => question === "equal_length")?.verdict, "supported");
+  // Called by its title, on an axis of logarithms, with its formula.
+  assert.match(
+    html,
+    /shown<\/b>: IDS to CDS is above 1[^]*IDS to CDS is a test of .*ids \/ cds, a ratio; against 1, delta 0\.1/,
+  );
+  assert.match(html, /<b style="left:[\d.]+%">1<\/b><b style="left:[\d.]+%">2<\/b>/);
   assert.match(html, /<h2 id="equal_length-title">Equal length<\/h2>/);
 });
 

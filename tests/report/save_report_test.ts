@@ -68,11 +68,14 @@ Deno.test("LaTeX of a report: no p is 0", async () => {
     { length: 300 },
     (_, i) => ({ item_id: `${i}`, judge: "a<b", human: "AB"[i % 2] }),
   );
-  const pairs = readPairs(rows.map((row, i) => ({ ...row, choice: i % 20 === 0 ? "B" : "A" })));
+  const choices = (i: number) => i % 20 === 0 ? "B" : i % 20 === 1 ? null : "A";
+  const pairs = readPairs(rows.map((row, i) => ({ ...row, choice: choices(i) })));
   await report(pairs, { silent: true, questions: ["slot"], out: at.path });
   const table = Deno.readTextFileSync(`${at.path}/estimates.tex`);
   assert.match(table, /a\$<\$b .*\$<\$ 0\.0001/);
   assert.doesNotMatch(table, /0\.0000/);
+  // What stands in warnings stands below.
+  assert.match(table, /footnotesize A warning stands at 1 of 1 estimate, the first \(/);
 });
 
 Deno.test("markdownOf: intervals are called by their level, what cites nothing has no empty BibTeX, names are text in one row", async () => {

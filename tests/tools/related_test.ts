@@ -11,6 +11,7 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
     "lib/stats/c.ts": 'read("c.json");',
     "lib/report/d.ts": example,
     "tests/metrics/far_test.ts": 'import { a } from "judgebias";',
+    "tests/metrics/cases_test.ts": 'import { a } from "judgebias";',
     "tests/metrics/a_test.ts": 'import { a } from "@/metrics/a.ts";',
     "tests/metrics/fixture.ts": 'import "./a_test.ts";',
     "tests/level_test.ts": 'import { a } from "judgebias";',
@@ -19,10 +20,10 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
   const doors = { judgebias: "lib/mod.ts" };
   const near = [
     "lib/metrics/a.ts",
-    ..."metrics/a level metrics/far".split(" ").map((one) => `tests/${one}_test.ts`),
+    ..."metrics/cases metrics/a level metrics/far".split(" ").map((one) => `tests/${one}_test.ts`),
   ];
   assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, "lib/report/d.ts"]);
-  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 5);
+  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 6);
   // A door changes along with what it exports, and is no reason to begin with what else goes through it.
   const added = testsOf(modules, ["lib/mod.ts", "data/c.json", "lib/metrics/a.ts"], doors);
   assert.deepEqual(added.slice(0, 3), near.slice(0, 3));

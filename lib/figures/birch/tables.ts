@@ -51,9 +51,7 @@ export const tables: Specs = {
     computed: (context) => pairNumbers(context, ["Acc_image", "Acc_no_image", "IRS"]),
     options: { order: { rows: ROWS } },
   },
-  "birch-table2": {
-    computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]),
-  },
+  "birch-table2": { computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]) },
   "birch-table3": {
     computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipeline),
     options: { heading: (judge) => GROUPS.get(judge) ?? "" },
@@ -67,10 +65,6 @@ export const tables: Specs = {
   },
   "birch-table5": {},
   "birch-table6": {},
-  "birch-table7": {
-    computed: agreements,
-  },
-  "birch-table8": {
-    computed: (context) => pipelineNumbers(context, ["base", "birch"]),
-  },
+  "birch-table7": { computed: agreements },
+  "birch-table8": { computed: (context) => pipelineNumbers(context, ["base", "birch"]) },
 };

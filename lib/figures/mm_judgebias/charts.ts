@@ -109,7 +109,5 @@ export const charts: Specs = {
     // Of the simulation the order alone is the paper's.
     marks: (values, { coarse }) => coarse ? sides(values) : values,
   },
-  "mm-judgebias-fig5": {
-    computed: async (context) => lengths(await experimentRows(context, "main")),
-  },
+  "mm-judgebias-fig5": { computed: async (context) => lengths(await experimentRows(context, "main")) },
 };

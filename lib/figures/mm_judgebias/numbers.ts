@@ -101,10 +101,7 @@ export function withBest(
   };
   return values.map((value) => ({
     ...value,
-    more: {
-      ...value.more,
-      bold: Number(!value.quantity.startsWith("inter_") && isBest(value)),
-    },
+    more: { ...value.more, bold: Number(!value.quantity.startsWith("inter_") && isBest(value)) },
   }));
 }
 

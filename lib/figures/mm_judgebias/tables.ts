@@ -108,9 +108,7 @@ export const tables: Specs = {
     published: () => withMeans(printedMain()),
     computed: async (context) =>
       withMeans(withBest(
-        pick(await scores(context, "main", "score"), {
-          quantity: MAIN,
-        }),
+        pick(await scores(context, "main", "score"), { quantity: MAIN }),
       )),
     options: (values) => {
       const judges = judgesOf(values).filter((judge) => judge !== MEAN);
@@ -160,11 +158,7 @@ export const tables: Specs = {
     options: (values) => scoreOptions(values),
     notes: noiseAndMeans,
   },
-  "mm-judgebias-table15": {
-    computed: ratios,
-    options: (values) => scoreOptions(values),
-    notes: noise,
-  },
+  "mm-judgebias-table15": { computed: ratios, options: (values) => scoreOptions(values), notes: noise },
   "mm-judgebias-table16": {
     computed: (context) => promptScores(context, COMPARED),
     options: (values) => scoreOptions(values, (value) => against(value) ? AGAINST : ""),

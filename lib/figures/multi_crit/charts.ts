@@ -114,9 +114,7 @@ export const charts: Specs = {
       }).filter(({ keys }) => keys.reference === "random");
       return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
         ...value,
-        more: {
-          coin: findValue(coin, value.quantity, { split: value.keys.split })?.value ?? NaN,
-        },
+        more: { coin: findValue(coin, value.quantity, { split: value.keys.split })?.value ?? NaN },
       }));
     },
     // Two decimals, as printed, are for the table: the marks lie close to each other.

@@ -13,10 +13,7 @@ import { comparedWays, DIFFERENCE, printedComparison } from "./numbers.ts";
 
 const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 
-const SPLIT_NAMES = {
-  open_ended: "Open-ended",
-  reasoning: "Reasoning",
-};
+const SPLIT_NAMES = { open_ended: "Open-ended", reasoning: "Reasoning" };
 
 /** Pairs of both kinds add up to the items of a split. */
 function withItems(pairs: readonly Value[]): Value[] {

@@ -42,11 +42,7 @@ const MEAN = "mean";
 const MEANS: HeatOptions = {
   ...MATRIX,
   panels: "quantity",
-  names: {
-    "mean score": "(i) Φ: mean scores",
-    "z-score": "(ii) Standardised by evaluator",
-    [MEAN]: "Mean",
-  },
+  names: { "mean score": "(i) Φ: mean scores", "z-score": "(ii) Standardised by evaluator", [MEAN]: "Mean" },
   order: { rows: [...ORDER.generator, MEAN], columns: [...ORDER.generator, MEAN] },
 };
 

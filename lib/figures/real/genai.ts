@@ -40,9 +40,7 @@ const halves = (quantity: string) => rows(CORRECTIONS.halves.condition, quantity
 const RANK = "rank";
 
 export const genai: Specs = {
-  "real-headline": {
-    findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
-  },
+  "real-headline": { findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)) },
   "real-slots": {
     findings: () => {
       const shown = new Set(

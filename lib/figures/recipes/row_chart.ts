@@ -2,6 +2,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { columnName, displayName } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
+import type { LegendEntry } from "../figure_spec.ts";
 import { effectOf, type Value } from "../values/value.ts";
 import { axisDomain, numberedDomain, ratioDomain } from "./axis.ts";
 import {
@@ -43,7 +44,7 @@ export async function rowChart(
   /** Options of values on one scale: their unit, and of a chart of one's own the axis named by what it shows. */
   const scaled = (own: readonly Value[], given: RowOptions) => {
     const { unit, decimals } = unitsOf(given, look, own), { none } = effectOf(own);
-    const reach = action === "intervals"
+    const reach = action === "intervals" || action === "bars" && none
       ? { reach: [scaleOf(unit) * (none || 0)] }
       : action === "dots" && unit === "points"
       ? { reach: [0] }
@@ -154,11 +155,27 @@ export async function rowChart(
           { label: hollow.label, color: ink, glyph: "circle" as const },
         ]
         : []),
+      ...(asTold ? nullLines(own) : []),
       ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
         ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]
         : []),
     ],
   };
+}
+
+/** What the lines of no effect are called where they do not stand at 0, or of a ratio at 1: of which panel, where they differ. */
+function nullLines(
+  panels: readonly { name: string; none: number; isLog: boolean; options: RowOptions }[],
+): LegendEntry[] {
+  const own = panels.filter(({ none, isLog }) => none && !(isLog && none === 1));
+  const texts = own.map(({ none, options: { unit = "percent" } }) =>
+    `held against ${Number((scaleOf(unit) * none).toFixed(3))}${unit === "number" ? "" : ` ${unit}`}`
+  );
+  const isOne = new Set(texts).size === 1 && own.length === panels.length;
+  return (isOne
+    ? texts.slice(0, 1)
+    : texts.map((text, i) => `${columnName(own[i].name, own[i].options.names)}: ${text}`))
+    .map((label) => ({ label, color: INK.text, glyph: "tick" as const }));
 }
 
 /** What an axis shows, where nothing names it: the quantities, and the unit that they are drawn in. */

@@ -88,12 +88,7 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   if ("label" in tree && "text" in tree) return labelled(tree.label, tree.text);
   if ("text" in tree) {
     const { text, size = "caption", bold, soft, color = soft ? INK.soft : INK.text, middle } = tree;
-    return words(text, {
-      size: SIZE[size],
-      bold,
-      color,
-      align: middle ? "middle" : "start",
-    });
+    return words(text, { size: SIZE[size], bold, color, align: middle ? "middle" : "start" });
   }
   if ("scene" in tree || "shows" in tree) return await pictureBlock(tree, given);
   if ("own" in tree) {

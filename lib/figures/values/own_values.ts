@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import {
   columnsOf,
-  countsOf,
   heldColumns,
   mainEstimate,
   noEffectOf,
+  strayLimits,
   unitOf,
 } from "../../metrics/estimate_columns.ts";
 import { behindOf } from "../../progress/computed_behind.ts";
@@ -94,6 +94,7 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
   const usual = isMain || effect.isRatio || !/^(value|estimate)$/.test(value)
     ? unitOf(frame, value)
     : undefined;
+  requireOwnLimits(action, frame, [value]);
   const found = values.map((one, i): Value => {
     const row = rows[i], none = row[held.none ?? ""], said = row.interval, unit = row[units];
     return {
@@ -109,18 +110,47 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
       unit: unit === "points" || unit === "percent" || unit === "number" ? unit : usual,
     };
   });
-  const outside = found.find(({ value, low, high }) => value < low - NEAR || value > high + NEAR);
-  // Alone an estimate may lie outside: its limits may be around what it is corrected to.
-  const others = frame.columns.filter((name) => name === "estimate" || countsOf(name)?.length);
-  if (outside && others.some((name) => name !== value) && own.low !== `${value}_low`) {
-    throw new RangeError(
-      `${action}: wanted limits around ${value}, found ${outside.value} and ${own.low} to ${own.high} from ` +
-        `${outside.low} to ${outside.high}; limits are of the estimate left of them (select("judge", "ib", "low", ` +
-        `"high")), of joined tables with their suffix; or ${BY_NAME}`,
-    );
-  }
   return found;
 }
+
+/** Throws where limits are of no estimate of their frame, or do not lie around the one that they stand beside; where an estimate's name is theirs (`ib_low`) they may be around what it is corrected to, and half of the rows may lie elsewhere than their mean. */
+export function requireOwnLimits(
+  action: string,
+  frame: pl.DataFrame,
+  estimates: readonly string[],
+  stands?: { beside: boolean; named: readonly string[] },
+): void {
+  const stray = strayLimits(frame, stands), own = estimates.map((name) => columnsOf(frame, name));
+  if (stray && (stands || own.some(({ low }) => low === undefined))) {
+    const { low, of = "" } = stray;
+    const whose = frame.columns.includes(of)
+      ? `${of}, which does not stand left of it`
+      : of && `${of}, which is not there`;
+    throw new RangeError(
+      `${action}: wanted limits with their estimate, found ${low} of ${whose || "none"}; ${WITH_LIMITS}`,
+    );
+  }
+  const said = frame.columns.includes("interval") ? frame.getColumn("interval").toArray() : [];
+  own.forEach(({ low = "", high = "" }, k) => {
+    if (!/^low(_|$)/.test(low) || high === "") return;
+    const numbers = (name: string) => frame.getColumn(name).toArray().map((one) => Number(one ?? NaN));
+    const [values, lows, highs] = [estimates[k], low, high].map(numbers);
+    const isOther = (i: number) => /^(bounds|middle half)$/.test(String(said[i]));
+    const i = values.findIndex((value, i) =>
+      !isOther(i) && (value < lows[i] - NEAR || value > highs[i] + NEAR)
+    );
+    if (i < 0) return;
+    throw new RangeError(
+      `${action}: wanted limits around ${estimates[k]}, found ${values[i]} and ${low} to ${high} from ` +
+        `${lows[i]} to ${highs[i]}; ${WITH_LIMITS}`,
+    );
+  });
+}
+
+/** How limits are handed over. */
+const WITH_LIMITS =
+  'limits are of the estimate left of them (select("judge", "ib", "low", "high")), of joined ' +
+  'tables with their suffix, or bear its name ("gap", "gap_low", "gap_high"); or ' + BY_NAME;
 
 /** By how much an estimate may miss its limits through rounding. */
 const NEAR = 1e-6;

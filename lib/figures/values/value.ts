@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { type Effect, NONE, shared } from "../../progress/computed_behind.ts";
+import { inWords } from "../../progress/told.ts";
 import { percentOf } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 
@@ -144,6 +145,21 @@ export const effectOf = (values: readonly Value[]): Effect =>
 export function ranked(values: readonly Value[], quantity: string, key = "judge"): string[] {
   return values.filter((value) => value.quantity === quantity).sort((a, b) => b.value - a.value)
     .map(({ keys }) => keys[key]);
+}
+
+/** What a warning says to its reader to write. */
+const CODE = / \([^()]*\{[^}]*\}\)/g;
+
+/** That some carry a warning, with the first and what that is called: what is said of them is no surer than their table says. */
+export function warned<Own extends { warning?: string | null }>(
+  values: readonly Own[],
+  nameOf: (value: Own) => string,
+  what = "row",
+): string[] {
+  const own = values.filter(({ warning }) => warning);
+  if (own.length === 0) return [];
+  const name = nameOf(own[0]), of = name && ` (${name})`, first = own[0].warning!.replace(CODE, "");
+  return [`A warning stands at ${own.length} of ${inWords(values.length, what)}, the first${of}: ${first}.`];
 }
 
 /** Values as the tidy frame that a figure's CSV holds. */

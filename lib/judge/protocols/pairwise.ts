@@ -9,10 +9,7 @@ import { judgeTold, orderConditions } from "./orders.ts";
 import { SCORE_DECODING } from "./score.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
-export const base = pairProtocol({
-  name: "base",
-  asks: [judgment("base")],
-});
+export const base = pairProtocol({ name: "base", asks: [judgment("base")] });
 
 /** The description is always made from the image; without it the judgment has the description in its place. It serves both orders. */
 export const imageCaption = pairProtocol({

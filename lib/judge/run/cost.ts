@@ -56,10 +56,7 @@ export function uncertainOf(sums: Readonly<Sums>): { input: number; output: numb
   const [more, longer] = n < 2
     ? [0, 0]
     : [input / (n + m) / (ratios / n) * beyond(ratios, ratios2), beyond(outputs, outputs2)];
-  return {
-    input: Math.round(sums.uncertainInput + more),
-    output: Math.round(sums.uncertainOutput + longer),
-  };
+  return { input: Math.round(sums.uncertainInput + more), output: Math.round(sums.uncertainOutput + longer) };
 }
 
 /** Tokens that a reply is taken to have as long as none is known. */

@@ -136,9 +136,7 @@ export function queries({ sql, word }: Tables) {
           WHERE (?1 IS NULL OR c.step = ?1) AND (?2 IS NULL OR c.way = ?2) ORDER BY r.call DESC LIMIT ${LATEST}`,
       ).all(step && (word(step) ?? -1), way === undefined ? null : word(way) ?? -1).map((
         { sample, step, shown, input, output, counted },
-      ) => ({
-        ...{ sample, step, input, output, shown: JSON.parse(shown), counted: counted === 1 },
-      })),
+      ) => ({ ...{ sample, step, input, output, shown: JSON.parse(shown), counted: counted === 1 } })),
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
         const batch = { ...JSON.parse(json), ...row };

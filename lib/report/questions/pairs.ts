@@ -59,14 +59,8 @@ export const PAIR_QUESTIONS = {
     },
     looks: [WAYS],
   },
-  lb: {
-    estimates: lbOf,
-    looks: inParts(lbOf, "pair_runs"),
-  },
-  slot: {
-    estimates: slotOf,
-    looks: inParts(slotOf, "pair_runs"),
-  },
+  lb: { estimates: lbOf, looks: inParts(lbOf, "pair_runs") },
+  slot: { estimates: slotOf, looks: inParts(slotOf, "pair_runs") },
   longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, mainRows),
   first_wins: of(slotPreference, {
     quantity: "share of the first slot",
