@@ -58,9 +58,7 @@ async function judgeTask(values: Values): Promise<void> {
   if (judge !== SIMULATED) {
     return await judgeAt({ ...options, judge, out, data: required("data"), baseURL }, values);
   }
-  if (baseURL !== undefined) {
-    throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
-  }
+  if (baseURL !== undefined) throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
   await using server = await simulatedServer({
     traits: settings("traits", values),
     prompts: { ...loadPrompts(text("prompts")), ...protocol.prompts },

@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing } from "../results/said.ts";
 import { studyFiles, studyTasks } from "./results/study_tasks.ts";
 
 /**
@@ -24,9 +24,7 @@ export function anchorSamples(path: string | readonly string[]): Record<string, 
   for (const file of studyFiles(path)) {
     const { protocol, judge, parts, tasks, close } = studyTasks(file);
     try {
-      if (protocol.name !== "birch") {
-        throw new RangeError(said("anchors_of_birch", { protocol: protocol.name, file }));
-      }
+      if (protocol.name !== "birch") throw refusing("anchors_of_birch", { protocol: protocol.name, file });
       for (const part of parts) {
         for (const { sample, sampleId, condition, verdicts } of tasks(part)) {
           const merged = verdicts.anchor?.values.merged;

@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import { requireNamed } from "../progress/require.ts";
 import { Buffer } from "node:buffer";
 import type { TextFunctions } from "../perturb/perturb.ts";
@@ -62,9 +63,7 @@ export async function perturbationTexts(
 
   const ask = async ({ protocol, prompts, decoding }: Plan, query: string, image: Uint8Array) => {
     const { name, steps: [step] } = protocol, header = await imageHeader(image);
-    if (!header) {
-      throw new RangeError(`${name}: wanted a PNG, JPEG, GIF or WebP picture, found something else`);
-    }
+    if (!header) throw refusing("picture_format", { name });
     const sample = { id: "sample", image: "image", query };
     const url = `data:${header.type};base64,${Buffer.from(image).toString("base64")}`;
     const messages = step.messages(sample, CONDITION, prompts, {}), images = new Map([["image", { url }]]);
@@ -77,7 +76,7 @@ export async function perturbationTexts(
     const { status, reason, values } = step.parse(reply, sample, CONDITION);
     if (status === "ok") return Object.values(values)[0];
     const found = `${status}${reason ? ` (${reason})` : ""}`;
-    throw new RangeError(`${name}: wanted an answer of ${options.judge}, found ${found}`);
+    throw refusing("answer_of", { name, options: options.judge, found });
   };
   return {
     author: options.judge,

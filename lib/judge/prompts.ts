@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing, said } from "../results/said.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cut, told } from "../progress/told.ts";
@@ -48,15 +48,13 @@ export const PROMPTS: Prompts = Object.fromEntries(
 export function loadPrompts(folder?: string): Prompts {
   if (folder === undefined) return PROMPTS;
   const prompts = { ...PROMPTS };
-  if (!existsSync(folder)) throw new RangeError(`prompts: wanted a folder of prompts, found no ${folder}`);
+  if (!existsSync(folder)) throw refusing("prompts_folder", { folder });
   const names = readdirSync(folder).filter((name) => name.endsWith(".txt")).sort();
-  if (names.length === 0) {
-    throw new RangeError(`prompts: wanted prompts as files <id>.txt in ${folder} (base.txt), found none`);
-  }
+  if (names.length === 0) throw refusing("prompts_files", { folder });
   for (const name of names) {
     const id = name.slice(0, -".txt".length), path = join(folder, name);
     if (!Object.hasOwn(PROMPTS, id)) {
-      throw new RangeError(said("prompt_names", { known: Object.keys(PROMPTS).join(", "), path }));
+      throw refusing("prompt_names", { known: Object.keys(PROMPTS).join(", "), path });
     }
     prompts[id] = custom(PROMPTS[id], path, readFileSync(path, "utf8").replaceAll("\r\n", "\n").trimEnd());
   }
@@ -69,7 +67,7 @@ function custom(original: Prompt, path: string, text: string): Prompt {
   const unknown = found.filter((slot) => !wanted.includes(slot));
   if (missing.length + unknown.length > 0) {
     const list = (slots: string[]) => slots.map((slot) => `{{${slot}}}`).join(", ");
-    throw new RangeError(said("prompt_slots", { path, wanted: list(wanted), found: list(found) || "none" }));
+    throw refusing("prompt_slots", { path, wanted: list(wanted), found: list(found) || "none" });
   }
   return { id: original.id, version: `custom-${hashOfText(text).slice(0, 12)}`, source: path, text };
 }
@@ -119,21 +117,19 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
     const name = match[1];
     if (!Object.hasOwn(slots, name)) {
       const hint = name === "image" ? said("picture_of_pair") : "";
-      throw new RangeError(
-        said("slots_among", { prompt: prompt.id, slots: Object.keys(slots).join(", "), name, hint }),
-      );
+      throw refusing("slots_among", { prompt: prompt.id, slots: Object.keys(slots).join(", "), name, hint });
     }
     text += prompt.text.slice(end, match.index);
     end = match.index + match[0].length;
     const value = slots[name];
     if (typeof value === "string" && /^image(?:_?[a-z0-9])?$/.test(name)) {
-      throw new RangeError(said("picture_in_slot", { prompt: prompt.id, name, value: told(value) }));
+      throw refusing("picture_in_slot", { prompt: prompt.id, name, value: told(value) });
     }
     if (typeof value === "string") text += value;
     else if (value === null) {
       if (prompt.text[end] === "\n" && (text === "" || text.endsWith("\n"))) end++;
     } else if (typeof value?.image !== "string") {
-      throw new RangeError(said("text_in_slot", { prompt: prompt.id, name, value: told(value) }));
+      throw refusing("text_in_slot", { prompt: prompt.id, name, value: told(value) });
     } else {
       flush();
       content.push({ type: "image", image: value.image });

@@ -26,9 +26,7 @@ export function verdictFrame(
     file,
     rows.map((values, i) => ({ line: i + 1, values: values as LayoutRow["values"] })),
   );
-  if (name === null) {
-    return table.frame.select(...table.frame.columns.filter((column) => column !== ROW));
-  }
+  if (name === null) return table.frame.select(...table.frame.columns.filter((column) => column !== ROW));
   if (rows.length === 0) {
     const columns = Object.entries(FRAMES[name].columns);
     return pl.DataFrame(columns.map(([column, spec]) => pl.Series(column, [], storedType(spec))));

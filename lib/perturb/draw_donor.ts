@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing } from "../results/said.ts";
 import { Buffer } from "node:buffer";
 import type { Random } from "../stats/random.ts";
 import { plainImage } from "./image_files.ts";
@@ -35,7 +35,7 @@ export async function drawDonor(
     if (found) return found;
   }
   const wanted = part === "query" ? "a query about another image" : "another image that can be read";
-  throw new RangeError(said("no_donor", { wanted, sample: sample.id, pool: pool.length }));
+  throw refusing("no_donor", { wanted, sample: sample.id, pool: pool.length });
 }
 
 /** A donor's picture where it can be read and is another than one's own (null for a task of text alone). */

@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing } from "../results/said.ts";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
@@ -52,7 +52,7 @@ export function linesDone(
     const fault = found?.perturbation ? faultOf(found) : "";
     if (fault !== null) {
       const holds = fault === "" ? "something else" : found!.id + fault;
-      throw new RangeError(said("pairs_of_another", { path, line: i + 1, holds }));
+      throw refusing("pairs_of_another", { path, line: i + 1, holds });
     }
     const files = [found!.unbiased_image, found!.biased_image].filter((file) => file !== null);
     if (files.every((file) => existsSync(`${out}/${file}`))) done.set(found!.id, found!);

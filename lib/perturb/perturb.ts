@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing } from "../results/said.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
@@ -110,11 +110,9 @@ export async function perturb(sample: Sample, bias: BiasType, options: PerturbOp
   const image = await sampleImage(sample), wantsImage = bias !== "unnecessary_image";
   if (wantsImage !== (image !== null)) {
     const [wanted, has] = wantsImage ? ["with", "none"] : ["without", "one"];
-    throw new RangeError(`perturb: ${bias} wants a sample ${wanted} an image, ${sample.id} has ${has}`);
+    throw refusing("image_or_none", { bias, wanted, sample: sample.id, has });
   }
-  if (sample.query.trim() === "") {
-    throw new RangeError(`perturb: wanted a query to begin with, ${sample.id} has none`);
-  }
+  if (sample.query.trim() === "") throw refusing("no_query", { sample: sample.id });
   const seed = sampleSeed(options.seed, bias, sample.id);
   const given = { sample, image, generator: random(seed), seed, options };
   const { query = sample.query, image: changed = image, ...done } = await PERTURBATIONS[bias](given);
@@ -193,7 +191,7 @@ async function addUnnecessaryImage({ sample, generator, options }: Given): Promi
     }
     left = left.filter((other) => other !== from);
   }
-  throw new RangeError(said("needs_all", { sample: sample.id, images: IMAGES_TRIED }));
+  throw refusing("needs_all", { sample: sample.id, images: IMAGES_TRIED });
 }
 
 async function drawPicture(sample: Sample, pool: readonly Sample[], generator: Random) {
@@ -213,7 +211,7 @@ async function suppliedText(
   const text = (await written ?? sample[content])?.trim() ?? "";
   if (text === "") {
     const wanted = isKeywords ? "keywords" : "a description";
-    throw new RangeError(said("no_text", { wanted, sample: sample.id, content }));
+    throw refusing("no_text", { wanted, sample: sample.id, content });
   }
   if (!written) return { content, text, by: "supplied" };
   return { content, text, by: "function", ...(texts!.author === undefined ? {} : { author: texts!.author }) };

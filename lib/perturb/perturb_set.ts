@@ -1,3 +1,4 @@
+import { refusing } from "../results/said.ts";
 import { requireNamed } from "../progress/require.ts";
 import { createHash } from "node:crypto";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
@@ -98,7 +99,7 @@ export async function perturbSet(
   const concerned = samples.filter(applies).length;
   if (concerned === 0) {
     const wanted = wantsImage ? "with" : "without", among = `among the ${samples.length} of ${input}`;
-    throw new RangeError(`perturb: ${bias} wants samples ${wanted} an image, found none ${among}`);
+    throw refusing("images_or_none", { bias, wanted, among });
   }
   const path = `${out}/${bias}.jsonl`;
   for (const folder of [out, `${out}/images/unbiased`, `${out}/images/${bias}`]) removeLeftovers(folder);
@@ -150,7 +151,7 @@ function writeLines(path: string, records: readonly object[]): void {
 function asSample({ image, imageId, id, query, response, description, keywords }: SampleLine): Sample {
   const read = image && (() =>
     readFile(image.path).then((bytes) => new Uint8Array(bytes), (cause) => {
-      throw new RangeError(`perturb: wanted the picture ${image.name}, found ${cause.message}`, { cause });
+      throw refusing("no_picture", { image: image.name, cause: cause.message }, { cause });
     }));
   return { id, query, response, image: read, imageId: imageId ?? image?.name ?? id, description, keywords };
 }

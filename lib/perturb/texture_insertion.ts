@@ -1,4 +1,4 @@
-import { said } from "../results/said.ts";
+import { refusing } from "../results/said.ts";
 import { Buffer } from "node:buffer";
 import { useProjectFonts } from "../fonts/project_fonts.ts";
 import { type Raster, rasterOf, sharpOf } from "./image_files.ts";
@@ -26,14 +26,14 @@ const LONGEST = 5000;
 export async function textureInsertion(picture: Raster, text: string): Promise<Raster> {
   const shown = text.trim();
   if (shown === "" || shown.length > LONGEST) {
-    throw new RangeError(said("inserted_length", { LONGEST, shown: shown.length }));
+    throw refusing("inserted_length", { LONGEST, shown: shown.length });
   }
   const missing = await missingLetters(shown);
   if (missing.length > 0) {
     const code = (letter: string) => letter.codePointAt(0)!.toString(16).toUpperCase();
     const named = missing.slice(0, 5).map((letter) => `${letter} (U+${code(letter)})`).join(", ");
     const more = missing.length > 5 ? ` and ${missing.length - 5} more` : "";
-    throw new RangeError(said("letters_missing", { named, more }));
+    throw refusing("letters_missing", { named, more });
   }
   const width = Math.max(picture.width, NARROWEST);
   const size = Math.round(Math.min(LETTERS.most, Math.max(LETTERS.least, LETTERS.share * width)));

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
@@ -29,9 +29,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   const { out, maxCost, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
   requireOneOf("batch", "the format", format, BATCH_FORMATS);
   const limits = { ...FORMATS[format].limits, ...options.limits };
-  if (!(limits.requests >= 1 && limits.bytes >= 1)) {
-    throw new RangeError("batch: wanted limits of at least 1");
-  }
+  if (!(limits.requests >= 1 && limits.bytes >= 1)) throw refusing("batch_limits");
   const study = openStudy(options, { via: "batch", sends: work === "sends" });
   const { plan, store, counts } = study, { protocol } = plan;
   const folder: string = join(out, "batches", studyName(plan));
@@ -170,7 +168,7 @@ function requireUnanswered(store: Store): void {
     status === "written" && sent === null && store.anyAnswered(id)
   );
   if (!answered) return;
-  throw new RangeError(said("sent_by_hand", { file: answered.file, name: withdrawnName(answered) }));
+  throw refusing("sent_by_hand", { file: answered.file, name: withdrawnName(answered) });
 }
 
 /** Requests whose file is gone may lie at an endpoint, where they are paid: nobody knows any longer under which name. */
@@ -178,5 +176,5 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
   const waiting = batches.filter(({ status }) => status !== "done");
   const there = waiting.filter(({ file }) => existsSync(join(folder, file)));
   if (there.length === waiting.length) return;
-  throw new RangeError(said("files_gone", { folder, there: there.length }));
+  throw refusing("files_gone", { folder, there: there.length });
 }

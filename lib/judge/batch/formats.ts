@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { requireOneOf } from "../../progress/require.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import { at, given, type Loose } from "../transport/loose.ts";
@@ -66,9 +66,7 @@ function anthropicRequest(request: ChatRequest): Loose {
   );
   const { model, temperature, top_p, max_completion_tokens: max_tokens, reasoning_effort: effort } = request;
   requireOneOf("batch", "a reasoning_effort for Anthropic's batches of", effort, EFFORTS);
-  if (!max_tokens) {
-    throw new RangeError(said("anthropic_limit"));
-  }
+  if (!max_tokens) throw refusing("anthropic_limit");
   const { system, others } = systemApart(request), schema = schemaOf(request);
   return given({
     ...{ model, max_tokens, system: system || undefined },
@@ -124,9 +122,11 @@ function geminiRequest(request: ChatRequest): Loose {
 function requireKnown(format: string, request: ChatRequest, known: string): void {
   const strange = Object.keys(given(request)).filter((name) => !known.split(" ").includes(name));
   if (strange.length === 0) return;
-  throw new RangeError(
-    said("batch_parameters", { format, strange: strange.join(", "), way: `${strange.join("=null,")}=null` }),
-  );
+  throw refusing("batch_parameters", {
+    format,
+    strange: strange.join(", "),
+    way: `${strange.join("=null,")}=null`,
+  });
 }
 
 function schemaOf({ response_format }: ChatRequest): unknown {

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { createHash, type Hash } from "node:crypto";
 import {
   closeSync,
@@ -50,7 +50,7 @@ export function requestFiles(
     async add({ key, sample, condition, step, ask, way, shown, request }: Call): Promise<void> {
       const bytes = new TextEncoder().encode(`${JSON.stringify(line(key, request))}\n`);
       if (bytes.length > limits.bytes) {
-        throw new RangeError(said("request_bytes", { most: limits.bytes, bytes: bytes.length }));
+        throw refusing("request_bytes", { most: limits.bytes, bytes: bytes.length });
       }
       if (open && (open.calls.length >= limits.requests || open.bytes + bytes.length > limits.bytes)) {
         await end();

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
@@ -50,11 +50,9 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  */
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
   const { poll = 30, retries = 5, timeout = 600, format = "openai", silent } = options;
-  if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
+  if (!(poll >= 0)) throw refusing("poll", { poll });
   const known = SERVICES[format];
-  if (!known) {
-    throw new RangeError(said("format_at_endpoint", { known: Object.keys(SERVICES).join(", "), format }));
-  }
+  if (!known) throw refusing("format_at_endpoint", { known: Object.keys(SERVICES).join(", "), format });
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
   const headers = known.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
   const service = serviceAt({ baseURL, headers, timeout, retries, pauseMs });
@@ -63,9 +61,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     const other = store.batches().find((batch) =>
       batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
     );
-    if (other) {
-      throw new RangeError(said("other_format", { format, file: other.file, its: other.format }));
-    }
+    if (other) throw refusing("other_format", { format, file: other.file, its: other.format });
     await withdraw(store, session.folder, { unsent: true });
     for (let round = 1; session.stopped === null; round++) {
       const waiting = await session.collect();

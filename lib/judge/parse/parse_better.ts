@@ -51,9 +51,7 @@ export function jointVerdict(
 ): ReplyVerdict {
   const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
   const open = Object.keys(names).filter((key) => values[key] === null);
-  if (open.length === Object.keys(names).length) {
-    return unread("no criterion with a judgment");
-  }
+  if (open.length === Object.keys(names).length) return unread("no criterion with a judgment");
   return {
     status: "ok",
     values,

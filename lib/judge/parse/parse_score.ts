@@ -118,9 +118,7 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!last) return unread("no final score");
-  if (SUPPOSED.test(text.slice(0, last.index))) {
-    return unread("a final score that is supposed");
-  }
+  if (SUPPOSED.test(text.slice(0, last.index))) return unread("a final score that is supposed");
   return finalScore(text.slice(last.index + last[0].length));
 }
 

@@ -40,9 +40,7 @@ export function requireVerdict(given: unknown): ReplyVerdict {
   const wanted = (what: string, found: unknown) => new TypeError(`wanted ${what}, found ${told(found)}`);
   // A promise that fails and that nobody waits for would end the process.
   if (given instanceof Promise) given.catch(() => {});
-  if (!isPlain(given)) {
-    throw wanted('a verdict { values: { … } }, or noVerdict("unparsable", "why")', given);
-  }
+  if (!isPlain(given)) throw wanted('a verdict { values: { … } }, or noVerdict("unparsable", "why")', given);
   // Values alone are a verdict; what is beside them could be a misspelt status.
   if (Object.keys(given).every((name) => name === "values")) given = { status: "ok", ...given };
   const { status, values } = given as Record<string, unknown>, [last, ...others] = STATUSES.toReversed();

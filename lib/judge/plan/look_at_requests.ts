@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ReplyVerdict } from "../protocol.ts";
 import { sortedText } from "../store/call_key.ts";
@@ -43,7 +43,7 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
         // A table of its own about texts alone says nothing of pictures by its column of conditions.
         if (shown || !condition.image || frame === null && textAt(value, "image") === null) continue;
         if (!rows(value, condition, {}, name).some(({ image }) => image === true)) continue;
-        throw new RangeError(said("picture_not_shown", { name, id, slot: "{{image}}" }));
+        throw refusing("picture_not_shown", { name, id, slot: "{{image}}" });
       }
       const swapped = conditions.find((one) => one.swapped), given = conditions.some((one) => !one.swapped);
       // Equal answers are in one order, and of samples of another kind nobody knows what is swapped.
@@ -61,7 +61,7 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
       const found = [...same].find(([step]) => !turned.has(step));
       if (!found) return;
       const [step, sample] = found, key = "key: (_, { image, run }) => `image ${image}, run ${run}`";
-      throw new RangeError(said("same_in_both_orders", { name, step, sample, key }));
+      throw refusing("same_in_both_orders", { name, step, sample, key });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
@@ -98,23 +98,21 @@ export function makePlan(
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
   const { prices, maxCost } = options;
-  if (prices === undefined && maxCost !== undefined) {
-    throw new RangeError("judge: wanted prices with a cost cap, found none");
-  }
+  if (prices === undefined && maxCost !== undefined) throw refusing("prices_with_cap");
   for (const name of prices ? ["input", "output", "cached"] as const : []) {
     const price = requireOptions("judge (prices)", prices!, ["input", "output", "cached"])[name];
     if (Number.isFinite(price) && price! >= 0 || name === "cached" && price === undefined) continue;
-    throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(price)}`);
+    throw refusing("prices_as", { name, price: told(price) });
   }
   if (prices?.cached !== undefined && prices.cached > prices.input) {
-    throw new RangeError(said("cache_price", { ...prices }));
+    throw refusing("cache_price", { ...prices });
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = Number(Reflect.get(options, option) ?? least);
     if (value >= least && value <= most && (!/^(limit|sample)$/.test(option) || Number.isInteger(value))) {
       continue;
     }
-    throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
+    throw refusing("from_to", { name, least, most, value });
   }
   const { data, limit, sample, dataSet } = options;
   const protocol = typeof options.protocol === "string"
@@ -124,20 +122,16 @@ export function makePlan(
   const judge = typeof name === "string" ? name.trim() : "";
   if (judge === "" || own && typeof own.ask !== "function") {
     const found = own || typeof options.judge === "function" ? "something else" : "nothing";
-    throw new RangeError(`judge: wanted the model's name, or ${OWN_JUDGE}, found ${found}`);
+    throw refusing("judge_or_own", { OWN_JUDGE, found });
   }
-  if (!own && judge.includes(",")) {
-    throw new RangeError(`judge: wanted one judge a run (run it once for each), found ${judge}`);
-  }
+  if (!own && judge.includes(",")) throw refusing("one_judge", { judge });
   const baseURL = checkedURL(options.baseURL ?? "https://api.openai.com/v1");
   const { images } = options;
-  if (images !== undefined && !isFolder(images)) {
-    throw new RangeError(`judge: wanted a folder of images, found no folder ${images}`);
-  }
+  if (images !== undefined && !isFolder(images)) throw refusing("images_folder", { images });
   const overrides = checkedDecoding(options.decoding ?? {});
   const { decoding, left_out: leftOut } = decodingFor(protocol.decoding, judge, overrides, options.format);
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
-    throw new RangeError(said("no_json_verdict", { protocol: protocol.name }));
+    throw refusing("no_json_verdict", { protocol: protocol.name });
   }
   const given = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const prompts = { ...given, ...protocol.prompts };
@@ -146,7 +140,7 @@ export function makePlan(
   for (const { promptId, includes = [] } of protocol.steps) {
     const all = [promptId, ...includes].map((id) => {
       if (prompts[id]) return prompts[id];
-      throw new RangeError(`judge: wanted the prompt ${id} of ${protocol.name}, found none of that id`);
+      throw refusing("no_prompt", { id, protocol: protocol.name });
     });
     const sha256 = hashOf(all.map(({ text }) => text).join("\n"));
     promptHashes[promptId] = { version: all[0].version, sha256 };
@@ -195,26 +189,20 @@ function isFolder(path: string): boolean {
 
 function checkedURL(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new RangeError(`judge: wanted an http(s) address as base URL, found ${text.slice(0, 80)}`);
-  }
-  if (url.username || url.password || /key|token|secret/i.test(url.search)) {
-    throw new RangeError("judge: wanted a base URL without a key in it; keys come from the environment");
-  }
+  if (!url || !/^https?:$/.test(url.protocol)) throw refusing("base_url", { text: text.slice(0, 80) });
+  if (url.username || url.password || /key|token|secret/i.test(url.search)) throw refusing("base_url_key");
   return text.replace(/\/+$/, "");
 }
 
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   const known = Object.keys(decodingSchema.shape);
-  if ("max_tokens" in overrides) {
-    throw new RangeError("judge: wanted max_completion_tokens, as it is called now, found max_tokens");
-  }
+  if ("max_tokens" in overrides) throw refusing("max_tokens");
   for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
   const parsed = decodingSchema.safeParse(overrides);
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues;
-    throw new RangeError(said("other_decoding", { path: path.join("."), message }));
+    throw refusing("other_decoding", { path: path.join("."), message });
   }
   return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, value ?? undefined]));
 }

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing, said } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { told } from "../../progress/told.ts";
@@ -149,7 +149,7 @@ export function checkSamples(
   }
   // What the library's own take is known; one of somebody's own would pass over it without a word.
   if (tasks > 0 && unused.size > 0 && !Object.hasOwn(PROTOCOLS, protocol.name)) {
-    throw new RangeError(said("unused_options", { protocol: protocol.name, unused: [...unused].join(", ") }));
+    throw refusing("unused_options", { protocol: protocol.name, unused: [...unused].join(", ") });
   }
   checkRows(protocol, rows);
   requests.require();
@@ -201,7 +201,7 @@ function checkRows(protocol: Protocol, rows: readonly Row[]): void {
       key.includes(column) && row[column] === undefined
     );
     if (none.length > 0) {
-      throw new RangeError(said("rows_for_two", { name, told, none: none.join(", "), sample: sample.id }));
+      throw refusing("rows_for_two", { name, told, none: none.join(", "), sample: sample.id });
     }
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing, said } from "../../results/said.ts";
 import { isRefusal } from "../../progress/require.ts";
 import { cut, told } from "../../progress/told.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
@@ -53,7 +53,7 @@ export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
     then = String(error);
   }
   if (first === then) return verdict;
-  throw new RangeError(said("two_verdicts", { first, then }));
+  throw refusing("two_verdicts", { first, then });
 }
 
 /** What `read` gives; a reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol. */

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing, said } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -57,11 +57,11 @@ export function ownProtocol(own: Protocol): Protocol {
   const { name } = own;
   if (typeof name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(name)) {
     const found = JSON.stringify(name) ?? "none";
-    throw new RangeError(said("protocol_file_name", { found }));
+    throw refusing("protocol_file_name", { found });
   }
   if (PROTOCOLS[name] === own) return own;
   if (!Object.hasOwn(PROTOCOLS, name)) return guarded(own);
-  throw new RangeError(`judge: wanted another name for a protocol of one's own than the library's ${name}`);
+  throw refusing("library_name", { name });
 }
 
 /** The protocol of a name: one's own, or the library's. */
@@ -69,7 +69,7 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
   if (own?.name === name) return ownProtocol(own);
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   const known = Object.keys(PROTOCOLS).join(", ");
-  throw new RangeError(said("which_protocol", { known, name }));
+  throw refusing("which_protocol", { known, name });
 }
 
 /**
@@ -102,20 +102,19 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
 export async function loadProtocol(name: string): Promise<Protocol> {
   if (!/[\\/.]/.test(name)) return libraryProtocol(name);
   if (!/\.[cm]?[jt]s$/.test(name)) {
-    throw new RangeError(
-      said("protocol_or_module", { name, hint: /\.(txt|md)$/.test(name) ? said("prompt_by_folder") : "" }),
-    );
+    throw refusing("protocol_or_module", {
+      name,
+      hint: /\.(txt|md)$/.test(name) ? said("prompt_by_folder") : "",
+    });
   }
-  if (!existsSync(name)) {
-    throw new RangeError(`judge: wanted a file with a protocol of one's own, found no ${name}`);
-  }
+  if (!existsSync(name)) throw refusing("protocol_file", { name });
   const { href } = pathToFileURL(resolve(name));
   const { default: own } = await import(href).catch((error) => {
     const found = `${(error.message ?? String(error)).split("\n", 1)}${placeOf(error)}`;
-    throw isRefusal(error) ? error : new RangeError(`judge: wanted a module with a protocol, found ${found}`);
+    throw isRefusal(error) ? error : refusing("protocol_module", { found });
   });
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
-    throw new RangeError(said("default_export", { name, own: told(own) }));
+    throw refusing("default_export", { name, own: told(own) });
   }
   return ownProtocol(own);
 }

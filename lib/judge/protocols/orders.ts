@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
 import { FRAMES } from "../../results/frames.ts";
@@ -18,14 +18,12 @@ export function orderConditions(options: ProtocolOptions, hasImage: boolean): Co
 
 function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
   if (Array.isArray(given) && given.length > 0 && given.every((one) => known.includes(one))) return;
-  throw new RangeError(said("list_of", { name, known: known.join(", "), given: JSON.stringify(given) }));
+  throw refusing("list_of", { name, known: known.join(", "), given: JSON.stringify(given) });
 }
 
 /** One condition per run, for protocols without answers to swap. */
 export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
-  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) {
-    throw new RangeError(`judge: wanted runs as a whole number from 1 to 1000, found ${runs}`);
-  }
+  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) throw refusing("runs", { runs });
   return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
 }
 
@@ -40,7 +38,7 @@ export function requireBoth(where: string, text = "{{answer_a}}{{answer_b}}"): v
   if (lacks.length === 0 || lacks.length === 2 && used.some((slot) => !/^(?:image|query)$/.test(slot))) {
     return;
   }
-  throw new RangeError(`${where}: wanted {{${lacks[0]}}} in the prompt, found none`);
+  throw refusing("slot_in_prompt", { where, lacks: lacks[0] });
 }
 
 /** Refuses further values under the name of a column that is not theirs: they would take its place, or be lost. */
@@ -51,7 +49,7 @@ export function requireFree(
 ): Record<string, unknown> {
   const taken = Object.keys(more).find((name) => columns.includes(name));
   if (taken === undefined) return more;
-  throw new RangeError(said("names_taken", { what, taken, columns: columns.join(", ") }));
+  throw refusing("names_taken", { what, taken, columns: columns.join(", ") });
 }
 
 /** What prompts about pairs are given; not all show all of it. */
@@ -78,9 +76,7 @@ export function requireAsShown(swapped: ReplyVerdict["values"], read: () => Repl
   const given = read(), wanted = swapped.shown === given.shown ? given : exchanged(given);
   const other = names.find((name) => swapped[name] !== wanted[name]);
   if (other === undefined) return;
-  throw new RangeError(
-    said("as_shown_sides", { other, swapped: told(swapped[other]), wanted: told(wanted[other]) }),
-  );
+  throw refusing("as_shown_sides", { other, swapped: told(swapped[other]), wanted: told(wanted[other]) });
 }
 
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
@@ -100,7 +96,7 @@ export function withChoice(
   requireFree("wanted values", more, TAKEN);
   const { confidence: sure = null } = more;
   if (sure !== null && !(typeof sure === "number" && sure >= 0 && sure <= 1)) {
-    throw new RangeError(said("confidence_share", { sure: told(sure) }));
+    throw refusing("confidence_share", { sure: told(sure) });
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   const found = { ...(swapped ? exchanged(more) : more), choice, shown };
@@ -108,5 +104,5 @@ export function withChoice(
   const beside = own === undefined
     ? ""
     : ` beside choice ${told(own)}, the order ${swapped ? "swapped" : "given"}`;
-  throw new RangeError(said("shown_letter", { shown: told(shown), beside }));
+  throw refusing("shown_letter", { shown: told(shown), beside });
 }

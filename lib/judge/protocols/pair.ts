@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { requireOptions } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import type { PIPELINES } from "../../results/frames.ts";
@@ -225,9 +225,7 @@ export type PairSpec =
 export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairSpec): Protocol<PairSample> {
   const { name } = spec;
   requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline", "read"]);
-  if (read && spec.asks) {
-    throw new RangeError(said("read_beside", { name }));
-  }
+  if (read && spec.asks) throw refusing("read_beside", { name });
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
   const shown = placed ? prompt : `{{image}}\n${prompt}`;

@@ -6,48 +6,43 @@ import type { Protocol } from "../protocol.ts";
 import { judgment, pairConditions, pairProtocol, pairSlots } from "./pair.ts";
 import { type PairSample, pairSample } from "./pair_sample.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
+import type { Ask } from "./protocol.ts";
 import { SCORE_DECODING } from "./score.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
 export const base = pairProtocol({ name: "base", asks: [judgment("base")] });
 
+/** A judgment that sees what the judge wrote first: a value of that step, in a slot of the prompt. */
+const withFirst = (
+  pipeline: "image_caption" | "standard_ref" | "birch",
+  first: Ask<PairSample>,
+  [value, prompt, slot]: readonly [value: string, prompt: string, slot: string],
+) =>
+  pairProtocol({
+    ...{ name: pipeline, pipeline },
+    asks: [
+      first,
+      judgment(prompt, {
+        needs: [first.name],
+        slots: (earlier) => ({ [slot]: String(earlier[first.name].values[value]) }),
+      }),
+    ],
+  });
+
+const AS_REFERENCE = ["reference_judgement", "reference"] as const;
+
 /** The description is always made from the image; without it the judgment has the description in its place. It serves both orders. */
-export const imageCaption = pairProtocol({
-  name: "image_caption",
-  pipeline: "image_caption",
-  asks: [
-    {
-      name: "caption",
-      prompt: "caption",
-      key: (_, { run }) => `run ${run}`,
-      slots: (sample, condition) => pairSlots(sample, { ...condition, image: true }),
-      read: parseWhole,
-    },
-    judgment("image_caption", {
-      needs: ["caption"],
-      slots: ({ caption }) => ({ caption: String(caption.values.text) }),
-    }),
-  ],
-});
+export const imageCaption = withFirst("image_caption", {
+  ...{ name: "caption", prompt: "caption", read: parseWhole },
+  key: (_, { run }) => `run ${run}`,
+  slots: (sample, condition) => pairSlots(sample, { ...condition, image: true }),
+}, ["text", "image_caption", "caption"]);
 
 /** The judge's own answer (Figure 19) is the reference of its judgment (Figure 21). Without the image neither step sees it. */
-export const standardRef = pairProtocol({
-  name: "standard_ref",
-  pipeline: "standard_ref",
-  asks: [
-    {
-      name: "reference",
-      prompt: "reference",
-      key: (_, { image, run }) => `image ${image}, run ${run}`,
-      slots: pairSlots,
-      read: parseWhole,
-    },
-    judgment("reference_judgement", {
-      needs: ["reference"],
-      slots: ({ reference }) => ({ reference: String(reference.values.text) }),
-    }),
-  ],
-});
+export const standardRef = withFirst("standard_ref", {
+  ...{ name: "reference", prompt: "reference", slots: pairSlots, read: parseWhole },
+  key: (_, { image, run }) => `image ${image}, run ${run}`,
+}, ["text", ...AS_REFERENCE]);
 
 const HEADINGS = {
   revised_a: "Revised Response A",
@@ -59,22 +54,10 @@ const HEADINGS = {
  * The judge corrects both answers and merges them into an anchor in one pass (Figure 20; only the merged answer must be there), which
  * is the reference of its judgment (Figure 21). Each order of the answers has an anchor of its own.
  */
-export const birch = pairProtocol({
-  name: "birch",
-  pipeline: "birch",
-  asks: [
-    {
-      name: "anchor",
-      prompt: "anchor",
-      slots: pairSlots,
-      read: (text) => parseSections(text, HEADINGS, ["merged"]),
-    },
-    judgment("reference_judgement", {
-      needs: ["anchor"],
-      slots: ({ anchor }) => ({ reference: String(anchor.values.merged) }),
-    }),
-  ],
-});
+export const birch = withFirst("birch", {
+  ...{ name: "anchor", prompt: "anchor", slots: pairSlots },
+  read: (text) => parseSections(text, HEADINGS, ["merged"]),
+}, ["merged", ...AS_REFERENCE]);
 
 /**
  * The A/B judgment of MM-JudgeBias (Figure 12): for position robustness on pairs of good responses, and for verbosity robustness

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
@@ -199,9 +199,7 @@ function stepOf<S>(
       // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
       const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
       const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));
-      if (unused) {
-        throw new RangeError(`wanted {{${unused}}} in the prompt, whose slots give it, found none`);
-      }
+      if (unused) throw refusing("unused_slot", { unused });
       return fillPrompt(prompts[prompt], filled);
     },
     parse(reply, sample, condition) {
@@ -230,7 +228,7 @@ function stepOf<S>(
       const found = verdictOf(sample, verdict.values, condition);
       const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
       if (!/^[AB]$/.test(String(found)) || !isSame()) return verdict;
-      throw new RangeError(said("same_choice", { found }));
+      throw refusing("same_choice", { found });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { requireOptions } from "../../progress/require.ts";
 import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
@@ -53,14 +54,12 @@ export function journalResults(
   try {
     for (const file of studyFiles(path)) studies.push(studyTasks(file, own));
     const names = [...new Set(studies.map(({ protocol }) => protocol.name))];
-    if (names.length > 1) {
-      throw new RangeError(`journalResults: wanted one protocol, found ${names.join(", ")}`);
-    }
+    if (names.length > 1) throw refusing("one_protocol", { names: names.join(", ") });
     const [{ protocol: { frame: name } }] = studies;
     const dataSets = [...new Set(studies.flatMap(({ parts }) => parts.map((part) => part.dataSet)))];
     if (dataSet === undefined && dataSets.length > 1 && !hasColumn(name, "benchmark")) {
       const why = `${name ?? "a table"} has no column for it`;
-      throw new RangeError(`journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${why}`);
+      throw refusing("data_set", { dataSets: dataSets.join(", "), why });
     }
     const found = studies.map((study) =>
       studyRows(study, study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet))

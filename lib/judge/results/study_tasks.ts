@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { requireText } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ export function studyProtocol(plans: readonly StoredPlan[], own?: Protocol): Pro
     prompts.find(([id, { version }]) => plan.prompts[id] && plan.prompts[id].version !== version);
   const found = last.every(other) && other(last.at(-1)!);
   if (!found) return protocol;
-  throw new RangeError(said("other_prompt", { protocol: protocol.name, prompt: found[0] }));
+  throw refusing("other_prompt", { protocol: protocol.name, prompt: found[0] });
 }
 
 /**
@@ -77,9 +77,7 @@ export function studyTasks(path: string, own?: Protocol) {
   const store = readStore(path);
   try {
     const plans = store.plans();
-    if (plans.length === 0) {
-      throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
-    }
+    if (plans.length === 0) throw refusing("no_plan", { path });
     const protocol = studyProtocol(plans, own), parts: StudyPart[] = [];
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));

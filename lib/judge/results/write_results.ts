@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { requireOptions, requireText } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { basename, join } from "node:path";
@@ -69,9 +70,7 @@ export async function writeResults(
   ]);
   requireText("writeResults", "the folder of a study", out);
   const folder = join(out, "journals");
-  if (journal === undefined && !fs.existsSync(folder)) {
-    throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
-  }
+  if (journal === undefined && !fs.existsSync(folder)) throw refusing("no_journals", { out });
   const journals = journal === undefined ? studyFiles(folder) : [journal];
   const written: WrittenResults[] = [], bad: Error[] = [];
   // Between two studies everything else has its turn.

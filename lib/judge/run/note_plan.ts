@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import type { Plan } from "../plan/make_plan.ts";
 import type { Store } from "../store/store.ts";
 
@@ -54,6 +54,6 @@ function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): v
     const known = store.sample(sample.dataSet, sample.id);
     if (known === undefined || known.sha256 === sample.sha256) continue;
     const { dataSet, id } = sample, given = data ?? "the values given";
-    throw new RangeError(said("two_data_sets", { dataSet, earlier: earlier ?? "values", id, given }));
+    throw refusing("two_data_sets", { dataSet, earlier: earlier ?? "values", id, given });
   }
 }

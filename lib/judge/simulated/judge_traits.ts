@@ -1,3 +1,4 @@
+import { refusing } from "../../results/said.ts";
 import { requireFrame } from "../../results/frame.ts";
 import pl from "nodejs-polars";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -54,9 +55,7 @@ export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
     if (name !== "seed" && name !== "ownStyle") requireShare("simulated judge", name, value as number);
   }
   const guided = all.informativeness + all.length + all.position + all.selfPreference;
-  if (guided > 1 + 1e-12 || all.refusal + all.malformed > 1) {
-    throw new RangeError(`simulated judge: wanted shares of at most 1 together, found ${guided}`);
-  }
+  if (guided > 1 + 1e-12 || all.refusal + all.malformed > 1) throw refusing("shares_together", { guided });
   return all;
 }
 

@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { Buffer } from "node:buffer";
 import type { BatchFormat } from "../batch/formats.ts";
 import { UNREAD } from "../parse/settle_reply.ts";
@@ -141,7 +141,7 @@ export function queries({ sql, word }: Tables) {
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
         const batch = { ...JSON.parse(json), ...row };
         if (/^\d{4,}\.input\.jsonl$/.test(batch.file)) return batch;
-        throw new RangeError(said("batch_file_number", { batch: batch.file }));
+        throw refusing("batch_file_number", { batch: batch.file });
       }),
     /** Calls in batches that wait for answers, and the tokens of their requests as estimated: they will be paid, whoever asks for what. */
     out(): { calls: number; tokens: number } {

@@ -25,9 +25,7 @@ export function openStore(path: string) {
     mkdirSync(dirname(resolve(path)), { recursive: true });
     return lockFile(`${path}.lock`);
   });
-  if (!lock) {
-    throw new JournalLocked(said("study_locked", { path }));
-  }
+  if (!lock) throw new JournalLocked(said("study_locked", { path }));
   const spare = `${path}.spare`;
   let tables: Tables | undefined;
   let sums: Sums;

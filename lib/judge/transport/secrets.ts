@@ -1,4 +1,4 @@
-import { said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { cut } from "../../progress/told.ts";
@@ -27,12 +27,8 @@ export function readSecret(
   const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
   // Said, since where the package is packed nobody declares `process`.
   const key: string | undefined = process.env[name]?.trim();
-  if (needed && !key && (variable !== undefined || own)) {
-    throw new RangeError(`judge: wanted the key in the environment variable ${name}, which is not set`);
-  }
-  if (key && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new RangeError(said("key_letters", { name }));
-  }
+  if (needed && !key && (variable !== undefined || own)) throw refusing("no_key", { name });
+  if (key && !/^[\x21-\x7e]+$/.test(key)) throw refusing("key_letters", { name });
   return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
 }
 
