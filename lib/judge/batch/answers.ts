@@ -7,8 +7,8 @@ import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../tr
 import {
   filteredReply,
   partsOf,
-  thought,
   UnusableReply,
+  usable,
   type UsableReply,
   usableReply,
   usageOf,
@@ -100,11 +100,10 @@ function anthropicReply(message: unknown): UsableReply {
   const input = count("input_tokens"), cached = count("cache_read_input_tokens") || null;
   const all = input === null ? null : input + (cached ?? 0) + (count("cache_creation_input_tokens") ?? 0);
   const finishReason = reason === "end_turn" || reason === "stop_sequence" ? "stop" : reason;
-  return {
-    reply: { text, finishReason, refusal: null, tokens: null, ...thought(thoughts) },
+  return usable({ text, finishReason, thoughts }, {
     usage: usageOf(all, count("output_tokens"), { reasoning: null, cached }),
-    ...{ model: textAt(message, "model"), responseId: textAt(message, "id"), simulated: false },
-  };
+    ...{ model: textAt(message, "model"), responseId: textAt(message, "id") },
+  });
 }
 
 function geminiReply(response: unknown): UsableReply {
@@ -119,21 +118,11 @@ function geminiReply(response: unknown): UsableReply {
   const said = (thought: boolean) =>
     listAt(candidate, "content.parts").filter((part) => (at(part, "thought") === true) === thought)
       .map((part) => textAt(part, "text") ?? "").join("");
-  return {
-    reply: {
-      text: said(false),
-      finishReason: reason === "STOP" ? "stop" : reason,
-      refusal: blocked === null ? null : `blocked: ${blocked}`,
-      tokens: geminiTokens(at(candidate, "logprobsResult")),
-      ...thought([said(true)]),
-    },
-    usage,
-    ...{
-      model: textAt(response, "modelVersion"),
-      responseId: textAt(response, "responseId"),
-      simulated: false,
-    },
-  };
+  return usable({
+    ...{ text: said(false), thoughts: [said(true)], finishReason: reason === "STOP" ? "stop" : reason },
+    refusal: blocked === null ? null : `blocked: ${blocked}`,
+    tokens: geminiTokens(at(candidate, "logprobsResult")),
+  }, { usage, model: textAt(response, "modelVersion"), responseId: textAt(response, "responseId") });
 }
 
 function geminiTokens(result: unknown): UsableReply["reply"]["tokens"] {

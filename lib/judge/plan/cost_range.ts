@@ -1,8 +1,8 @@
 import { said } from "../../results/said.ts";
 import { studentQuantile } from "../../stats/distributions.ts";
 import { grouped, mean } from "../../stats/grouped.ts";
-import { costOf, type Prices } from "../run/cost.ts";
-import { type expectations, partsOf } from "../run/expected.ts";
+import type { Prices } from "../run/cost.ts";
+import { beyond, type expectations } from "../run/expected.ts";
 
 /** How likely what is left costs no more, and no less, than the ends of a range. */
 const UPPER = 0.975;
@@ -48,12 +48,7 @@ export function costRange(
     const enough = left.pixels.toSorted((a, b) => b - a)[Math.floor(FEW / 2 * left.calls)] / LARGER;
     return said("larger_pictures", { larger, draw: draw(enough) });
   }
-  const beyond = samples.map((calls) =>
-    calls.reduce((sum, call) => {
-      const { input, output } = expected.of(call.step);
-      return sum + costOf(call, prices) - costOf({ input: input(partsOf(call.shown)), output }, prices);
-    }, 0)
-  );
+  const gaps = samples.map((calls) => calls.reduce((sum, call) => sum + beyond(expected, prices, call), 0));
   // Samples that are left, as many calls of each as the pilot's had.
   const rest = left.calls * n / counted.length;
   const factor = (gaps: readonly number[], sign: 1 | -1) => {
@@ -62,6 +57,6 @@ export function costRange(
     const error = Math.sqrt(variance * (rest + rest ** 2 / length));
     return cost * Math.exp(sign * studentQuantile(UPPER, length - 1) * error / cost);
   };
-  const [farthest, second] = beyond.toSorted((a, b) => b - a);
-  return { low: factor(beyond, -1), high: factor([...beyond, Math.max(farthest, MISSED * second)], 1) };
+  const [farthest, second] = gaps.toSorted((a, b) => b - a);
+  return { low: factor(gaps, -1), high: factor([...gaps, Math.max(farthest, MISSED * second)], 1) };
 }

@@ -2,7 +2,7 @@ import type { Decoding } from "../protocol.ts";
 import type { Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
 import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "./cost.ts";
-import { type expectations, partsOf } from "./expected.ts";
+import { beyond, type expectations, partsOf } from "./expected.ts";
 
 /** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
 const ASSUMED_RATIO = 2;
@@ -40,7 +40,7 @@ export function costBudget(
   const learnt = (name: string) => {
     const { from, took, ...all } = expected.of(name), counted = took.filter((call) => call.counted);
     const cost = (shown: Shown) => costOf({ input: all.input(partsOf(shown)), output: all.output }, prices);
-    const gaps = counted.map((call) => costOf(call, prices) - cost(call.shown)), n = gaps.length;
+    const gaps = counted.map((call) => beyond(expected, prices, call)), n = gaps.length;
     if (!together || from !== "step" || n < 2) return null;
     return { cost, n, variance: gaps.reduce((sum, gap) => sum + gap ** 2, 0) / (n - 1), calls: 0, sum: 0 };
   };

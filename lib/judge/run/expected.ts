@@ -1,7 +1,7 @@
 import type { Decoding, Reply, Usage } from "../protocol.ts";
 import { textTokens } from "../plan/render_call.ts";
 import type { Queries, Shown, TookCall } from "../store/queries.ts";
-import { assumedReply } from "./cost.ts";
+import { assumedReply, costOf, type Prices } from "./cost.ts";
 
 /** How endpoints count pictures: by OpenAI's tiles, each alike, or by their size. */
 const RULES = ["tiles", "flat", "pixels"] as const;
@@ -14,6 +14,16 @@ export function partsOf({ tokens, images, pictures }: Shown): Parts {
   const { tiles, pixels } = pictures ?? { tiles: 0, pixels: 0 };
   return { text: tokens - tiles, tiles, flat: images.length, pixels };
 }
+
+/** By how much a call cost more than was expected of it. */
+export const beyond = (
+  { of }: Pick<ReturnType<typeof expectations>, "of">,
+  prices: Prices,
+  { step, shown, ...took }: TookCall,
+): number => {
+  const { input, output } = of(step);
+  return costOf(took, prices) - costOf({ input: input(partsOf(shown)), output }, prices);
+};
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number) =>
   items.reduce((total, item) => total + of(item), 0);

@@ -12,6 +12,18 @@ export interface UsableReply {
   simulated: boolean;
 }
 
+/** A reply with what is known of it; null, and no simulated one, where nothing is said. */
+export function usable(
+  { thoughts = [], ...said }: Partial<Reply> & Pick<Reply, "text" | "finishReason"> & { thoughts?: string[] },
+  known: Partial<UsableReply>,
+): UsableReply {
+  const reasoning = thoughts.filter((text) => text !== "").join("\n");
+  return {
+    reply: { refusal: null, tokens: null, ...said, ...(reasoning === "" ? {} : { reasoning }) },
+    ...{ usage: null, model: null, responseId: null, simulated: false, ...known },
+  };
+}
+
 /** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
 export class UnusableReply extends Error {
   override name = "UnusableReply";
@@ -54,21 +66,18 @@ export function usableReply(completion: unknown): UsableReply {
   }
   const said = typeof content === "string" ? { text: content, thoughts: [] } : partsOf(content);
   const reasoning = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? "";
-  return {
-    reply: {
-      text: said.text,
-      finishReason: blocked === null ? finishReason : "content_filter",
-      // Its own field, or a part of the content.
-      refusal: [message, ...listAt(message, "content")].map((one) => textAt(one, "refusal")).find(Boolean) ??
-        null,
-      tokens: tokensOf(listAt(choice, "logprobs.content")),
-      ...thought([reasoning, ...said.thoughts]),
-    },
-    usage,
-    model: textAt(body, "model"),
-    responseId: textAt(body, "id"),
+  return usable({
+    text: said.text,
+    finishReason: blocked === null ? finishReason : "content_filter",
+    // Its own field, or a part of the content.
+    refusal: [message, ...listAt(message, "content")].map((one) => textAt(one, "refusal")).find(Boolean) ??
+      null,
+    tokens: tokensOf(listAt(choice, "logprobs.content")),
+    thoughts: [reasoning, ...said.thoughts],
+  }, {
+    ...{ usage, model: textAt(body, "model"), responseId: textAt(body, "id") },
     simulated: at(body, "system_fingerprint") === SIMULATED_FINGERPRINT,
-  };
+  });
 }
 
 /** Statuses that say nothing of what was sent: a key, a bill, an address, too much at a time. */
@@ -95,13 +104,8 @@ export function filteredReply(ended: unknown): UsableReply | null {
   const reasons = Object.entries(loose(at(error, "innererror.content_filter_result")))
     .flatMap(([name, flag]) => at(flag, "filtered") === true ? [name] : [])
     .concat(listAt(error, "metadata.reasons").map(String)).join(", ");
-  return {
-    reply: {
-      ...{ text: "", finishReason: "content_filter", tokens: null },
-      refusal: `${words}${reasons && ` (${reasons})`}`,
-    },
-    ...{ usage, model: null, responseId: null, simulated: false },
-  };
+  const refusal = `${words}${reasons && ` (${reasons})`}`;
+  return usable({ text: "", finishReason: "content_filter", refusal }, { usage });
 }
 
 export function usageOf(
@@ -111,12 +115,6 @@ export function usageOf(
 ): Usage | null {
   // A call without any tokens was not counted.
   return input === null || output === null || input + output === 0 ? null : { input, output, ...given(more) };
-}
-
-/** What a judge thought and did not say, where there is any. */
-export function thought(texts: readonly string[]): { reasoning?: string } {
-  const reasoning = texts.filter((text) => text !== "").join("\n");
-  return reasoning === "" ? {} : { reasoning };
 }
 
 /** The text in the parts of a message, and what stands in it that the judge thought and did not say. */
