@@ -100,10 +100,13 @@ export function planText(
       all: costText(spent + cost!),
     })
     : `${about(plan)} ${now}`;
+  const { max_completion_tokens: longest } = plan.decoding;
+  // A live call starts where its longest reply still fits.
+  const slack = longest === undefined || batch || !prices ? 0 : prices.output * Number(longest) / 1e6;
   const several = folder !== null && folder.judges.length > 1;
   const what = (cost ?? 0) + (spent ?? 0) > (maxCost ?? 0)
     ? "cap_less"
-    : (high ?? cost ?? 0) + (paid?.most ?? 0) > (maxCost ?? 0)
+    : (high ?? cost ?? 0) + (paid?.most ?? 0) + slack > (maxCost ?? 0)
     ? "cap_maybe"
     : "cap_more";
   return joined([
@@ -138,7 +141,7 @@ export function planText(
       samples: inWords(pilot.samples, "sample"),
     }),
     capText(maxCost, paid, {
-      limited: plan.decoding.max_completion_tokens !== undefined,
+      limited: longest !== undefined,
       ...{ batch, otherwise: said(what) },
     }),
     line(problems.length, "problems", { samples: inWords(problems.length, "sample") }),

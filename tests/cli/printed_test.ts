@@ -41,6 +41,8 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   await asked(at.file("lost", lost), out, "--images", at.path, "--dry-run", "--decoding", "temperature=0.5");
   await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "0.01");
   await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "1000");
+  const ended = ["--decoding", "max_completion_tokens=500"];
+  await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "0.145", ...ended);
   await asked(pairs, out, ...calm, ...prices);
   await asked(pairs, out, "--dry-run", ...prices);
   const cheaper = ["--prices", "9,20", "--max-cost", "0.006"];

@@ -26,7 +26,7 @@ const LEAST = 0.1;
 
 /** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
 export async function openBatch(options: BatchOptions, work: "sends" | "writes" | "ingests") {
-  const { out, maxCost, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
+  const { out, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
   requireOneOf("batch", "the format", format, BATCH_FORMATS);
   const limits = { ...FORMATS[format].limits, ...options.limits };
   if (!(limits.requests >= 1 && limits.bytes >= 1)) throw refusing("batch_limits");
@@ -104,7 +104,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       // What fits is sent first: its replies may cost less than was set aside. What little fits after that is not worth a wait.
       const isLittle = added < LEAST * asked && waiting === added;
       if (full && (work === "writes" || isLittle || waiting === 0)) {
-        study.stop(`cost cap of ${maxCost} reached`);
+        study.stop(budget!.reached);
       }
       asked += added;
       return waiting;

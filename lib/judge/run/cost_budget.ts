@@ -1,7 +1,7 @@
 import type { Decoding } from "../protocol.ts";
 import type { Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "./cost.ts";
+import { ASSUMED_REPLY_TOKENS, costOf, costText, type Prices } from "./cost.ts";
 import { beyond, type expectations, partsOf } from "./expected.ts";
 
 /** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
@@ -34,7 +34,7 @@ export function costBudget(
   if (maxCost === undefined || !prices) return null;
   // What is out in batches is paid whatever this run does.
   const waits = out(), waiting: (() => void)[] = [], steps = new Map<string, ReturnType<typeof learnt>>();
-  let input = 0, calls = 0;
+  let input = 0, calls = 0, reached = "";
 
   /** What calls of a step took beyond what is expected of them; null where fewer than two were counted. */
   const learnt = (name: string) => {
@@ -49,11 +49,13 @@ export function costBudget(
     if (!steps.has(name)) steps.set(name, learnt(name));
     const own = steps.get(name), one = own ? 0 : 1;
     const more = own ? { calls: own.calls + 1, sum: own.sum + own.cost(shown) } : null;
-    const unknown = {
-      input: (spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio)) *
-        (waits.tokens + input + one * tokens),
-      output: (longest ?? (spent.longest || ASSUMED_REPLY_TOKENS)) * (waits.calls + calls + one),
-    };
+    const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
+    const most = (calls: number, tokens: number) =>
+      costOf(
+        { input: ratio * tokens, output: (longest ?? (spent.longest || ASSUMED_REPLY_TOKENS)) * calls },
+        prices,
+      );
+    const unknown = most(waits.calls + calls + one, waits.tokens + input + one * tokens);
     let known = 0, variance = 0;
     for (const step of steps.values()) {
       if (!step) continue;
@@ -61,7 +63,12 @@ export function costBudget(
       known += sum;
       variance += step.variance * (calls + calls ** 2 / step.n);
     }
-    if (paid()!.most + costOf(unknown, prices) + known + UPPER * Math.sqrt(variance) > maxCost) return false;
+    if (paid()!.most + unknown + known + UPPER * Math.sqrt(variance) > maxCost) {
+      reached = `cost cap of ${maxCost} reached${
+        own ? "" : `: a call may cost ${costText(most(1, tokens))}`
+      }`;
+      return false;
+    }
     if (own) Object.assign(own, more);
     input += one * tokens;
     calls += one;
@@ -69,6 +76,10 @@ export function costBudget(
   };
   return {
     reserve,
+    /** Why the last call that asked did not fit. */
+    get reached() {
+      return reached;
+    },
     /** The same; where calls in flight might leave enough, it waits for them. */
     async reserveInTime(call: Planned): Promise<boolean> {
       while (!reserve(call)) {

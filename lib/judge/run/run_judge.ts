@@ -148,7 +148,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 
 /** Sends calls, and stores what came of each. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
-  const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
+  const { giveUpAfter = 20 } = options, { store, brought } = study;
   const budget = costBudget(study, options, study.plan.decoding), before = store.underWay();
   let failedInARow = 0, answered = false, out = 0;
 
@@ -181,7 +181,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   return async (call) => {
     const { key, shown } = call;
     if (study.stopped === null && budget && !await budget.reserveInTime(call)) {
-      return study.stop(`cost cap of ${maxCost} reached`);
+      return study.stop(budget.reached);
     }
     out++;
     try {

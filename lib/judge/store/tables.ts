@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync
 import { basename } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
+import { ownFacts } from "../../progress/own_facts.ts";
 import { ResultsError } from "../../results/results_error.ts";
 
 /**
@@ -12,22 +13,7 @@ import { ResultsError } from "../../results/results_error.ts";
  * a call from before its sample was edited, which does not count unless it comes up again. `failed` is the reason why a call
  * brought nothing, until a reply comes.
  */
-const TABLES = `
-  CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
-  CREATE TABLE plan (id INTEGER PRIMARY KEY, json TEXT NOT NULL);
-  CREATE TABLE sample (id INTEGER PRIMARY KEY, data_set TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL,
-    sha256 TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (data_set, name));
-  CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-  CREATE TABLE call (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sample INTEGER NOT NULL, step INTEGER NOT NULL,
-    ask INTEGER NOT NULL, way INTEGER NOT NULL, condition INTEGER NOT NULL, shown TEXT NOT NULL, turn INTEGER NOT NULL,
-    batch INTEGER, failed TEXT);
-  CREATE TABLE reply (call INTEGER PRIMARY KEY, input INTEGER NOT NULL, output INTEGER NOT NULL, verdict TEXT NOT NULL,
-    said TEXT NOT NULL, about TEXT NOT NULL);
-  CREATE TABLE failure (id INTEGER PRIMARY KEY, sample INTEGER NOT NULL, json TEXT NOT NULL);
-  CREATE TABLE batch (id INTEGER PRIMARY KEY, status TEXT NOT NULL, json TEXT NOT NULL);
-  CREATE INDEX in_order ON sample (data_set, place, id);
-  CREATE INDEX of_sample ON call (sample, ask, way, turn);
-  CREATE INDEX of_batch ON call (batch) WHERE batch IS NOT NULL`;
+const TABLES = ownFacts<readonly string[]>("study_tables").join("; ");
 const VERSION = 1;
 
 /** Calls that are out at an endpoint: whose stay here when a run is killed. Files of before have no such table. */
