@@ -50,22 +50,14 @@ export function joinTables(
   options: ShapeOptions,
   changes: SpecChanges = {},
 ): JoinedTables {
-  const filled = new Set<string>(), lacking: string[][] = [];
-  let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped, emptied = dropped;
-  const frames = tables.map((table, index) => {
-    const shaped = shapeFrame(name, table, defaults(table), options, changes);
-    shaped.filled.forEach((column) => filled.add(column));
-    lacking.push(shaped.filled);
-    // Of several files each has its own.
-    constant = tables.length === 1 ? shaped.constant : [];
-    dropped = added(dropped, shaped.dropped);
-    trimmed = added(trimmed, shaped.trimmed);
-    emptied = added(emptied, shaped.emptied);
-    return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
-  });
+  const shaped = tables.map((table) => shapeFrame(name, table, defaults(table), options, changes));
+  const frames = shaped.map(({ frame }, i) => frame.withColumns(pl.lit(i).cast(pl.Int32).alias(FILE)));
+  const sum = (part: "dropped" | "trimmed" | "emptied") => shaped.map((one) => one[part]).reduce(added, {});
+  const filled = [...new Set(shaped.flatMap((one) => one.filled))];
   // What the judge was shown: a default that holds for some files alone makes two kinds of rows of one.
-  const partly = Object.keys(SHOWN).filter((column) => filled.has(column)).flatMap((column) => {
-    const having = tables.filter((_, i) => !lacking[i].includes(column)).map(({ file }) => basename(file));
+  const partly = Object.keys(SHOWN).filter((column) => filled.includes(column)).flatMap((column) => {
+    const having = tables.filter((_, i) => !shaped[i].filled.includes(column))
+      .map(({ file }) => basename(file));
     if (having.length === 0) return [];
     return [said("partly", { column, having: having.join(", "), shown: SHOWN[column] })];
   });
@@ -74,25 +66,16 @@ export function joinTables(
     const table = tables[valueAt(rows, FILE, row) as number];
     return { file: table.file, ...placesOf(table, [valueAt(rows, ROW, row) as number], column)[0] };
   };
+  const left = tables.flatMap((table) =>
+    [...table.left ?? []].map(([column, type]) => said("left_out", { column, type }))
+  );
   return {
-    frame,
-    dropped,
-    trimmed,
-    emptied,
-    filled: [...filled],
-    constant,
-    files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
-    warnings: [
-      ...new Set([
-        ...tables.flatMap(({ left = new Map() }) =>
-          [...left].map(([column, type]) => said("left_out", { column, type }))
-        ),
-        ...tables.flatMap((table) => table.said ?? []),
-      ]),
-    ],
-    partly,
-    locate: locateIn(frame),
-    locateIn,
+    ...{ frame, filled, partly, locateIn, locate: locateIn(frame) },
+    ...{ dropped: sum("dropped"), trimmed: sum("trimmed"), emptied: sum("emptied") },
+    // Of several files each has its own.
+    constant: tables.length === 1 ? shaped[0].constant : [],
+    files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
+    warnings: [...new Set([...left, ...tables.flatMap((table) => table.said ?? [])])],
   };
 }
 

@@ -6,9 +6,8 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";
 import { reader } from "./reader.ts";
-import { scaleHint } from "./read_options.ts";
+import { ownOptions, scaleHint } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { optionNames } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -27,7 +26,7 @@ const SCORES = ["score", "parsed", "expected"] as const;
 /** The way to `caption scores` frames. */
 export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresOptions>("caption scores", {
   action: "readCaptionScores",
-  options: optionNames<Omit<ReadCaptionScoresOptions, keyof ShapeOptions>>()(["format", "maxScore"]),
+  options: ownOptions<ReadCaptionScoresOptions>()(["format", "maxScore"]),
   require({ maxScore = 1 }) {
     if (!(Number.isFinite(maxScore) && maxScore > 0)) {
       throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);

@@ -4,8 +4,9 @@ import type { FrameOf } from "./frame_types.ts";
 import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
+import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { optionNames, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { oppositions } from "./opposition.ts";
 import { withChoices } from "./pair_verdicts.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -40,7 +41,7 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
 /** The way to `criteria` frames. */
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
-  options: optionNames<Omit<ReadCriteriaOptions, keyof ShapeOptions>>()([
+  options: ownOptions<ReadCriteriaOptions>()([
     "format",
     "judge",
     "mode",

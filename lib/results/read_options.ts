@@ -4,13 +4,16 @@ import { optionNames, requireNames, requireOptions, typedIn } from "../progress/
 import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Options of every reader. */
-export const SHAPE_OPTIONS: readonly string[] = optionNames<ShapeOptions>()([
+export const SHAPE_OPTIONS = optionNames<ShapeOptions>()([
   "columns",
   "values",
   "missing",
   "limits",
   "onInvalid",
 ]);
+
+/** The names of a reader's options beside those: the compiler refuses a list that lacks one or knows another. */
+export const ownOptions = <Options>() => optionNames<Omit<Options, keyof ShapeOptions>>();
 
 /** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
-import { optionNames, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -10,6 +10,7 @@ import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
 import { noReplies, withRepliesRead } from "./read_replies.ts";
+import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
@@ -62,7 +63,7 @@ export interface ReadPairsOptions extends ShapeOptions {
 /** The way to `pairs` frames. */
 export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   action: "readPairs",
-  options: optionNames<Omit<ReadPairsOptions, keyof ShapeOptions>>()([
+  options: ownOptions<ReadPairsOptions>()([
     "format",
     "judge",
     "judges",

@@ -1,13 +1,13 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
-import { optionNames } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { FRAMES } from "./frames.ts";
-import type { JoinedTables, Locate } from "./join_tables.ts";
+import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
+import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
@@ -39,7 +39,7 @@ const MOSTLY = 0.5;
 /** The way to `ratings` frames. */
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: optionNames<Omit<ReadRatingsOptions, keyof ShapeOptions>>()(["format", "evaluators"]),
+  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
   gather: gatheredScores,
@@ -159,9 +159,8 @@ function withScores(
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
-    const said = pl.col(name).cast(pl.Utf8), word = said.str.strip().str.toLowerCase();
-    const none = bad.and(word.isIn(NONE));
-    const signed = said.str.contains(SIGNED).and(bad);
+    const cell = pl.col(name).cast(pl.Utf8), none = bad.and(cell.str.strip().str.toLowerCase().isIn(NONE));
+    const signed = cell.str.contains(SIGNED).and(bad);
     const counted = rowCounts(frame, { given: pl.col(name).isNotNull(), bad, none, signed });
     // Words for "no number" speak neither for an evaluator nor against one, numbers with signs for one: both are named as faults of its column.
     const given = counted.given - counted.none,
@@ -172,8 +171,11 @@ function withScores(
       continue;
     }
     if (counted.bad > 0 && onInvalid === "error") {
-      const rows = frame.filter(bad);
-      faulty.push(badScores(rows, name, locateIn(rows)));
+      const rows = frame.filter(bad), values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
+      const places = values.slice(0, 5).map((_, row) => locateIn(rows)(row, name));
+      const hint = valueHint(name, { type: "number", nullable: true }, values);
+      const column = badColumn(name, said("bad_scores", { hint }), values, places);
+      faulty.push({ file: places[0].file, column });
       continue;
     }
     if (counted.bad > 0) dropped[name] = counted.bad;
@@ -185,17 +187,4 @@ function withScores(
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
   const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];
   return frame.select(...order);
-}
-
-/** What is wrong with an evaluator's column, and the file in which the first fault stands. */
-function badScores(
-  rows: pl.DataFrame,
-  name: string,
-  locate: Locate,
-): { file: string; column: BadColumn } {
-  const values = rows.getColumn(name).cast(pl.Utf8).toArray() as string[];
-  const places = values.slice(0, 5).map((_, row) => locate(row, name));
-  const hint = valueHint(name, { type: "number", nullable: true }, values);
-  const column = badColumn(name, said("bad_scores", { hint }), values, places);
-  return { file: places[0].file, column };
 }

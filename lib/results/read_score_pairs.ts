@@ -1,6 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
-import { optionNames, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
@@ -13,7 +13,7 @@ import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { valueAt } from "./frame.ts";
-import { scaleHint } from "./read_options.ts";
+import { ownOptions, scaleHint } from "./read_options.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";
@@ -40,13 +40,7 @@ const HIGHEST = 10, STARS = 5, MANY = 20;
 /** The way to `score pairs` frames. */
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
-  options: optionNames<Omit<ReadScorePairsOptions, keyof ShapeOptions>>()([
-    "format",
-    "judge",
-    "prompt",
-    "maxScore",
-    "compatibility",
-  ]),
+  options: ownOptions<ReadScorePairsOptions>()(["format", "judge", "prompt", "maxScore", "compatibility"]),
   require({ compatibility, maxScore = HIGHEST }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
     if (!(Number.isFinite(maxScore) && maxScore > 1)) {

@@ -93,22 +93,15 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
     options: spec.options,
     read(source, asked = {} as Options, found) {
       requireReadOptions(spec.action, name, asked, spec.options);
-      const told = Object.entries(asked.columns ?? {}).map((
-        [ours, theirs],
-      ) => [ours, typeof theirs === "string" ? freeName(theirs) : theirs.map(freeName)]);
+      const free = (names: string | readonly string[]) =>
+        typeof names === "string" ? freeName(names) : names.map(freeName);
+      const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, free(theirs)]);
       const options = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
-      const { tables, layout, evaluators, notes: counted = layout?.notes ?? [] } = sourceTables(
-        spec.action,
-        name,
-        files,
-        options,
-        table,
-      );
-      const native = layout === null,
-        notes = [...counted],
-        named = options.evaluators !== undefined;
+      const sourced = sourceTables(spec.action, name, files, options, table);
+      const { tables, layout, evaluators } = sourced, native = layout === null;
+      const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
       if (native) {
         notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
       }
@@ -120,25 +113,18 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         }
         return spec.prepare?.(judged, reading) ?? judged;
       });
-      let repeated = 0;
       const defaults = spec.defaults ?? (() => ({}));
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
       const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
-      let joined = spec.arrange?.(all, reading) ?? all;
-      for (const [column, rows] of Object.entries(joined.trimmed)) {
-        if (rows > 0) {
-          notes.push({ name: "trimmed", rows, text: `blanks around what stands in ${column} are left out` });
-        }
-      }
-      if (!spec.isOnce?.(withoutTraces(joined.frame), joined)) {
-        const once = checkKey(name, joined, options.onInvalid === "drop");
-        repeated = joined.frame.height - once.frame.height;
-        joined = once;
-      }
-      if (repeated > 0) {
-        const text = "alike in every column to an earlier one, left out";
-        notes.push({ name: "repeated", rows: repeated, text });
-      }
+      const arranged = spec.arrange?.(all, reading) ?? all;
+      const isOnce = spec.isOnce?.(withoutTraces(arranged.frame), arranged);
+      const joined = isOnce ? arranged : checkKey(name, arranged, options.onInvalid === "drop");
+      const repeated = arranged.frame.height - joined.frame.height;
+      const trimmed = Object.entries(joined.trimmed).map(([column, rows]) => (
+        { name: "trimmed", rows, text: said("trimmed", { column }) }
+      ));
+      const counted = [...trimmed, { name: "repeated", rows: repeated, text: said("repeated") }];
+      notes.push(...counted.filter(({ rows }) => rows > 0));
       const whole = withoutTraces(joined.frame);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
@@ -185,9 +171,7 @@ function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): Ra
   if (judge === undefined) return table;
   const name = typeof judge === "function" ? judge({ path: table.file, stem: table.stem }) : judge;
   if (typeof name !== "string" || name === "") {
-    throw new TypeError(
-      `read: wanted a name from the option judge for ${table.file}, found ${JSON.stringify(name)}`,
-    );
+    throw new TypeError(said("judge_name", { file: table.file, found: JSON.stringify(name) }));
   }
   const column = native ? table.columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);

@@ -104,25 +104,22 @@ export function shapeFrame(
   const open = new Set(unready(frame, checked).map(([column]) => column));
   const given = checked.filter(([column]) =>
     open.has(column) || frame.columns.includes(column) && Object.hasOwn(values, column)
-  );
-  const converted = new Map(given.map(([column, spec]) => {
+  ).map(([column, spec]) => {
     const recode = own(values, column), series = frame.getColumn(column);
     // Of words few mean something: blanks around these are none of them, as around numbers.
     const isWord = spec.type === "text" && spec.values !== undefined && isText(series);
     const how = recode || isWord
       ? rule(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), "String", spec)
       : rule(pl.col(column), String(series.dtype), spec);
-    return [column, { ...how, isWord }];
-  }));
-  const convert = ([column]: [string, ColumnSpec]) => converted.get(column)!;
-  const counted = (columns: typeof given, is: (entry: (typeof given)[number]) => pl.Expr) =>
-    rowCounts(frame, Object.fromEntries(columns.map((entry) => [entry[0], is(entry)])));
-  const counts = counted(given, (entry) => convert(entry).bad);
-  const dropped: Record<string, number> = {};
-  const faulty = given.filter(([column]) => Number(counts[column]) > 0);
+    return { column, spec, isWord, canEmpty: Object.values(recode ?? {}).includes(""), ...how };
+  });
+  const counted = (columns: typeof given, is: (one: (typeof given)[number]) => pl.Expr) =>
+    rowCounts(frame, Object.fromEntries(columns.map((one) => [one.column, is(one)])));
+  const counts = counted(given, ({ bad }) => bad), dropped: Record<string, number> = {};
+  const faulty = given.filter(({ column }) => counts[column] > 0);
   if (faulty.length > 0 && onInvalid === "error") {
-    const bad = faulty.map(([column, spec], i) =>
-      badCells(table, column, frame.filter(converted.get(column)!.bad), (values) => {
+    const bad = faulty.map(({ column, spec, bad }, i) =>
+      badCells(table, column, frame.filter(bad), (values) => {
         const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
         const hint = valueHint(column, spec, values, { theirs: own(columns, column), isFurther: i > 0 });
         return `${expectation(spec)}${hint}${isBeyond ? `; ${spec.hint}` : ""}`;
@@ -130,22 +127,21 @@ export function shapeFrame(
     );
     throw badValues(bad, table.file);
   }
-  for (const entry of faulty) {
-    const { bad } = convert(entry);
+  for (const { column, bad } of faulty) {
     const rows = frame.filter(bad).height;
-    if (rows > 0) dropped[entry[0]] = rows; // rows that another column has thrown out count there
+    if (rows > 0) dropped[column] = rows; // rows that another column has thrown out count there
     frame = frame.filter(bad.not());
   }
-  const words = given.filter((entry) => convert(entry).isWord);
-  const trimmed = counted(words, ([column]) => {
-    const text = pl.col(column).cast(pl.Utf8);
-    return text.neq(text.str.strip());
-  });
-  const emptied = counted(
-    given.filter(([column]) => Object.values(own(values, column) ?? {}).includes("")),
-    (entry) => pl.col(entry[0]).cast(pl.Utf8).neq(pl.lit("")).and(convert(entry).value.isNull()),
+  const text = (column: string) => pl.col(column).cast(pl.Utf8);
+  const trimmed = counted(
+    given.filter(({ isWord }) => isWord),
+    ({ column }) => text(column).neq(text(column).str.strip()),
   );
-  frame = withThese(frame, given.map((entry) => convert(entry).value.alias(entry[0])));
+  const emptied = counted(
+    given.filter(({ canEmpty }) => canEmpty),
+    ({ column, value }) => text(column).neq(pl.lit("")).and(value.isNull()),
+  );
+  frame = withThese(frame, given.map(({ column, value }) => value.alias(column)));
   const { dtypes, columns: found } = frame;
   const turned = checked.filter(([column, { type, categories = false }]) =>
     type === "text" && found.includes(column) &&
@@ -165,14 +161,8 @@ export function shapeFrame(
   });
   frame = withThese(frame, [...turned, ...fillers]);
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
-  return {
-    frame: frame.select(...Object.keys(known), ...rest, ROW),
-    dropped,
-    trimmed,
-    emptied,
-    filled,
-    constant,
-  };
+  const shaped = frame.select(...Object.keys(known), ...rest, ROW);
+  return { frame: shaped, dropped, trimmed, emptied, filled, constant };
 }
 
 /** A frame with further columns; without any it is the same. */
