@@ -52,8 +52,12 @@ export {
   simulatedServer,
   type SimulatedServerOptions,
 } from "./simulated/simulated_server.ts";
-export { simulatedStudy, type StudyOptions, type StudyPair } from "./simulated/simulated_study.ts";
-export { studySamples } from "./simulated/study_samples.ts";
+export {
+  simulatedStudy,
+  type StudyOptions,
+  type StudyPair,
+  studySamples,
+} from "./simulated/simulated_study.ts";
 
 // types of their options and results
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";

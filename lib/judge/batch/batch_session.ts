@@ -6,7 +6,7 @@ import { requireOneOf } from "../../progress/require.ts";
 import { tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { costBudget } from "../run/cost_budget.ts";
+import { costBudget } from "../run/costs_to_come.ts";
 import { notePlan } from "../run/note_plan.ts";
 import { openStudy } from "../run/study.ts";
 import { studyName } from "../store/call_key.ts";

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
 import { costOf, includedIn, type Prices } from "../run/cost.ts";
 import { expectations, partsOf, type PictureRule } from "../run/expected.ts";
-import { folderStudies } from "../run/folder_studies.ts";
+import { folderStudies } from "../results/study_tasks.ts";
 import { type Paid, paidFor } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { isHeld, readStore } from "../store/store.ts";
 import { noSums } from "../store/rows.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
-import { costRange } from "./cost_range.ts";
+import { costRange } from "../run/costs_to_come.ts";
 import { pendingCalls } from "./pending_calls.ts";
 import { inDrawOrder, type PlannedSample } from "./planned_samples.ts";
 

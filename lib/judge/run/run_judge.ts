@@ -11,7 +11,7 @@ import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
 import { billed, costText } from "./cost.ts";
-import { costBudget } from "./cost_budget.ts";
+import { costBudget } from "./costs_to_come.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan } from "./note_plan.ts";
 import { lostUsage, openStudy, type Study } from "./study.ts";

@@ -12,7 +12,7 @@ import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { billed, uncertainOf } from "./cost.ts";
 import { expectations } from "./expected.ts";
-import { folderStudies } from "./folder_studies.ts";
+import { folderStudies } from "../results/study_tasks.ts";
 import { paidFor } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 

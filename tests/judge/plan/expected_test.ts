@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { costRange } from "@/judge/plan/cost_range.ts";
+import { costRange } from "@/judge/run/costs_to_come.ts";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
 import { ingestBatch, PROTOCOLS, writeBatch } from "judgebias/judge";
 import { expectations, partsOf } from "@/judge/run/expected.ts";

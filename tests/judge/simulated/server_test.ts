@@ -16,8 +16,8 @@ import {
   scenePicture,
   SHAPES,
   simulatedStudy,
+  studySamples,
 } from "@/judge/simulated/simulated_study.ts";
-import { studySamples } from "@/judge/simulated/study_samples.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { holds, place, repliesOf } from "../study.ts";
