@@ -15,6 +15,8 @@ import { requireOptions } from "../progress/require.ts";
 const RATE = 0.05;
 /** Items of one annotator below which the test of the paper wants another form. */
 const FEW_ITEMS = 30;
+/** What is said of a judge that a constant answer does as well as. */
+export const CONSTANT = "no better than always giving the same answer";
 
 /**
  * The alternative-annotator test: may a judge stand in for a person? (Calderon, Reichart and Dror 2025.)
@@ -27,7 +29,8 @@ const FEW_ITEMS = 30;
  * judge, so that it may fit a little worse, by ε: 0.2 where annotators are experts, 0.15 skilled, 0.1 laymen.
  * `winning_rate` ω = share of people it wins against: from 0.5 on the judge may stand in for a person. `advantage` =
  * mean ρ, the chance to be as good as a person or better. `p_adjusted` = the adjusted p-value with which half of the
- * people are won: ω ≥ 0.5 exactly where it is at most 0.05.
+ * people are won: ω ≥ 0.5 exactly where it is at most 0.05. `p_worse` = the same of the opposite: that it fits worse by more than ε than more
+ * than half of them.
  *
  * `annotations`: `pairs` with a row per item, person (`annotator`, else `rater`) and judge (`human` the person's
  * verdict, `choice` the judge's), or `ratings` with a row per item and person and a column per evaluator. An
@@ -85,13 +88,17 @@ export function alternativeAnnotator(
       : "";
     const warning = constant === undefined || isBetter(own, constant)
       ? own.warning
-      : [own.warning, "no better than always giving the same answer"].filter(Boolean).join("; ");
-    return { judge, ...own, warning: unread || warning, best_constant: constant?.winning_rate ?? NaN };
+      : [own.warning, CONSTANT].filter(Boolean).join("; ");
+    const p_worse = unread ? NaN : own.p_worse;
+    return {
+      ...{ judge, ...own, p_worse },
+      ...{ warning: unread || warning, best_constant: constant?.winning_rate ?? NaN },
+    };
   });
   return metricFrame(
     ["judge"],
     "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
-      "warning:text best_constant person_advantage",
+      "warning:text best_constant person_advantage p_worse",
     rows,
     annotations,
   );
@@ -187,14 +194,17 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
       pValue: n < 2 ? NaN : below(differences, own.map(({ cluster }) => cluster), epsilon),
     };
   }).filter(({ n }) => n > 0);
-  const adjusted = benjaminiYekutieli(tests.map(({ pValue }) => pValue)).map((p) => Number.isNaN(p) ? 1 : p);
+  const sorted = (p: readonly number[]) =>
+    benjaminiYekutieli([...p]).map((one) => Number.isNaN(one) ? 1 : one).sort((a, b) => a - b);
+  const adjusted = sorted(tests.map(({ pValue }) => pValue));
+  const lost = sorted(tests.map(({ pValue }) => 1 - pValue));
   const m = tests.length, won = adjusted.filter((p) => p <= RATE).length;
-  const sorted = [...adjusted].sort((a, b) => a - b);
   return {
     winning_rate: won / m,
     advantage: tests.reduce((sum, { advantage }) => sum + advantage, 0) / m,
     person_advantage: tests.reduce((sum, { person_advantage }) => sum + person_advantage, 0) / m,
-    p_adjusted: m === 0 ? NaN : sorted[Math.ceil(m / 2) - 1],
+    p_adjusted: m === 0 ? NaN : adjusted[Math.ceil(m / 2) - 1],
+    p_worse: m === 0 ? NaN : lost[Math.floor(m / 2)],
     n: used.size,
     n_annotators: m,
     n_won: won,

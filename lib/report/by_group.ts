@@ -47,14 +47,14 @@ export function headOf(name: string, { unit }: { unit: string }): string {
   return [name, unit].filter(Boolean).join(", ");
 }
 
-/** The numbers of a cell, of a mitigation those of the drop; and what is to be known beside the verdict: the part that decided it, and how few replies could be read. */
+/** The numbers of a cell; and what is to be known beside the verdict: of a mitigation which part is open or speaks against it, and how few replies could be read. */
 export function cellText(line: JsonLine): { numbers: string; beside: string } {
-  const { held, unit, group: { part }, words, without } = line,
-    [, open] = /^undecided, since (.*)/.exec(words) ?? [];
+  const { held, unit, group: { part }, verdict, words, without } = line,
+    [, open = ""] = /^undecided, since (.*)/.exec(words) ?? [];
   return {
-    numbers: intervalText(held ?? line, unit, ""),
+    numbers: intervalText(line, unit, ""),
     beside: [
-      held ? open ?? (part === held.name ? "" : `by ${part}`) : part,
+      held ? open || (verdict === "contradicted" ? words : "") : part,
       ...without.split("; ").filter((one) => / readable$/.test(one)),
     ].filter(Boolean).join("; "),
   };
@@ -111,10 +111,12 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
 
 function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, held, tone, verdict, warning, alone } = line, { numbers, beside } = cellText(line);
+  const { estimate, tone, verdict, warning, alone } = line, { numbers, beside } = cellText(line);
   const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
     warned(warning)
   }`;
   const more = [beside, alone].filter(Boolean).join("; "), small = more && markup`<br><small>${more}</small>`;
-  return numberCell((held?.estimate ?? estimate) ?? NaN, markup`${numbers}<br>${said}${small}`, head);
+  // An interval is not broken.
+  const whole = numbers.replace(", ", ",\u00a0");
+  return numberCell(estimate ?? NaN, markup`${whole}<br>${said}${small}`, head);
 }

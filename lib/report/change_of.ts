@@ -16,11 +16,14 @@ import {
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
-import { costs, intervalText, valueText } from "./number_text.ts";
+import { intervalText, valueText } from "./number_text.ts";
 import { reaching } from "./questions/reach.ts";
 import type { Estimate, Question, Unit } from "./report_types.ts";
 
 export const QUANTITY = "second − first";
+
+/** Of a difference whose two sides lie on either side of 0: which of the two sizes is the larger is not what is tested. */
+const ACROSS = "across 0";
 
 /** A quantity of rows: Σ weight · mean of `value` over the rows of each side (0, 1, …; −1 takes no part). */
 export interface Quantity {
@@ -84,18 +87,12 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     };
     const isTurned = hasSize && before * after < 0;
     const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters, at) : undefined;
-    const isOpposed = isTurned &&
-      [end, infer(apart[0], rows, clusters, at)].every(({ low, high }) => low * high > 0);
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
       ? (drop.low > 0 ? true : drop.high < 0 ? false : undefined)
       : better === "nearer to 0"
       ? Math.abs(after) < Math.abs(before)
       : (after > before) === (better === "larger");
-    const turned = isGood === undefined
-      ? "with no smaller size shown"
-      : `with a ${isGood ? "smaller" : "larger"} size by an interval of its own`;
-    const place = end.low > 0 ? "above 0" : end.high < 0 ? "below 0" : "not told from 0";
     return {
       ...changed(found, groupOf(key, by), n, said(rows)),
       low: Math.max(-bound, found.low),
@@ -105,8 +102,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
         ? {
           // What is tested of a bias on the other side is that it rose or fell.
           size: isTurned ? undefined : isGood ? "nearer" as const : "farther" as const,
-          isOpposed,
-          lies: costs(isTurned ? turned : "", `and is ${place}`),
+          ...isTurned && { cost: ACROSS },
         }
         : {},
       ...isKnown

@@ -76,7 +76,7 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   };
 }
 
-/** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both, a limit is held against the drop. */
+/** `mitigationLowersBias` of two results; the drop in the bias, with p of it and of accuracy together; the note has both. */
 function keptAccuracy(
   both: pl.DataFrame,
   by: readonly string[],
@@ -93,24 +93,31 @@ function keptAccuracy(
       pairs,
       groups,
       (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
-      "the less certain of two claims",
+      "drop in the bias; verdict and p are on accuracy too",
       (result) => {
-        const { parts: [drop, kept] = [], sensitivity } = result, part = shownPart(result)?.name ?? "";
-        const [, turned] = drop.name.split(", ");
+        const { parts: [drop, kept] = [], sensitivity, method } = result;
+        const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
+        // Either is of pairs of its own.
+        const both = [drop, kept].map((one, i) => {
+          const way = i === 0 ? "drop in" : "change of accuracy, on its own";
+          const { n, clusters } = sensitivity.find(({ name }) => name.startsWith(way))!;
+          return { ...one, n, clusters };
+        });
+        const [{ n, clusters }] = both;
         return {
-          part,
-          opposite: part === LOSS ? "loses more than 5 points of accuracy" : `makes ${bias} bias larger`,
+          ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
+          method: method.replace(/; shown: .*? with its own interval/, ""),
+          said: {
+            opposite: shownPart(result)?.name === LOSS
+              ? "loses more than 5 points of accuracy"
+              : `takes ${bias} bias farther from 0`,
+          },
           ...turned && { cost: `and ${turned}` },
           note: [drop, kept].flatMap((one) =>
             Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
           ).join(", "),
           held: drop,
-          // Either is of pairs of its own.
-          both: [drop, kept].map((one, i) => {
-            const way = i === 0 ? "drop in" : "change of accuracy, on its own";
-            const { n, clusters } = sensitivity.find(({ name }) => name.startsWith(way))!;
-            return { ...one, n, clusters };
-          }),
+          both,
           unmet: [drop, kept].filter(({ estimate, nullValue, pValue }) =>
             !(estimate > nullValue && pValue < alpha)
           )

@@ -4,7 +4,7 @@ import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./plain_text.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { type GateCheck, nameOf, reaches, wordsOf } from "./gate_words.ts";
-import { UNREAD } from "./questions/unread_replies.ts";
+import { REVERSED, UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson, ReportLimit } from "./report_json.ts";
 
 /** From this share on a line of which nobody knows how far such replies reach is no test of the judge. */
@@ -15,6 +15,7 @@ const MOSTLY_UNREAD = 0.5;
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
  * carry the estimate over the limit (each right or wrong, or at the least or largest score of captions, whichever is farther; of ratings,
  * criteria and score pairs a single one could).
+ * A line of verdicts that look reversed is not within a limit either.
  * Where that bound is not known (`order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
  * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
@@ -47,12 +48,13 @@ export function checkGate(
   const lines = report.lines.filter((line) => line.question === question);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
   const untested: GateCheck["untested"] = [...absent(report, question, lines)],
-    allowed = new Map<JsonLine, string>();
-  for (const given of lines) {
-    const line = heldOf(given), { estimate, verdict, warning } = line;
+    beside = new Map<JsonLine, string>();
+  for (const line of lines) {
+    const { estimate, verdict, warning } = line;
     // The same verdicts have no change for certain.
     if (report.changed?.rows === 0 && Math.max(...report.changed.only ?? [0]) === 0) {
       (beyond(0) ? crossed : within).push(line);
+      beside.set(line, "; the two hold the same, so that nothing changed");
       continue;
     }
     if (estimate === null || verdict === "untestable") {
@@ -61,6 +63,7 @@ export function checkGate(
     }
     if (beyond(estimate)) (isCertain(line, limit, report) ? crossed : uncertain).push(line);
     else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
+    else if (warning.includes(REVERSED)) untested.push({ what: nameOf(line.group), why: warning });
     else {
       const { reach } = line, { share, why } = reach ?? unread(report, line);
       const tested = verdict !== "not tested" && line.unit !== "number";
@@ -68,7 +71,7 @@ export function checkGate(
         ? reaches(reach, beyond)
         : share >= MOSTLY_UNREAD || tested && share >= UNREAD && beyond(estimate, share);
       const [counts] = why.split(": "), isAllowed = isReached && share <= (allowUnread ?? 0);
-      if (isAllowed) allowed.set(line, `; ${counts}, which is allowed`);
+      if (isAllowed) beside.set(line, `; ${counts}, which is allowed`);
       if (isReached && !isAllowed) {
         untested.push({
           what: nameOf(line.group),
@@ -80,7 +83,7 @@ export function checkGate(
   }
   const checked = crossed.length + uncertain.length + within.length;
   const found = { gate: limit, checked, crossed, uncertain, within, untested };
-  return { ...found, words: wordsOf(found, lines, allowed) };
+  return { ...found, words: wordsOf(found, lines, beside) };
 }
 
 /** What came of a limit, for the record of a report. */
@@ -88,13 +91,6 @@ export function limitOf({ crossed, uncertain, untested, words: [first, ...words]
   const isOpen = uncertain.length + untested.length > 0;
   const status = crossed.length > 0 ? "crossed" : isOpen ? "not decided" : "holds";
   return { limit: first, status, words: words.map((one) => one.trim()) };
-}
-
-/** A line as a limit sees it: a claim of several parts by the one that the limit is of, whichever decides the verdict. */
-function heldOf(line: JsonLine): JsonLine {
-  if (!line.held) return line;
-  const { name, ...numbers } = line.held;
-  return { ...line, ...numbers, group: { ...line.group, part: name } };
 }
 
 /** Whether a line beyond a limit counts: it shows an effect, or (described only, or a part) lies beyond with its interval; a part also by p. */

@@ -8,6 +8,7 @@ import type { FrameName } from "../results/frames.ts";
 import { levels, only } from "../results/only.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES, DIFFERENCES } from "./changes.ts";
+import { countText } from "./number_text.ts";
 import { compared } from "./compare.ts";
 import { groupOf, NOTHING } from "./estimates.ts";
 import { questions } from "./questions/common.ts";
@@ -101,7 +102,7 @@ function differences(
             ...one,
             // Of two judges neither has changed for the better.
             ...isJudges ? {} : { isGood },
-            quantity: one.quantity === QUANTITY ? "named first − named last" : one.quantity,
+            quantity: one.quantity === QUANTITY ? `${names[1]} − ${names[0]}` : one.quantity,
             group: { ...one.group, ...about },
             note: [
               isJudges
@@ -150,7 +151,7 @@ const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => f
   title: `${one.title} between conditions`,
   question: one.question.replace(
     "from the first results to the second",
-    "from the condition named last to the one named first",
+    "from one condition to another",
   ),
   allowed: (context, frame) => conditionsOf(frame).length > 1 && (one.allowed?.(context, frame) ?? true),
 }));
@@ -176,7 +177,7 @@ export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readon
     .map(({ id }) => id).join(",");
   return length < MANY_JUDGES || ids === "" || asked !== undefined ? [] : [
     `The ${length} judges are not compared with each other, which would be ${
-      length * (length - 1) / 2
+      countText(length * (length - 1) / 2)
     } lines a question: --questions +${ids} (questions) asks that beside the rest.`,
   ];
 }

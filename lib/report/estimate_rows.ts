@@ -22,7 +22,8 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...numbersOf(one),
     verdict: one.verdict ?? null,
     note: one.note ?? "",
-    unit,
+    // What the numbers of this table are, whatever a page shows.
+    unit: unit === "number" ? unit : "fraction",
   });
   const rows = sections.flatMap(({ question, lines, looks }) => [
     ...lines.map((line) => rowOf(line, question.id, "main", line.unit)),

@@ -90,7 +90,9 @@ export function fromTests(
       const result = resultOf(test.name || "hypothesis", test(takeRows(frame, rows)));
       return { group, result, warning: "" };
     } catch (error) {
-      const problem = problemOf(error), compared = comparedColumn(error, by);
+      // A way of code is none on a command line.
+      const problem = problemOf(error).replace(/; take one of them: .*/, ""),
+        compared = comparedColumn(error, by);
       const way = compared
         ? `; each group is of one ${compared}: hand over what the test says of all rows, hypotheses: [test(frame)]`
         : "";

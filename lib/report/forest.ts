@@ -107,9 +107,7 @@ export function forest(
   }</span>`;
   const body = lines.map((line, i) => {
     const cells = filled.map(({ head, cell, sort }) =>
-      sort
-        ? numberCell(sort(line), cell(line), head.replace("p, adjusted, ", "p "))
-        : markup`<td data-head="${head}">${cell(line)}</td>`
+      sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
     const interval = intervalText(line, unit, "");
     const estimate = numberCell(

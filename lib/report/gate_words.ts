@@ -29,7 +29,7 @@ export interface GateCheck {
 export function wordsOf(
   { gate, checked, crossed, uncertain, within, untested }: Omit<GateCheck, "words">,
   lines: readonly JsonLine[],
-  allowed: ReadonlyMap<JsonLine, string>,
+  beside: ReadonlyMap<JsonLine, string>,
 ): string[] {
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
@@ -56,7 +56,7 @@ export function wordsOf(
     (checked === 0
       ? ", so that nothing is decided"
       : `${came}${untested.length > 0 ? `; ${untested.length} not tested` : ""}`),
-    ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
+    ...crossed.map((line) => `  beyond the limit: ${shown(line)}${beside.get(line) ?? ""}`),
     ...uncertain.map((line) =>
       `  ${
         isBeyond(line.estimate)
@@ -76,7 +76,7 @@ export function wordsOf(
           : "within the limit"
       }: ${nameOf(line.group)} (${intervalText(line, "number")}${
         line.parts && `, with effects of opposite sign: ${line.parts}`
-      })${allowed.get(line) ?? ""}`
+      })${beside.get(line) ?? ""}`
     ),
     ...lines.flatMap((line) => lossOf(line, within)),
     ...within.flatMap((line) => growthOf(line, gate)),
@@ -95,24 +95,24 @@ export function reaches(
 
 /** Of a mitigation that accuracy contradicts, and whose bias passes, the limit that accuracy has. */
 function lossOf(line: JsonLine, within: readonly JsonLine[]): string[] {
-  const { held, group: { part, ...group }, verdict, question } = line;
-  const isPassed = within.some((one) => nameOf(one.group) === nameOf({ ...group, part: held?.name ?? "" }));
-  return !held || part === held.name || verdict !== "contradicted" || !isPassed ? [] : [
+  const { held, verdict, words, question } = line,
+    isLoss = verdict === "contradicted" && /^loses/.test(words);
+  return !held || !isLoss || !within.includes(line) ? [] : [
     `  within the limit, but contradicted: ${nameOf(line.group)} (${intervalText(line, "number")}${
       afterVerdict(line)
     }): a limit on ${question.replace(/^mitigation(_lb)?/, "accuracy")} holds that`,
   ];
 }
 
-/** Of a change of a bias that a limit on the other way lets pass, and whose size grew, the limit that speaks of the size. */
+/** Of a change of a bias that a limit on the other way lets pass, and whose size grew or may have, the limit that speaks of the size. */
 function growthOf(line: JsonLine, { sign }: Gate): string[] {
   const { estimate, question, words, verdict } = line,
     size = /^(ib|lb)_(change|by_condition)$/.exec(question);
   const isOther = size && (sign[0] === ">" ? estimate! < 0 : estimate! > 0);
-  return !isOther || !isFound({ verdict }) || !/larger size|farther from 0/.test(words) ? [] : [
-    `  within the limit, but its size grew: ${nameOf(line.group)} (${intervalText(line, "number")}${
+  return !isOther || !isFound({ verdict }) || !/across 0|farther from 0/.test(words) ? [] : [
+    `  within the limit, which holds no size: ${nameOf(line.group)} (${intervalText(line, "number")}${
       afterVerdict(line)
-    }): a limit on ${size[1] === "ib" ? "mitigation" : "mitigation_lb"}_${size[2]} holds that`,
+    }): a limit on ${size[1] === "ib" ? "mitigation" : "mitigation_lb"}_${size[2]} does`,
   ];
 }
 

@@ -40,8 +40,8 @@ export function leftOut(
     ...readNotes(readReport(frame)),
     missing > 0 &&
     `Not every group has every item: ${
-      countText(missing)
-    } times an item of the data set has no row in a group (${
+      inWords(missing, "time")
+    } an item of the data set has no row in a group (${
       lacking(table)
     }). Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
@@ -88,7 +88,9 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     !(column in FRAMES[name].columns) && !read.includes(column)
   );
   return others.length > 0 && name !== "ratings" &&
-    `Columns that none of the report's own questions uses as they are: ${others.join(", ")}.`;
+    `Columns that none of the report's own questions uses as they are: ${
+      others.map((name) => name || "one without a name").join(", ")
+    }.`;
 }
 
 /** What rows can lack: the column of the table that counts it, what it is called, and the column that counts how it came about. */
@@ -130,7 +132,8 @@ export const unscored = (files: readonly pl.DataFrame[]) =>
     ratingEvaluators(ratings).flatMap((name) => {
       const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;
       const where = files.length > 1 ? ` in the ${["first", "second"][i]} results` : "";
-      return none > 0 ? [`No score${where} (${name} is empty): ${none} of ${ratings.height}.`] : [];
+      const count = `${countText(none)} of ${countText(ratings.height)}`;
+      return none > 0 ? [`No score${where} (${name} is empty): ${count}.`] : [];
     })
   );
 
@@ -147,18 +150,20 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   const nulls = (column: string) =>
     pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
   const equal = pairs.columns.includes("more_informative") ? tiesIn(pairs, "more_informative") : 0;
-  const unlabelled = nulls("more_informative") + equal, isJudged = pairs.columns.includes("human");
+  const bare = nulls("more_informative"),
+    unlabelled = bare + equal,
+    isJudged = pairs.columns.includes("human");
   const ties = isJudged ? tiesIn(pairs, "human") : 0;
   const none = isJudged ? nulls("human") : 0, untold = rowsInWords(ties + none);
   return [
     without(pairs),
     unlabelled > 0 && unlabelled < pairs.height &&
     `Without a more informative answer, and so in no informativeness bias: ${rowsInWords(unlabelled)} (${
-      partsText([equal, inWords(equal, "tie")], [unlabelled - equal, `${unlabelled - equal} without a label`])
+      partsText([equal, inWords(equal, "tie")], [bare, `${countText(bare)} without a label`])
     }).`,
     ties + none > 0 &&
     `Without a right answer, and so in no accuracy: ${untold} (${
-      partsText([ties, `${inWords(ties, "tie")} of people`], [none, `${none} without a label`])
+      partsText([ties, `${inWords(ties, "tie")} of people`], [none, `${countText(none)} without a label`])
     }).`,
   ];
 }
@@ -183,6 +188,6 @@ export function oneBias(pairs: pl.DataFrame): string[] {
     `The longer answer is the more informative one in all ${
       rowsInWords(alike)
     } with both labels and unequal lengths: ` +
-    "informativeness bias and length bias cannot be told apart here, and what is found of one is found of the other.",
+    "informativeness bias and length bias cannot be told apart here.",
   ];
 }

@@ -26,9 +26,18 @@ import { GROUPS } from "./questions.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { LookContext, Question, Section } from "./report_types.ts";
-import { answersOf, cannotSay, isFound, problemsOf, VERDICTS, verdictWords } from "./report_words.ts";
+import {
+  answersOf,
+  cannotSay,
+  isFound,
+  problemsOf,
+  unfitJudges,
+  VERDICTS,
+  verdictWords,
+} from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
 import { markdownOf } from "./report_markdown.ts";
+import { withRanks } from "./section_tables.ts";
 import { askAll } from "./sections.ts";
 
 export function makeReport(
@@ -94,13 +103,13 @@ export function makeReport(
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
-      ...cannotSay({ not_asked: notAsked, left_out }, sections),
+      ...cannotSay({ not_asked: notAsked, left_out }, withRanks(sections)),
       ...baselineAlone(conditions),
       ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
       ...askedIfWished(ifWished),
     ],
-    problems: problemsOf(sections),
+    problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },
     input: {
       frame: name,
@@ -133,7 +142,7 @@ export function makeReport(
     value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
     enumerable: false,
   });
-  if (out !== undefined) saveReport(made, out);
+  if (out !== undefined) saveReport(made, sections, out);
   return made;
 }
 
@@ -185,7 +194,7 @@ function methodsOf(
 }
 
 /** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
-function saveReport(made: Report, folder: string): void {
+function saveReport(made: Report, sections: readonly Section[], folder: string): void {
   const level = percentOf(1 - made.json.options.alpha);
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
@@ -196,8 +205,9 @@ function saveReport(made: Report, folder: string): void {
   write("index.html", made.html);
   write("report.md", markdownOf(made.json));
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
-  const { lines, answers } = made.json, tested = lines.some(({ p_adjusted }) => p_adjusted !== null);
-  const titleOf = ({ question: id }: JsonLine) => answers.find((one) => one.id === id)?.title ?? id;
+  const { lines } = made.json, tested = lines.some(({ p_adjusted }) => p_adjusted !== null);
+  const titleOf = ({ question: id }: JsonLine) =>
+    sections.find(({ question }) => question.id === id)!.question.title;
   const p = lines.map(adjustedP);
   const table = main.select("estimate", "low", "high", "n").withColumns(
     pl.Series("question", lines.map(titleOf), pl.Utf8),

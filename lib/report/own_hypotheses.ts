@@ -48,7 +48,7 @@ function partsOf(one: OwnHypothesis):
         by,
         (own) => atLevel(test.name || "hypothesis", test(own), context, title),
         (hypothesis) => hypothesis || title,
-        ({ claim: above }) => ({ above }),
+        ({ claim: above }) => ({ said: { above } }),
       ),
   });
   if (typeof one === "function") return tested(words(one.name), one);

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
 import { QUANTITY } from "./forest.ts";
+import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
@@ -26,7 +27,7 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   const body = markup`<main class="judgebias-report">${headOf(record)}${
-    answersPart(record, keyOf(sections, record))
+    answersPart(record, sections)
   }<details>
 <summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
@@ -39,9 +40,11 @@ function asset(name: string): string {
 
 const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
 
-function headOf({ title, lead, provenance }: ReportJson): Html {
+function headOf({ title, lead, provenance, limits = [] }: ReportJson): Html {
   const said = provenance === "simulated" && banner(SIMULATED);
-  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
+  const crossed = limits.filter(({ status }) => status === "crossed")
+    .map(({ limit }) => banner(markup`A <a href="#limits">limit</a> is crossed: ${limit}.`));
+  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}${crossed}`;
 }
 
 function part(id: string, title: string, ...content: Parameters<typeof markup>[1][]): Html {
@@ -59,38 +62,52 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record, keyOf(sections, record)))}${
-    limitsSection(record)
-  }
+  return markup`${part("verdicts", "Verdicts", answersPart(record, sections))}${limitsSection(record)}
 <nav aria-label="Sections">${links}</nav>
-${groupTables(record).length === 0 && keyOf(sections, record)}${
+${keyOf(sections, record, { marks: groupTables(record).length === 0, bars: true })}${
     shown.map((section) => questionSection(section, record))
   }${readSection(record)}${notAskedSection(record)}${methodsSection(record)}`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
-function answersPart(record: ReportJson, key: Html | false): Html {
+function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");
-  const stopped = problems.map(({ problem, questions }) =>
-    banner(
-      markup`Not computed: ${questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`)}. ${problem}`,
-    )
-  );
+  const stopped = problems.map(({ problem, questions }) => {
+    const links = questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`);
+    return banner(markup`${links.length > 0 && markup`Not computed: ${links}. `}${problem}`);
+  });
   const tables = groupTables(record);
   const points = answersBeside(record, tables).map((one) =>
     markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
   );
   const found = answers.length === 0
-    ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${byGroup(tables)}${tables.length > 0 && key}${list(points)}
+    ? markup`<p>Nothing in these results can be tested; what they hold:</p>${described(sections)}`
+    : markup`${byGroup(tables)}${tables.length > 0 && keyOf(sections, record, { marks: true, bars: false })}${
+      list(points)
+    }
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
+}
+
+/** Lines of a question that stand in its sentence. */
+const NAMED = 5;
+
+/** Of results of which nothing is tested what is described, in a sentence for each question. */
+function described(sections: readonly Section[]): Html | false {
+  return list(
+    withRanks(sections).filter(({ lines }) => lines.length > 0).map(({ question: { id, title }, lines }) => {
+      const shared = sharedColumns(lines), more = lines.length - NAMED;
+      const told = lines.slice(0, NAMED)
+        .map((line) => `${groupText(line, shared)} ${intervalText(line, line.unit)}`);
+      return markup`<a href="#${id}">${title}</a>: ${told.join(", ")}${more > 0 && `, and ${more} more`}.`;
+    }),
+  );
 }
 
 /** What came of limits that findings must not cross. */

@@ -4,7 +4,7 @@ import { answersBeside, cellText, type GroupTable, groupTables, headOf } from ".
 import { SIMULATED } from "./lead.ts";
 import { adjustedP, BY_UNREAD, countText, intervalText, orderNotes } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { afterVerdict, isShown, VERDICTS } from "./report_words.ts";
+import { afterVerdict, isShown, problemWords, VERDICTS } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
@@ -68,10 +68,8 @@ export function plainText(json: ReportJson): string {
   return [
     printable(title),
     ...json.provenance === "simulated" ? [SIMULATED] : [],
+    ...problems.map((one) => printable(problemWords(one))),
     verdict_words,
-    ...problems.map(({ problem, questions }) =>
-      printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
-    ),
     ...tables.flatMap(tableText),
     ...signs.length > 0 ? [`  (${signs.join("; ")})`, ""] : [],
     ...answersBeside(json, tables).filter(({ id }) => !ids.has(id)).flatMap(({ title, answers }) =>
@@ -90,7 +88,9 @@ export function plainText(json: ReportJson): string {
     }),
     ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
     ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
-    ...left_out.notes.map((note) => `Note: ${printable(note)}`),
+    ...left_out.notes.filter((note) => !problems.some(({ problem }) => problem === note)).map((note) =>
+      `Note: ${printable(note)}`
+    ),
   ].join("\n");
 }
 

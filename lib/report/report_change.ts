@@ -110,8 +110,8 @@ function renamedAlone(frame: pl.DataFrame, name: FrameName, judges: object = {})
     const [first, second] = own.split(" → "), isJudge = column !== "benchmark";
     if (others.length > 0 || second === undefined || isJudge && Object.keys(judges).length > 0) return [];
     return [
-      `${first} and ${second} are taken for one ${column} under two names, for each of the results has one alone${
-        isJudge ? "; two judges are compared in a report of one folder with both files" : ""
+      `${first} and ${second} count as one ${column} under two names, since each file names just one${
+        isJudge ? "; to compare two judges, make one report of a folder with both files" : ""
       }.`,
     ];
   });

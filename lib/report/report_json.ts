@@ -32,7 +32,7 @@ type Told = Pick<
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
 export interface JsonLine extends Recorded<Told> {
-  /** Of a claim of several parts the one that limits are held against, whichever the line shows. */
+  /** Of a claim of several parts the one that the line shows. */
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
@@ -79,7 +79,7 @@ export interface ReportJson {
   }[];
   /** What these results cannot say, in sentences. */
   cannot_say: string[];
-  /** What could not be computed, with the questions that it stopped. */
+  /** What could not be computed, with the questions that it stopped; what must be known of a judge first, with none. */
   problems: { problem: string; questions: { id: string; title: string }[] }[];
   /** Versions of this library and of what it ran on. */
   made_by: Record<string, string>;

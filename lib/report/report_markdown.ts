@@ -1,6 +1,6 @@
 import { adjustedP, countText, intervalText } from "./number_text.ts";
 import { percentOf } from "../results/frame.ts";
-import { afterVerdict, headingOf, VERDICTS } from "./report_words.ts";
+import { afterVerdict, headingOf, problemWords, VERDICTS } from "./report_words.ts";
 import { SIMULATED } from "./lead.ts";
 import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -46,6 +46,7 @@ export function markdownOf(json: ReportJson): string {
     `# ${inline(json.title)}`,
     ...json.provenance === "simulated" ? [`**Simulated**: ${SIMULATED}`] : [],
     inline(json.lead),
+    ...json.problems.map((one) => `**${inline(problemWords(one))}**`),
     ...part(
       headingOf(json),
       list(json.answers.flatMap(({ title, answers }) => answers.map((words) => `${title}: ${words}`))),
@@ -67,14 +68,6 @@ export function markdownOf(json: ReportJson): string {
     ...part(
       "Described, not tested",
       table(["question", "group", "estimate", counts, "quantity", "note"], described.map(row)),
-    ),
-    ...part(
-      "Not computed",
-      list(
-        json.problems.map(({ problem, questions }) =>
-          `${questions.map(({ title }) => title).join(", ")}: ${problem}`
-        ),
-      ),
     ),
     ...part("Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))),
     ...part("Left out", list(json.left_out.notes)),

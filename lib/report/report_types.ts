@@ -36,15 +36,10 @@ export interface Estimate
   isRatio?: boolean;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
-  /** What the claim is here, and what its opposite, where the question's words leave it open. */
-  above?: string;
-  opposite?: string;
+  /** What its question says of it in particular: the claim and its opposite, and which is for the better. */
+  said?: Partial<Pick<Question, "above" | "below" | "opposite" | "good">>;
   /** What an effect that is found came with, after a comma. */
   cost?: string;
-  /** Where a difference lies now whose size tells another story than that it rose or fell, after a comma. */
-  lies?: string;
-  /** Whether both that are compared surely lie on different sides of 0. */
-  isOpposed?: boolean;
   /** Whether a difference came nearer to 0 or went farther from it, where "rose" and "fell" do not say it. */
   size?: "nearer" | "farther";
   /** The number without unread replies, where there are many of these, and how many could be read where these are few. */
@@ -61,7 +56,7 @@ export interface Estimate
   isGood?: boolean;
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
-  /** The part that limits are held against, where the line may show another one. */
+  /** Of a claim of several parts the one that is shown. */
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
   /** Of a claim of two parts both, each on a scale of its own, and the names of those that are not shown by themselves. */
   both?: readonly (ClaimedPart & Pick<HypothesisResult, "n" | "clusters">)[];
@@ -163,8 +158,6 @@ export interface Question extends Pick<Look, "estimates"> {
   /** What is said of a change of size. */
   nearer?: string;
   farther?: string;
-  /** What is said of two on different sides of 0: where the one named first is above, and where it is below. */
-  opposed?: readonly [string, string];
   /** What is shown where the data contradict a claim of one side. */
   opposite?: string;
   /** Whether it asks what changed, which a change in either direction affirms. */

@@ -36,17 +36,16 @@ export function isShown({ verdict, words }: Pick<Line, "verdict" | "words">): bo
 /** The effect that a question's words say: of the claim, or of its opposite. */
 function effectWords(
   isAbove: boolean,
-  { size, lies, isOpposed, cost }: Pick<Estimate, "size" | "lies" | "isOpposed" | "cost">,
-  { above, below, opposite = "the opposite of the claim holds", opposed, ...sizes }: Question,
+  { size, cost }: Pick<Estimate, "size" | "cost">,
+  { above, below, opposite = "the opposite of the claim holds", ...sizes }: Question,
 ): string {
-  if (isOpposed && opposed) return costs(opposed[isAbove ? 0 : 1], cost);
-  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), lies, cost);
+  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), cost);
 }
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
   { verdict, isAbove, parts, alone, unmet = [], ...one }:
-    & Pick<Line, "verdict" | "parts" | "alone" | "unmet" | "cost" | "size" | "lies" | "isOpposed">
+    & Pick<Line, "verdict" | "parts" | "alone" | "unmet" | "cost" | "size">
     & { isAbove: boolean },
   question: Question,
 ): string {
@@ -60,7 +59,7 @@ export function lineWords(
     contradicted: effect,
     absent: `no effect that matters (${near})`,
     undecided: alone
-      ? "undecided after adjustment"
+      ? "undecided after adjustment for all tests"
       : unmet.length > 0
       ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
       : "undecided",
@@ -74,10 +73,7 @@ export function lineWords(
 function withNames(words: string, { judges = "" }: Line["group"]): string {
   const [one, other, ...more] = String(judges).split(" against ");
   if (other === undefined || more.length > 0) return words;
-  return words.replace(/\bits(?= [\w ]* is (nearer|farther))/, () => `${one}'s`).replace(
-    /\bthe other\b/g,
-    () => other,
-  );
+  return words.replace(/\bits\b/, () => `${one}'s`).replace(/\bthe other\b/g, () => other);
 }
 
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
@@ -90,7 +86,7 @@ export function afterVerdict(
     "an effect beyond $1",
   );
   const rest = said.replace(verdict, "") + (parts && " in its parts") +
-    (alone && ` (${alone.replace(/ adjustment$/, "")})`);
+    (alone && ` (${alone})`);
   return /^(,|$| after)/.test(rest) ? rest : `: ${rest}`;
 }
 
@@ -128,12 +124,18 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, largest = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN);
-      const names = tested.filter((line) => largest.includes(line)).map(named);
+      // A reason that all have stands once.
+      const [reason, ...others] = new Set(own.map(({ warning }) => warning));
+      const isOne = own.length > 1 && own[0].verdict === "untestable" && others.length === 0;
+      const names = tested.filter((line) => largest.includes(line))
+        .map((line) => isOne ? groupText(line, said) : named(line));
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = own.length === 1 ? withNames(words, own[0].group) : words;
       const of = [tested.length > 1 && `${own.length} of ${tested.length}`, heldAgainst(own[0])]
         .filter(Boolean).join("; ");
-      return `${bare}${of && ` (${of})`}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
+      return `${bare}${of && ` (${of})`}: ${names.join(", ")}${more}${isOne ? `: ${reason}` : ""}${
+        parts && `; ${parts}`
+      }.`;
     });
     const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
     return { id, title, answers, open, place: isChange ? 2 : tested.some(isShown) ? 0 : 1 };
@@ -172,6 +174,26 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   return `${inWords(tested, "tested line")}: ${clauses.filter(Boolean).join(", ")}${more}.`;
 }
 
+/** Judges of which nothing else is to be believed: no verdict of theirs names an answer, or they seem to be read in reverse. */
+export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJson["problems"] {
+  // Under whatever condition: one reply is one.
+  const silent = [...grouped(table, ({ judge }) => judge)].flatMap(([judge, own]) =>
+    own.every(({ rows, unparsable = 0, ties = 0 }) => Number(unparsable) + Number(ties) === rows)
+      ? [judge]
+      : []
+  ).join(", ");
+  const mute =
+    `No verdict of ${silent} names an answer (unread or ties): accuracies and ranks count that as wrong, and no bias can be told.`;
+  const opposed = notes.filter((note) => /: agrees with people on .* that both decide: /.test(note));
+  return [...silent && [mute], ...opposed].map((problem) => ({ problem, questions: [] }));
+}
+
+/** A problem in a sentence. */
+export function problemWords({ problem, questions }: ReportJson["problems"][number]): string {
+  const titles = questions.map(({ title }) => title).join(", ");
+  return titles ? `Not computed: ${titles}: ${problem}` : problem;
+}
+
 /** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */
 export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
@@ -181,31 +203,23 @@ export function cannotSay(
   const estimated = lines.filter(({ estimate, verdict }) =>
     verdict !== "untestable" && !Number.isNaN(estimate)
   );
-  const isWarned = ({ warning }: Line) => warning !== "", warned = estimated.filter(isWarned).length;
-  const titles = sections.filter((one) =>
-    one.lines.some((line) => estimated.includes(line) && isWarned(line))
-  )
-    .map(({ question }) => question.title);
-  const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
-  // Under whatever condition: one reply is one.
-  const silent = [...grouped(left_out.table, ({ judge }) => judge)]
-    .flatMap(([judge, own]) => own.every(({ rows, unparsable }) => rows === unparsable) ? [judge] : []);
+  const titlesOf = (is: (line: Line) => boolean) =>
+    sections.filter((one) => one.lines.some((line) => estimated.includes(line) && is(line)))
+      .map(({ question }) => question.title).join(", ");
+  const warned = titlesOf(({ warning }) => warning !== "");
+  const untested = titlesOf(({ verdict }) => verdict === "not tested");
   const said = [
-    silent.length > 0 && `No reply of ${silent.join(", ")} could be read: nothing is said of how they judge.`,
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
-    warned > 0 &&
-    `${warned} of ${inWords(estimated.length, "estimate")} ${
-      warned === 1 ? "carries" : "carry"
-    } a warning: see ${titles.join(", ")}.`,
-    untested > 0 &&
-    `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
+    warned && `Some estimates carry a warning: see ${warned}.`,
+    untested && estimated.some(({ verdict }) => verdict !== "not tested") &&
+    `Described only, without a verdict: ${untested}.`,
     ...left_out.notes.filter((note) =>
-      /Not every group has every item|Not compared|are taken for one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
+      /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)
     ),
   ];
-  return said.filter((one) => one !== false);
+  return said.flatMap((one) => one || []);
 }
 
 /** Each warning once, with the lines that it is of: by what they alone have in common, else one by one. */

@@ -79,7 +79,9 @@ const IN_FULL: Record<string, string> = {
 
 /** The lines of a question: of judges with ranks a table for each group that these are of. */
 export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
-  const caption = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))].join(", ");
+  const names = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))];
+  // Of many that are compared each row has the names.
+  const caption = names.length > MANY ? "named first − named last" : names.join(", ");
   const { title: label, delta } = question,
     { unit, nullValue, none } = { ...question, none: undefined, ...lines[0] };
   const about = { unit, nullValue: none ? question.nullValue : nullValue, delta, caption, label };
@@ -96,10 +98,11 @@ export function linesTable(lines: readonly Line[], question: Section["question"]
   }`;
 }
 
-/** What the colours of marks mean, of those that there are, and the pictures' lines and ranges. */
+/** What the colours of marks mean, of those that there are, and, beside pictures, their lines and ranges. */
 export function keyOf(
   sections: readonly Section[],
   { not_compared, conditions, input: { frame } }: ReportJson,
+  shows: { marks: boolean; bars: boolean },
 ): Html | false {
   const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
   const good = not_compared || conditions.length > 1
@@ -124,8 +127,10 @@ export function keyOf(
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
   const warned = all.some(({ warning }) => warning !== "") &&
-    markup`<span class="warning">⚠\ufe0e a warning, above the table of its section</span>`;
+    markup`<span class="warning">⚠\ufe0e a warning</span>`;
   const tick = all.some(({ both }) => both) && "; a short line is what its row is held against";
-  return all.length > 0 && markup`<p class="soft key">${marks}${warned}
-Bars are intervals; the solid line is no effect${range}${tick}.</p>\n`;
+  const bars = markup`Bars are intervals; the solid line is no effect${range}${tick}.`;
+  return all.length > 0 &&
+    markup`<p class="soft key">${shows.marks && [...marks, warned]}
+${shows.bars && bars}</p>\n`;
 }

@@ -44,14 +44,23 @@ export function askAll(
       if (isMet && question.allowed?.({ ...context, asked: [id] }, frame)) ifWished.push(id);
       continue;
     }
-    const leave = (lacking: string) =>
+    const leave = (lacking: string, ways = allow) =>
       notAsked.push({
         ...{ id, title, question: question.question, lacking },
-        allow: question.unfit?.(frame) ?? (allow || lacking),
+        allow: question.unfit?.(frame) ?? (ways || lacking),
       });
-    const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
+    const lacking = question.needs.filter((need) => !features.has(need));
     if (lacking.length > 0 || !isAllowed) {
-      leave(lacking.join(", and ") || "what names it");
+      const labels = lacking.map((need) => FEATURES[need].label),
+        isHalf = lacking.length < question.needs.length;
+      // Of what is lacking by itself another question says the way, which needs nothing else.
+      const ways = lacking.map((need, i) =>
+        questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow ?? labels[i]
+      );
+      leave(
+        labels.join(", and ") || "which models are of one family",
+        isHalf && ways.join(", and ") || allow,
+      );
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -123,7 +132,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         verdict,
         words: lineWords({ ...one, verdict, isAbove, parts, alone: by }, saidOf(question, one)),
         alone: by,
-        tone: toneOf(verdict, isAbove, one, question),
+        tone: toneOf(verdict, isAbove, one, saidOf(question, one)),
         parts,
       };
     }),
@@ -131,12 +140,9 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
 }
 
 /** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
-function saidOf(
-  question: Question,
-  { above = question.above, opposite = question.opposite, ...one }: Estimate,
-): Question {
+function saidOf(question: Question, { said, ...one }: Estimate): Question {
   const { delta = NaN, unit = question.unit, nullValue = 0 } = Number.isNaN(question.delta) ? one : question;
-  return { ...question, above, opposite, delta, unit, nullValue };
+  return { ...question, ...said, delta, unit, nullValue };
 }
 
 /** Whether what is found is what the words `above` say. */
@@ -149,8 +155,8 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
 function byItself(all: Adjusted, { verdict, ...alone }: Adjusted): string {
   if (all.verdict !== "undecided" || verdict === "undecided") return "";
   return verdict === "absent"
-    ? `ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}, before adjustment`
-    : `p ${pText(alone.pAdjusted)} before adjustment`;
+    ? `by itself ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
+    : `by itself p ${pText(alone.pAdjusted)}`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

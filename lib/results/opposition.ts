@@ -20,7 +20,7 @@ type Counts =
   };
 
 /** Whether rows surely agree on less than half: several verdicts on one item are no further evidence. */
-function isOpposed({ right, rows, items }: Counts): boolean {
+export function isOpposed({ right, rows, items }: Pick<Counts, "right" | "rows" | "items">): boolean {
   return items >= FEWEST && wilson(right / rows * items, items).high < 0.5;
 }
 

@@ -123,17 +123,17 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
     const [mitigation, other] = json.lines.filter(({ question }) => question.startsWith("mitigation"));
     assert.deepEqual(
       [mitigation.verdict, mitigation.tone, mitigation.group.part],
-      ["contradicted", "harm", kept.name],
+      ["contradicted", "harm", drop.name],
     );
-    // One interval of the part that decides, in its line, its note and the claim.
+    // One interval of the drop, in its line, its note and the claim.
     const limits = [mitigation.estimate, mitigation.low, mitigation.high].map((one) =>
       valueText(one!, "points")
     );
     assert.match(
       mitigation.note,
-      new RegExp(`^${drop.name} .*, ${kept.name} ${limits[0]} \\[${limits[1]}, ${limits[2]}\\]`),
+      new RegExp(`^${drop.name} ${limits[0]} \\[${limits[1]}, ${limits[2]}\\] points, ${kept.name} `),
     );
-    assert.ok(Math.abs(mitigation.low! - kept.low) < 1e-9 && Math.abs(mitigation.high! - kept.high) < 1e-9);
+    assert.ok(Math.abs(mitigation.low! - drop.low) < 1e-9 && Math.abs(mitigation.high! - drop.high) < 1e-9);
     assert.deepEqual([other?.verdict ?? "supported", other?.tone ?? "help"], ["supported", "help"]);
     const [bias, gain] = json.lines.filter(({ question }) => /^ib_(by|change)/.test(question));
     assert.deepEqual(

@@ -70,6 +70,10 @@ function correctedWinRates(...[frame, by, { level }]: Parameters<Question["estim
   );
 }
 
+const STRENGTHS = of(bradleyTerry, {
+  ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
+}, mainRows);
+
 /** What is asked of judges side by side, and of the models that wrote the answers. */
 export const MODEL_QUESTIONS = {
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
@@ -82,9 +86,9 @@ export const MODEL_QUESTIONS = {
       }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   },
   leaderboard,
-  strengths: of(bradleyTerry, {
-    ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
-  }, mainRows),
+  strengths: (frame, by, context) =>
+    // Their intervals rest on the clusters of all models together.
+    STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
   circles: (frame, by, context) =>
     of((pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }), {
       quantity: "triples that go in circles, by coin flips a quarter",

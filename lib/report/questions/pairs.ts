@@ -6,13 +6,15 @@ import { lengthBias } from "../../metrics/length_bias.ts";
 import { longerWins } from "../../metrics/longer_wins.ts";
 import { orderConsistency } from "../../metrics/order_consistency.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
+import { pairOutcomes } from "../../metrics/pair_outcomes.ts";
+import { matchRows } from "../../metrics/pair_rows.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
-import { fromTests } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import { fromTests, NOTHING } from "../estimates.ts";
+import type { Estimate, Question } from "../report_types.ts";
 import { type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
-import { withReach } from "./reach.ts";
+import { rowsByGroup, withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
@@ -31,10 +33,23 @@ const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
 const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
 const slotOf: Question["estimates"] = (frame, by, context) => {
-  const rows = mainRows(frame), found = of(slotPreference, SLOT)(readable(rows), by, context);
+  const rows = mainRows(frame), used = readable(rows), rowsOf = rowsByGroup(used, by);
+  const { correct, choice } = pairOutcomes("report", used);
+  const partner = used.columns.includes("swapped") ? matchRows("report", used, "swapped").partner : [];
+  const isOnce = ({ group }: Estimate) => {
+    const own = rowsOf(group)?.filter((row) => correct[row] >= 0) ?? [];
+    return own.some((row) => correct[row] === 0) && own.every((row) => choice[partner[row]] === choice[row]);
+  };
+  const found = of(slotPreference, SLOT)(used, by, context).map((one) =>
+    isOnce(one) ? { ...one, ...NOTHING, n: one.n, clusters: one.clusters, warning: ONCE } : one
+  );
   const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
+
+/** Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer. */
+const ONCE =
+  "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
 
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS = {

@@ -2,7 +2,7 @@ import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
-import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
+import { alternativeAnnotator, CONSTANT } from "../../metrics/alternative_annotator.ts";
 import { calibrationError } from "../../metrics/calibration_error.ts";
 import { frameClusters } from "../../metrics/pair_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
@@ -20,7 +20,7 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
   const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
   const table = alternativeAnnotator(frame, { epsilon });
-  const p = columnNumbers(table.getColumn("p_adjusted"));
+  const [p, worse] = ["p_adjusted", "p_worse"].map((name) => columnNumbers(table.getColumn(name)));
   return fromMetric(table, ["judge"], {
     quantity: `share of people it fits as well as, within ε = ${epsilon}`,
     estimate: "winning_rate",
@@ -28,8 +28,16 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
       `${n_won} of ${n_annotators} people; as good as a person or better in ${
         fixed(100 * Number(advantage), 0)
       }% of items${isRepeated ? "; first run alone" : ""}`,
-    // One-sided of "half of the people are won"; every p of a report is two-sided.
-  }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
+  }).map((line, i) => {
+    // What a constant does as well is no praise.
+    const isWorse = worse[i] < p[i], isPlain = !isWorse && line.warning.includes(CONSTANT);
+    return {
+      ...line,
+      ...isPlain && { said: { good: "unsaid" as const }, cost: `but is ${CONSTANT}` },
+      // One-sided of "half of the people are won" and of "most of them are lost to"; every p of a report is two-sided.
+      ...{ df: NaN, pValue: Math.min(1, 2 * (isWorse ? worse : p)[i]), direction: isWorse ? -1 : 1 },
+    };
+  });
 }
 
 /** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
@@ -55,16 +63,27 @@ function calibrations(...[frame, by, { level }]: Parameters<Question["estimates"
 /** Expected calibration error, less its bias, with the p that belongs to its limits. */
 const confidenceErrors: Question["estimates"] = (pairs, by, context) =>
   calibrations(pairs, by, context).map(({ group, found }) => {
-    const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
+    const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning, bins } = found;
+    const [said, right] = (["probability", "share"] as const).map((of) =>
+      bins.reduce((sum, bin) => sum + bin.n * bin[of], 0) / n
+    );
+    // Most of the error lies to one side.
+    const isOne = Math.abs(said - right) > ece / 2, isUnder = said < right;
     return {
       group,
+      said: {
+        ...isOne && { above: `is right ${isUnder ? "more" : "less"} often than it says` },
+        ...isOne && isUnder && { good: "unsaid" as const },
+      },
       quantity: "calibration error",
       ...{ estimate, low, high, n, clusters, df, method: "", pValue },
       pEquivalence: tested({ estimate, low, high, df, level: context.level }, 0, POINTS).pEquivalence,
       direction: 1,
       claimIs: "above" as const,
       warning,
-      note: `ECE ${fixed(100 * ece, 1)}% before its bias is taken out`,
+      note: `says ${percent(said)}, is right in ${percent(right)}; ECE ${
+        percent(ece)
+      } before its bias is taken out`,
     };
   });
 

@@ -6,6 +6,7 @@ import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
+import { levels } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
@@ -44,7 +45,7 @@ export function endsOfMeans(
 }
 
 /** The rows of an estimate, by its group. */
-function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
+export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
   const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
   return (group: Estimate["group"]) => groups.get(keyOf(group));
@@ -141,6 +142,10 @@ export function withReach(
 /** What the two sides of a split are called. */
 const SIDES_OF = { informativeness: ["IDS", "CDS"], length: ["longer", "shorter"] } as const;
 
+/** What is said of the side on which a judge errs more often, yet not in most pairs: it does not choose the other answer whatever is right. */
+const ERRS = (kind: string) => `errs more often where the ${kind} answer is right`;
+const KINDS = { informativeness: ["more informative", "less informative"], length: ["longer", "shorter"] };
+
 /** Differences of two subsets' accuracies with both of these, and of the smaller subset the images (items) that it is of: it alone makes the interval wide. */
 export function withSides(
   rows: pl.DataFrame,
@@ -150,6 +155,8 @@ export function withSides(
 ): Estimate[] {
   const outcomes = pairOutcomes("report", rows), { correct } = outcomes, side = outcomes[split];
   const { codes, unit } = frameClusters(rows);
+  // Without images the column groups items by something else.
+  const isBlind = unit === "image" && levels(rows, "image").every((shown) => shown !== "true");
   const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
     const own = rowsOf(one.group);
@@ -162,9 +169,10 @@ export function withSides(
     const least = Math.min(...parts.map(({ n }) => n));
     const note = parts.map(({ name, n, right, clusters }) =>
       `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
-        n === least ? ` (${inWords(clusters, unit)})` : ""
+        n === least ? ` (${inWords(clusters, isBlind ? "image_id" : unit)})` : ""
       }`
     ).join(", ");
-    return { ...one, note };
+    const [below, above] = parts.map(({ n, right }, s) => 2 * right < n ? undefined : ERRS(KINDS[split][s]));
+    return { ...one, note, said: { ...above && { above }, ...below && { below } } };
   });
 }

@@ -17,7 +17,8 @@ const reliabilities = of(reliability, {
   quantity: "BD or BC",
   estimate: "value",
   also: ["bias_type"],
-  note: ({ metric }) => metric === "bd" ? "BD: how far scores fall" : "BC: how steady scores are",
+  note: ({ metric }) =>
+    metric === "bd" ? "BD: how far scores fall, a rise counting as 0" : "BC: how steady scores are",
 });
 
 /** Models that both write and evaluate captions. */

@@ -3,6 +3,7 @@ import type pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { FRAMES } from "../../results/frames.ts";
+import { isOpposed } from "../../results/opposition.ts";
 import { rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { COMPARED } from "../compare.ts";
@@ -24,6 +25,9 @@ export const UNREAD = POINTS;
 /** Below this share of replies that could be read a line carries it wherever it is named. */
 const HALF = 0.5;
 
+/** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
+export const REVERSED = "are they read in reverse?";
+
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
 
@@ -42,7 +46,8 @@ interface Replies {
 
 /**
  * Differences of accuracies where an unread reply (a tie) counts as wrong. Without one readable reply they say nothing; from 5% unread on the
- * line warns, says what they do to it and what it is without them, and is never called free of a bias.
+ * line warns, says what they do to it and what it is without them, and is never called free of a bias; nor is one of verdicts that look
+ * reversed. One of which no verdict names an answer says nothing either.
  */
 export function fromReplies(
   rows: pl.DataFrame,
@@ -52,7 +57,9 @@ export function fromReplies(
 ): Estimate[] {
   const kind = ofTies ? "ties" : "unread replies",
     isKind = (row: number) => choices[row] === (ofTies ? "tie" : null);
-  const choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const [choices, human, items] = ["choice", "human", "item_id"].map((name) =>
+    rows.getColumn(name).toArray() as (string | null)[]
+  );
   const side = sides && rows.getColumn(COMPARED).toArray().map((one) => Number(one === "after"));
   const counted = new Set(rowsBehind("report", rows, behind).rows);
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
@@ -62,24 +69,42 @@ export function fromReplies(
       (sides ?? [""]).map((name, s) => {
         const all = Array.from(own).filter((row) => counted.has(row) && (!side || side[row] === s));
         const of = name && ` of ${name}`;
-        return { of, all: all.length, unread: all.filter(isKind).length };
+        const told = all.filter((row) => choices[row] === "A" || choices[row] === "B");
+        return {
+          ...{ of, all: all.length, unread: all.filter(isKind).length, rows: told.length },
+          right: told.filter((row) => choices[row] === human[row]).length,
+          items: new Set(told.map((row) => items[row])).size,
+        };
       }),
     ]),
   );
-  let others: readonly Estimate[] | undefined;
+  let bares: readonly Estimate[] | undefined;
   return estimates.map((estimate) => {
     const key = keyOf(estimate.group);
-    const many = counts.get(key)?.filter(({ all, unread }) => unread > 0 && unread >= UNREAD * all) ?? [];
-    const silent = !ofTies && many.find(({ all, unread }) => unread === all);
+    const told = counts.get(key) ?? [];
+    const many = told.filter(({ all, unread }) => unread > 0 && unread >= UNREAD * all);
+    // What two results differ by is there also where one of them has ties alone.
+    const isSilent = ({ all, unread, rows }: typeof told[number]) =>
+      all > 0 && (sides ? unread === all : rows === 0);
+    const silent = ofTies ? undefined : told.find(isSilent);
     if (silent) {
-      const { n, clusters } = estimate, warning = `no reply${silent.of} could be read`;
-      const told = "sensitivity note cost lies isGood held both".split(" ");
-      const nothing = Object.fromEntries(told.map((name) => [name, undefined]));
-      return { ...estimate, ...NOTHING, ...nothing, n, clusters, warning };
+      const { group, quantity, n, clusters } = estimate,
+        warning = silent.unread === silent.all
+          ? `no reply${silent.of} could be read`
+          : "no verdict names one of the answers";
+      return { group, quantity, ...NOTHING, n, clusters, warning };
     }
-    if (many.length === 0 || Number.isNaN(estimate.estimate)) return estimate;
+    if (Number.isNaN(estimate.estimate)) return estimate;
+    const opposed = (ofTies ? [] : told).filter(isOpposed).map(({ of, rows, right }) =>
+      `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${rows}: ${REVERSED}`
+    );
+    const { pEquivalence } = estimate,
+      isSure = opposed.length + (ofTies ? 0 : many.length) === 0 || Number.isNaN(pEquivalence);
+    const warnings = [...estimate.warning.split("; "), ...opposed].filter(Boolean);
+    const found = { ...estimate, pEquivalence: isSure ? pEquivalence : 1, warning: warnings.join("; ") };
+    if (many.length === 0) return found;
     const bare: Omit<Estimate, "group" | "quantity"> | undefined = without &&
-      ((others ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
+      ((bares ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
     const counting = many.map(({ of, all, unread }) =>
       `${countText(unread)} of ${countText(all)} replies${of}`
     ).join(" and ");
@@ -89,9 +114,7 @@ export function fromReplies(
       isClaim ? "they count as wrong" : bare ? wrongReplies(estimate.estimate, bare.estimate) : says
     }${ofTies ? "" : HIDES}`;
     // What the metric says of them all says this of these.
-    const told = estimate.warning.split("; ").filter((text) =>
-      text !== "" && (ofTies || !/unread repl/.test(text))
-    );
+    const others = warnings.filter((text) => ofTies || !/unread repl/.test(text));
     const isShown = !bare ||
       (isClaim ? bare.verdict === estimate.verdict : estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
     const number = bare && intervalText(bare, "points");
@@ -105,9 +128,8 @@ export function fromReplies(
         isClaim && number ? `${VERDICTS[bare.verdict!]} by itself` : number || "nothing to compare"
       } without ${kind}${isClaim && number ? `: ${bare.note}` : ""}`;
     return {
-      ...estimate,
-      ...ofTies || Number.isNaN(estimate.pEquivalence) ? {} : { pEquivalence: 1 },
-      warning: [...told, own].join("; "),
+      ...found,
+      warning: [...others, own].join("; "),
       ...few.length > 0 || beside
         ? { without: [estimate.without, ...few, beside].filter(Boolean).join("; ") }
         : {},
