@@ -98,9 +98,8 @@ Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage
   assert.deepEqual(usage(5, 3, thinking), { input: 5, output: 3, reasoning: 2 });
   assert.deepEqual(usage(5, 3, { ...thinking, total_tokens: 10 }), { input: 5, output: 5, reasoning: 2 });
   assert.deepEqual([usage(5, 3, { total_tokens: 7 }), usage(0, 0)], [{ input: 5, output: 3 }, null]);
-  for (const absurd of [-5, 1e12, "-7", "", "many", null, true]) {
-    assert.deepEqual([usage(absurd, 3), usage(5, absurd)], [null, null]);
-  }
+  const absurd = [-5, 1e12, "-7", "", "many", null, true];
+  for (const one of absurd) assert.deepEqual([usage(one, 3), usage(5, one)], [null, null]);
   for (const written of [7.4, "7", "6.5"]) assert.deepEqual(usage(written, 3), { input: 7, output: 3 });
 });
 
