@@ -131,10 +131,15 @@ const BEGINNING = 4096;
 /** Whether a file that is no table by its ending may be one: packed, or a text whose first lines have as many cells. */
 function mayHoldRows(path: string): boolean {
   if (CLOSED.test(path) || !/\.(txt|dat|tab)$/i.test(path)) return CLOSED.test(path);
-  const bytes = new Uint8Array(BEGINNING), file = fs.openSync(path, "r");
-  const length = fs.readSync(file, bytes, 0, BEGINNING, 0);
-  fs.closeSync(file);
-  const lines = new TextDecoder().decode(bytes.subarray(0, length)).split(/\r?\n/).slice(0, 2);
+  const bytes = new Uint8Array(BEGINNING);
+  try {
+    const file = fs.openSync(path, "r");
+    fs.readSync(file, bytes, 0, BEGINNING, 0);
+    fs.closeSync(file);
+  } catch {
+    return false; // what may not be opened is no file of the caller's
+  }
+  const lines = new TextDecoder().decode(bytes).split(/\r?\n/).slice(0, 2);
   return [",", ";", "\t"].some((sign) => {
     const [head, first = 0] = lines.map((line) => line.split(sign).length);
     return head > 2 && first === head;

@@ -106,13 +106,8 @@ function unlikeScales({ evaluator: { codes, levels }, score }: CaptionCodes, max
   const low = levels.filter((_, i) => counts[i] >= MANY && largest[i] > 0 && largest[i] <= PART * most);
   if (low.length === 0) return [];
   const own = (score: number) => Number((score * maxScore).toPrecision(6));
-  const found = { names: low.join(", "), all: own(most) };
-  return [
-    said("unlike_scales", {
-      ...found,
-      most: own(Math.max(...low.map((name) => largest[levels.indexOf(name)]))),
-    }),
-  ];
+  const top = Math.max(...low.map((name) => largest[levels.indexOf(name)]));
+  return [said("unlike_scales", { names: low.join(", "), all: own(most), most: own(top) })];
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */
