@@ -11,6 +11,14 @@ import { namesOf, type Value, warned } from "./values/value.ts";
 /** Estimates that a table prints with their intervals, by column; a row of another table has none. */
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
 
+/** A table with its estimates, the columns that speak of these, and what they warn of. */
+interface Told {
+  frame: pl.DataFrame;
+  estimates: Estimates;
+  said: readonly string[];
+  warnings: readonly string[];
+}
+
 /** Columns of a frame that speak of its estimates: their limits and units. */
 const ofEstimate = (frame: pl.DataFrame, name: string) => {
   const { low = "", high = "", unit = "" } = columnsOf(frame, name);
@@ -21,7 +29,7 @@ const ofEstimate = (frame: pl.DataFrame, name: string) => {
 export function estimatesIn(
   frame: pl.DataFrame,
   named: readonly string[],
-) {
+): Told {
   const limited = limitedIn(frame), said = limited.flatMap((name) => ofEstimate(frame, name));
   const isJoined = limited.some((name) => ofEstimate(frame, name).length === 3);
   const isPlain = !isJoined || said.some((name) => named.includes(name));
@@ -34,7 +42,7 @@ export function estimatesIn(
 export function tablesAsOne(
   tables: Readonly<Record<string, pl.DataFrame>>,
   hasCounts: boolean,
-) {
+): Told {
   const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
   const rows = new Map(values.map((value) => [idOf(value), value]));
@@ -68,7 +76,7 @@ export function tablesAsOne(
     ]),
   ]);
   const byName: Estimates = Object.fromEntries(estimates.map(({ name, own }) => [name, own]));
-  return { frame, estimates: byName, said: [] as string[], warnings: warned(values, nameOf, "estimate") };
+  return { frame, estimates: byName, said: [], warnings: warned(values, nameOf, "estimate") };
 }
 
 /** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one; the unit of each stands in its cell otherwise. */

@@ -56,13 +56,12 @@ export function find(name: string, module: string): Declared | null {
   return from ? find(name, from.module) : null;
 }
 
-/** The options of a declaration, all ways of calling it together, each with its type and what it does; empty where there are none. */
+/** The options of a declaration, all ways of calling it together (not that of its body, which declarations lack), each with its type and what it does; empty where there are none. */
 export function optionsOf({ code, module, text }: Declared): string[] {
   const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
-    .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]).map(
-      signatureOf,
-    );
-  const lines = ways.flatMap(optionTypes).flatMap((type) => {
+    .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]);
+  const called = ways.filter((one) => ways.length === 1 || one.at(signatureOf(one).length) === ";");
+  const lines = called.map(signatureOf).flatMap(optionTypes).flatMap((type) => {
     const own = parts(type, "&").filter((one) => one.startsWith("{"));
     const named = own.reduce((rest, one) => rest.replace(one, ""), type);
     return [...own.flatMap((one) => ownMembers(one.slice(1, -1), text)), ...inherited(named, module)];

@@ -13,7 +13,8 @@ export const SHAPE_OPTIONS = optionNames<ShapeOptions>()([
 ]);
 
 /** The names of a reader's options beside those: the compiler refuses a list that lacks one or knows another. */
-export const ownOptions = <Options>() => optionNames<Omit<Options, keyof ShapeOptions>>();
+export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Options, keyof ShapeOptions>>> =>
+  optionNames();
 
 /** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {

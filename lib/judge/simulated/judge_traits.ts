@@ -101,7 +101,10 @@ export interface ExpectedBiases {
  * assert.equal(irs.toFixed(3), "0.135"); // 0.9 · 0.6 · 0.5 / 2
  * ```
  */
-export function expectedBiases(traits: Partial<JudgeTraits>, { ownShare = 2 / 3 } = {}): ExpectedBiases {
+export function expectedBiases(
+  traits: Partial<JudgeTraits>,
+  { ownShare = 2 / 3 }: { ownShare?: number } = {},
+): ExpectedBiases {
   const { informativeness, length, position, selfPreference, blindness, noise, refusal, malformed } =
     judgeTraits(traits);
   const usable = 1 - refusal - malformed, guided = usable * (1 - noise);

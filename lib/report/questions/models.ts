@@ -10,7 +10,7 @@ import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
+import { type Asked, hasFamilies, inParts, mainRows, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -75,7 +75,10 @@ const STRENGTHS = of(bradleyTerry, {
 }, mainRows);
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
-export const MODEL_QUESTIONS = {
+export const MODEL_QUESTIONS: Record<
+  "self" | "family" | "leaderboard" | "strengths" | "circles" | "corrected",
+  Asked
+> = {
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
   family: {
     allowed: hasFamilies,
@@ -95,4 +98,4 @@ export const MODEL_QUESTIONS = {
       estimate: "share",
     }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   corrected: correctedWinRates,
-} satisfies Asks;
+};

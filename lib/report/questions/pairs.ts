@@ -13,7 +13,7 @@ import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { type Asks, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
+import { type Asked, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
 import { rowsByGroup, withReach } from "./reach.ts";
 import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
 
@@ -51,8 +51,20 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
 const ONCE =
   "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
 
+type PairQuestion =
+  | "ib"
+  | "ib_equal_length"
+  | "lb"
+  | "slot"
+  | "longer_wins"
+  | "first_wins"
+  | "order"
+  | "irs"
+  | "verbosity"
+  | "accuracy";
+
 /** What is asked of verdicts on pairs. */
-export const PAIR_QUESTIONS = {
+export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
   ib: {
     estimates: ibOf,
     looks: [
@@ -104,4 +116,4 @@ export const PAIR_QUESTIONS = {
     },
     looks: inParts(accuracyOf, "pair_runs"),
   },
-} satisfies Asks;
+};
