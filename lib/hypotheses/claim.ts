@@ -2,6 +2,7 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
+import { loneRows } from "../metrics/pair_rows.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
@@ -98,7 +99,7 @@ export function claim(
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
   const one = absent ? [parts.indexOf(absent)] : undefined;
   const within = Math.max(joint(-delta, one).above, joint(delta, one).below);
-  const pEquivalence = caution && !Number.isNaN(within) ? 1 : within;
+  const pEquivalence = caution ? NaN : within;
   const certainty = parts.map((_, part) => sidesAt(part, 0).above);
   const least = certainty.reduce(
     (least, above, part) => !(above <= certainty[least]) && !Number.isNaN(certainty[least]) ? part : least,
@@ -181,12 +182,15 @@ export function claimOn(
   return {
     frame,
     level: 1 - alpha,
-    result: ({ hypothesis, method, ...declared }: ClaimedOn) =>
+    result: ({ hypothesis, method, remark, ...declared }: ClaimedOn) =>
       claim({
         hypothesis: only ? `${hypothesis} (${only})` : hypothesis,
         ...delta === undefined ? {} : { delta },
         frames: [frame],
         ...declared,
+        remark: [remark, loneRows(declared.frames?.[0] ?? frame, asked.clusters)()].filter(Boolean).join(
+          "; ",
+        ),
         method: where === undefined ? method : `${method}; only rows with ${conditionsInWords(where)}`,
         alpha,
       }),

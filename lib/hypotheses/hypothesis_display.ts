@@ -91,9 +91,10 @@ function ruledOut(
   const part = parts.find(({ decidesAbsent }) => decidesAbsent),
     unit = result.unit === "percent" ? "points" : result.unit;
   const name = `an effect of ${bare(result.delta, { unit })} or more${part ? ` (${part.name})` : ""}`;
-  if (Number.isNaN(p)) return [[name, "cannot be tested"]];
+  if (result.verdict === "untestable") return [[name, "cannot be tested"]];
   const isOut = p < result.alpha;
   if (!isOut && result.verdict !== "undecided") return [];
+  if (Number.isNaN(p)) return [[name, "not tested: the warning says why"]];
   return [[name, `${isOut ? "" : "not "}ruled out; ${pIs(p)}`]];
 }
 

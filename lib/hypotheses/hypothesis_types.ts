@@ -58,7 +58,7 @@ export interface HypothesisResult {
   pValue: number;
   /** δ: an effect smaller than this counts as none, in the unit of the estimate. */
   delta: number;
-  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value. */
+  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value; NaN where these rows cannot show absence, as `warning` says. */
   pEquivalence: number;
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;

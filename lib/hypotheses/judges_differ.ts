@@ -105,9 +105,12 @@ function onPairs(
     needs.every((name) => pairs.columns.includes(name)) &&
     [one, two].every((subset) => found(change(subset)).n > 0)
   ).map(([name, one, two]) => {
-    const of = (isUntied?: boolean) => minus(change(one, isUntied), change(two, isUntied));
+    const of = (without?: "ties") => minus(change(one, without), change(two, without));
     const row = also(`difference in ${name}`, of());
-    return { row, untied: both.hasTies ? also(`${row.name} without ties`, of(true)) : undefined };
+    return {
+      row,
+      untied: both.many.includes("ties") ? also(`${row.name} without ties`, of("ties")) : undefined,
+    };
   });
   const { alpha = 0.05 } = options, isShown = found(main).pOf(0) < alpha;
   const isSure = ({ pValue }: SensitivityRow) => biases.length * pValue < alpha;

@@ -130,7 +130,7 @@ export function mitigationLowersBias(
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
   const both = matched({ [column]: first }, { [column]: second });
-  const { first: untouched, second: treated, change, left, isMatched, hasTies } = both;
+  const { first: untouched, second: treated, change, left, isMatched, many } = both;
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
   const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
@@ -163,10 +163,21 @@ export function mitigationLowersBias(
     within: (rows, level) => smaller(least.within!(rows, level), beside.within!(rows, level)),
   };
   const kept = part("the change of accuracy", change(), -margin);
-  // Ties are wrong on whichever side they stand: more of them pull a bias towards 0.
-  const untied = hasTies && rest.estimate * side >= 0 &&
-    also(`drop in ${short} without ties`, times(side, minus(change(other, true), change(one, true))));
-  const isByTies = untied && drop.at(level).low > 0 && !(untied.low > 0);
+  // Ties and unread replies are wrong on whichever side they stand: more of them pull a bias towards 0, and accuracy down.
+  const looks = many.flatMap((word) => {
+    const less = times(side, minus(change(other, word), change(one, word)));
+    const own = [
+      ...rest.estimate * side >= 0 ? [{ of: drop, row: also(`drop in ${short} without ${word}`, less) }] : [],
+      { of: kept, row: also(`change of accuracy without ${word}`, change(undefined, word), -margin) },
+    ];
+    return own.map((look) => ({ ...look, word }));
+  });
+  const sideOf = ({ low, high }: Pick<Look, "low" | "high">, value: number) =>
+    low > value ? 1 : high < value ? -1 : 0;
+  const byThem = looks.filter(({ of: { at, nullValue }, row }) => {
+    const shown = sideOf(at(level), nullValue);
+    return shown !== 0 && sideOf(row, nullValue) !== shown;
+  });
   const cells = ["a", "b", "c", "d"].map((name, i) => {
     const way = JSON.stringify(i < 2 ? first : second), subset = i % 2 === 0 ? one : other;
     return `${name}: { ${column}: ${way}, ${kind}_subset: "${
@@ -203,10 +214,11 @@ export function mitigationLowersBias(
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
-    remark: isByTies ? `not shown without ties: ${lookText(untied, { unit: "points" })}` : "",
+    remark: byThem.map(({ row, word }) => `not shown without ${word}: ${lookText(row, { unit: "points" })}`)
+      .join("; "),
     sensitivity: [
       also(`drop in ${short}`, lower),
-      ...untied ? [untied] : [],
+      ...looks.map(({ row }) => row),
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),

@@ -18,8 +18,11 @@ import {
 } from "./conditions.ts";
 import { takeRows } from "../results/take_rows.ts";
 
-/** The subset that is asked for, and whether pairs with a tie are left out. */
-type Asked = [subset?: keyof typeof SUBSETS, isUntied?: boolean];
+/** Replies that are wrong on whichever side they stand. */
+const UNDECIDED = [["ties", VERDICT.tie], ["unread replies", VERDICT.missing]] as const;
+
+/** The subset that is asked for, and whether pairs with a tie, or an unread reply, are left out. */
+type Asked = [subset?: keyof typeof SUBSETS, without?: typeof UNDECIDED[number][0]];
 
 /**
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
@@ -95,22 +98,25 @@ export function pairsClaim(
       silent ||= replies.silent;
       caution = [caution || replies.caution, ordersApart(swappedRows(pairs), [decided, again], names)]
         .filter(Boolean).join("; ");
-      const isTied = (row: number) => choice[row] === VERDICT.tie;
-      const hasTies = [decided, again].some((rows) =>
-        rows.some(isTied) && rows.filter(isTied).length >= MANY_TIES * rows.length
-      );
-      const of = (...[subset, isUntied]: Asked) => {
-        const { name, value } = outcomes.part(subset);
+      const many = UNDECIDED.filter(([, reply]) =>
+        [decided, again].some((rows) => {
+          const n = rows.filter((row) => choice[row] === reply).length;
+          return n > 0 && n >= MANY_TIES * rows.length;
+        })
+      ).map(([name]) => name);
+      const of = (...[subset, without]: Asked) => {
+        const { name, value } = outcomes.part(subset),
+          [, left] = UNDECIDED.find(([one]) => one === without) ?? [];
         const isIn = (row: number) =>
-          isFirst[row] === 1 && !(isUntied && (isTied(row) || isTied(partner[row])));
+          isFirst[row] === 1 && choice[row] !== left && choice[partner[row]] !== left;
         const seen = (row: number) => isIn(row) ? value(row) : NaN;
         const again = (row: number) => isIn(row) ? value(partner[row]) : NaN;
         return { name, seen, again };
       };
       const mean = (name: string, value: (row: number) => number) => [{ name, weight: 1, value }];
       return {
-        /** Whether either way has many ties, which are wrong: `isUntied` leaves pairs with one out. */
-        hasTies,
+        /** Of which replies that are wrong either way has many: `without` leaves pairs with one out. */
+        many,
         first: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).seen),
         second: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).again),
         change: (...asked: Asked) => {

@@ -4,7 +4,7 @@ import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
+import { type ClusterColumns, type Clusters, frameClusters, loneRows } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
@@ -189,7 +189,8 @@ export function contrast(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
-  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean)
+  const lone = loneRows(frame, clusters)([...parts.keys()].filter((row) => parts[row] >= 0));
+  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts), lone].filter(Boolean)
     .join("; ");
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },

@@ -9,7 +9,7 @@ import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, loneRows, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
   type Declared,
@@ -90,11 +90,15 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     ? columnList(by)
     : defaultGroups(frame, groups);
   requireAsked(`${action} (by)`, frame, grouping);
-  const pooled = poolingIn(frame, grouping, pooling);
+  const pooled = poolingIn(frame, grouping, pooling), lone = loneRows(frame, clusters);
   return {
     ...{ frame, outcomes, grouping, level, pooled },
     inGroups: (columns: string, cells) =>
-      groupedTable(frame, grouping, columns, cells, /low\b/.test(columns) ? level : undefined),
+      groupedTable(frame, grouping, columns, (rows, key) =>
+        [cells(rows, key)].flat().map((own) => {
+          const said = "warning" in own && lone(rows);
+          return said ? { ...own, warning: [own.warning, said].filter(Boolean).join("; ") } : own;
+        }), /low\b/.test(columns) ? level : undefined),
     table(columns, parts) {
       // A row for each bias type is by bias type already.
       const outer = parts?.keys.some((key) => key === "bias_type")
@@ -102,7 +106,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
         : grouping;
       const { warning } = columns, kinds: Record<string, MetricColumn> = {};
       const saying: Column["of"] = (group) =>
-        [pooled(group.rows), warning.of(group)].filter(Boolean).join("; ") || null;
+        [pooled(group.rows), warning.of(group), lone(group.rows)].filter(Boolean).join("; ") || null;
       const all = warning ? { ...columns, warning: { ...warning, of: saying } } : columns;
       for (const name of parts?.keys ?? []) kinds[name] = "key";
       for (const [name, { type }] of Object.entries(all)) kinds[name] = type;

@@ -1,5 +1,5 @@
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
-import { told } from "../progress/told.ts";
+import { inWords, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { type By, clusterUnit, columnList } from "../results/frame.ts";
@@ -179,22 +179,41 @@ const SETS = ["benchmark", "split"] as const;
 
 /**
  * The cluster of every row of any frame. Without `columns` its image, where it names none its item or sample, within its data set: rows about one
- * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. Of named columns a row without a value is one too.
+ * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. A row without a value in a named column counts by its item.
  */
 export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
 export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   if (columns === undefined) return ownClusters(frame);
+  const names = clusterNames(frame, columns);
+  const others = names.some((name) => frame.getColumn(name).nullCount() > 0) ? itemCodes(frame) : undefined;
+  const [one, two] = names.map((name) => namedCodes(frame, name, others));
+  return { codes: two ? [one, two] : one, unit: names.join(" and ") };
+}
+
+/** The columns that are asked for: one, or two. */
+function clusterNames(frame: pl.DataFrame, columns: ClusterColumns): readonly string[] {
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
   if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
     throw new WrongType(`clusters: wanted one column or two, found ${told(columns)}`);
   }
   requireAsked("clusters", frame, names);
-  if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };
-  if (names.length !== 2) {
-    throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
-  }
-  return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
+  if (names.length === 1 || names.length === 2) return names;
+  throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
+}
+
+/** What is said of rows without a value in a named column of clusters: they are taken as independent of all others, which nobody asked for. */
+export function loneRows(frame: pl.DataFrame, columns?: ClusterColumns): (rows?: Iterable<number>) => string {
+  const names = columns === undefined ? [] : clusterNames(frame, columns);
+  const own = names.map((name) => ({ name, ...factor(frame.getColumn(name)) }));
+  return (rows) =>
+    own.filter(({ levels }) => levels.includes(null)).map(({ name, codes, levels }) => {
+      const n = Array.from(rows ?? codes.keys()).filter((row) => levels[codes[row]] === null).length;
+      return n > 0 &&
+        `${inWords(n, "row")} without ${name} ${
+          n === 1 ? "counts" : "count"
+        } by item, as clusters of their own`;
+    }).filter(Boolean).join("; ");
 }
 
 /** Codes of a column's values; ids within their data set. A row without a value is numbered behind them, by itself or as told. */
@@ -202,18 +221,23 @@ function namedCodes(frame: pl.DataFrame, name: string, others?: Int32Array): Int
   // A split names other items, not other pictures.
   const sets = name === "image_id" ? ["benchmark"] : ITEMS.some((item) => item === name) ? SETS : [];
   const { codes, size } = frameCodes(frame, [...sets, name]);
-  const column = frame.getColumn(name);
-  if (column.nullCount() === 0) return codes;
-  const { codes: own, levels } = factor(column), none = levels.indexOf(null);
+  if (frame.getColumn(name).nullCount() === 0) return codes;
+  const { codes: own, levels } = factor(frame.getColumn(name)), none = levels.indexOf(null);
   return codes.map((code, row) => own[row] === none ? size + (others?.[row] ?? row) : code);
+}
+
+/** Codes of what was judged, within its data set; none of a frame that does not name it. */
+function itemCodes(frame: pl.DataFrame): Int32Array | undefined {
+  const item = ITEMS.find((name) => frame.columns.includes(name));
+  return item && frameCodes(frame, [...SETS, item]).codes;
 }
 
 function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
   const has = (name: string) => frame.columns.includes(name);
-  const item = ITEMS.find(has), word = item === "sample_id" ? "sample" : item ? "item" : "row";
+  const word = has("item_id") ? "item" : has("sample_id") ? "sample" : "row";
   const nulls = has("image_id") ? frame.getColumn("image_id").nullCount() : frame.height;
   // Items are looked at only where a row has no image, or where the unit's name is asked for: there may be millions.
-  const items = item && nulls > 0 ? frameCodes(frame, [...SETS, item]).codes : undefined;
+  const items = nulls > 0 ? itemCodes(frame) : undefined;
   if (nulls === frame.height) {
     return { codes: items ?? Int32Array.from({ length: nulls }, (_, row) => row), unit: word };
   }

@@ -154,5 +154,5 @@ function changed(found: Inference, group: Record<string, string>, n: number, why
   const warning = [why, found.warning].filter(Boolean).join("; ");
   const about = { group, quantity: QUANTITY, estimate, low, high, n, clusters, df, method, warning };
   const p = tested(found);
-  return { ...about, ...p, ...why && { pEquivalence: Math.max(1, p.pEquivalence) } };
+  return { ...about, ...p, ...why && { pEquivalence: NaN } };
 }

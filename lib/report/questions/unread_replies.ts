@@ -98,10 +98,9 @@ export function fromReplies(
     const opposed = (ofTies ? [] : told).filter(isOpposed).map(({ of, rows, right }) =>
       `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${rows}: ${REVERSED}`
     );
-    const { pEquivalence } = estimate,
-      isSure = opposed.length + (ofTies ? 0 : many.length) === 0 || Number.isNaN(pEquivalence);
+    const isSure = opposed.length + (ofTies ? 0 : many.length) === 0;
     const warnings = [...estimate.warning.split("; "), ...opposed].filter(Boolean);
-    const found = { ...estimate, pEquivalence: isSure ? pEquivalence : 1, warning: warnings.join("; ") };
+    const found = { ...estimate, ...!isSure && { pEquivalence: NaN }, warning: warnings.join("; ") };
     if (many.length === 0) return found;
     const bare: Omit<Estimate, "group" | "quantity"> | undefined = without &&
       ((bares ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
