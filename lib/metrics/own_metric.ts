@@ -52,7 +52,8 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
  * which pairs them.
  *
  * Too little data: a mean without rows, a function that gives no number or does not move with its means, and a single cluster leave NaN with a warning. Said there too: that rows
- * count as independent, where the frame names no image, item or sample and `clusters` nothing, and a mean that is false in every row.
+ * count as independent, where the frame names no image, item or sample and `clusters` nothing, a mean that is false in every row, and rows that have a value though a number (NaN
+ * where it is missing), `choice` or `human` that it was made of is missing: `row.choice === "A"` is false of an unread reply.
  *
  * @throws {TypeError} for a value that is no number, true or false, or nothing; for a column or mean that a function reads and that is not there
  *
@@ -105,9 +106,10 @@ export function ownMetric<
     );
   }
   const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
-    const records = recordsOf<Frame>(rows), own = frameClusters(rows, clusters);
+    const gaps = new Set<string>();
+    const records = recordsOf<Frame>(rows, gaps), own = frameClusters(rows, clusters);
     const terms = functions.map(([name, valueOf]) =>
-      termOf(name, valueOf, records, of === undefined && unit === "number")
+      termOf(name, valueOf, records, gaps, of === undefined && unit === "number")
     );
     const never = terms.filter(({ isNever }) => isNever).map(({ name }) => `${name} is false in every row`);
     return { terms, clusters: own.codes, said: [independentRows(own, clusters), ...never] };
@@ -139,6 +141,10 @@ export function ownMetric<
       const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
       const lacks = left > 0 && (full > 0 || terms.length === 1) &&
         `${have(left)} no value of ${names.join(" or ")}: left out`;
+      const guessed = terms.map(({ name, gap }) => {
+        const gaps = Array.from(rows, gap).filter(Boolean);
+        return gaps[0] && `${have(gaps.length)} a value of ${name} without ${gaps[0]}: it counts`;
+      });
       const unlike = full > 0 && part > 0 &&
         `${names.join(" and ")} are means over different rows: ${have(part)} a value of some alone`;
       // A mean of each judge is a comparison; one of several takes them for one.
@@ -146,7 +152,7 @@ export function ownMetric<
         .filter(Boolean);
       const whole = {
         ...found,
-        warning: [lacks, unlike, mixed, ...said, found.warning].filter(Boolean).join("; "),
+        warning: [lacks, ...guessed, unlike, mixed, ...said, found.warning].filter(Boolean).join("; "),
       };
       made.push({ found: whole, at });
       return whole;
@@ -198,10 +204,19 @@ export function ownMetric<
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
 }
 
-/** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
-function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[], isNumber: boolean) {
+/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
+function termOf<Row>(
+  name: string,
+  valueOf: (row: Row) => unknown,
+  rows: readonly Row[],
+  gaps: Set<string>,
+  isNumber: boolean,
+) {
+  const made: string[] = [];
   const found = rows.map((row, i) => {
+    gaps.clear();
     const value = valueOf(row) ?? NaN;
+    if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
     if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
     throw new WrongType(
       `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
@@ -215,7 +230,15 @@ function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonl
   const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
   const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
   const range = isShare ? [0, 1] as const : NUMBER;
-  return { name, value: (row: number) => values[row], range, isBinary, isNever, isOneSided };
+  return {
+    name,
+    value: (row: number) => values[row],
+    gap: (row: number) => made[row],
+    range,
+    isBinary,
+    isNever,
+    isOneSided,
+  };
 }
 
 /** The table of `ownMetric`. */

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { unknownColumns } from "../progress/refused.ts";
 import { ASKED_FOR } from "../progress/told.ts";
-import { isText } from "../results/check.ts";
 import type { FrameOf } from "../results/frame_types.ts";
-import { FRAMES, type FrameTable } from "../results/frames.ts";
+import type { FrameTable } from "../results/frames.ts";
 
 /** The rows of a frame as records; numbers of a reader's frame are numbers, NaN where one is missing. */
 export type RowOf<Frame extends pl.DataFrame> =
@@ -27,18 +26,22 @@ export function strictly(lacks: (name: string) => Error) {
   return <Held extends object>(held: Held): Held => Object.setPrototypeOf(held, prototype);
 }
 
-/** The rows as records, of which a column that the frame lacks is an error, and numbers that are missing are NaN. */
-export function recordsOf<Frame extends pl.DataFrame>(frame: pl.DataFrame): RowOf<Frame>[] {
+/** The rows as records, of which a column that the frame lacks is an error, and numbers that are missing are NaN; `gaps` keeps the names of what was read and is missing. */
+export function recordsOf<Frame extends pl.DataFrame>(
+  frame: pl.DataFrame,
+  gaps: Set<string>,
+): RowOf<Frame>[] {
   const records = frame.toRecords() as Record<string, unknown>[];
-  const gaps = frame.columns.filter((name) => NUMBERS.has(name) && !isText(frame.getColumn(name)));
-  for (const row of records) for (const name of gaps) row[name] ??= NaN;
   const lacks = strictly((name) => unknownColumns("ownMetric", [name], frame.columns));
+  for (const name of frame.columns) {
+    const isNumber = /^DataType\((U?Int|Float)/.test(String(frame.getColumn(name).dtype));
+    if (!isNumber && !VERDICTS.includes(name)) continue;
+    const missing = isNumber ? NaN : null;
+    const gap = { enumerable: true, get: () => (gaps.add(name), missing) };
+    for (const row of records) if ((row[name] ?? NaN) !== row[name]) Object.defineProperty(row, name, gap);
+  }
   return records.map(lacks) as RowOf<Frame>[];
 }
 
-/** Columns of numbers of readers' frames. */
-const NUMBERS = new Set(
-  Object.values(FRAMES).flatMap(({ columns }) => Object.entries(columns)).flatMap(([name, { type }]) =>
-    type === "integer" || type === "number" ? [name] : []
-  ),
-);
+/** Texts without which a comparison with A or B is false though nobody said so. */
+const VERDICTS = ["choice", "human"];

@@ -30,7 +30,7 @@ const inner = {
       console.warn = warn;
     }
   },
-  drop: own({ drop: (row: Cells) => +row.unbiased - +row.biased }),
+  drop: own({ drop: (row: Cells) => +row.unbiased - +row.x }),
   unlike: own({ judge: ({ choice }: Cells) => choice && choice === "A", people }, {
     of: (m: Cells) => +m.judge - +m.people,
   }),
