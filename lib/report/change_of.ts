@@ -86,6 +86,8 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       estimate: after,
     };
     const isTurned = hasSize && before * after < 0;
+    const isSure = isTurned &&
+      [infer(apart[0], rows, clusters, at), end].every(({ low, high }) => low > 0 || high < 0);
     const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters, at) : undefined;
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
@@ -102,7 +104,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
         ? {
           // What is tested of a bias on the other side is that it rose or fell.
           size: isTurned ? undefined : isGood ? "nearer" as const : "farther" as const,
-          ...isTurned && { cost: ACROSS },
+          ...isTurned && { cost: isSure ? ACROSS : `perhaps ${ACROSS}` },
         }
         : {},
       ...isKnown

@@ -11,7 +11,7 @@ import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
 import { withReach } from "./questions/reach.ts";
-import { fromReplies, readable } from "./questions/unread_replies.ts";
+import { fromBoth, fromReplies, readable } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { criteriaChange, reliabilityChange, scoreChange } from "./score_changes.ts";
 
@@ -125,9 +125,10 @@ function keptAccuracy(
         };
       },
     );
-  const without = () => ask(readable(rows)), more = () => ask(readable(rows, ["A", "B", null])), behind = {};
-  const read = fromReplies(numbered(rows), groups, ask(rows), { behind, without, sides });
-  const told = fromReplies(numbered(rows), groups, read, { behind, without: more, sides, ofTies: true });
+  const told = fromBoth(numbered(rows), groups, ask(rows), {
+    ...{ behind: {}, sides },
+    without: (choices) => ask(readable(rows, choices)),
+  });
   return withReach(numbered(mainRows(whole)), groups, told, bias, sides);
 }
 

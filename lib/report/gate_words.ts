@@ -40,6 +40,7 @@ export function wordsOf(
   const isBeyond = beyondOf(gate);
   const beyond = uncertain.filter(({ estimate }) => isBeyond(estimate)).length,
     reaching = uncertain.length - beyond;
+  const open = untested.filter(({ share }) => share !== undefined).length, unable = untested.length - open;
   const kept = [
     crossed.length > 0 && `${crossed.length} ${crossed.length < 2 ? "crosses" : "cross"} it`,
     within.length > 0 && `${within.length} within`,
@@ -55,7 +56,9 @@ export function wordsOf(
     }` +
     (checked === 0
       ? ", so that nothing is decided"
-      : `${came}${untested.length > 0 ? `; ${untested.length} not tested` : ""}`),
+      : [came, unable > 0 && `${unable} not tested`, open > 0 && `${open} held open`].filter(Boolean).join(
+        "; ",
+      )),
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}${beside.get(line) ?? ""}`),
     ...uncertain.map((line) =>
       `  ${
@@ -68,7 +71,10 @@ export function wordsOf(
           : "within the limit, its interval reaches beyond"
       }: ${shown(line)}`
     ),
-    ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),
+    ...untested.map(({ what, why, share }) => {
+      const by = / unread/.test(why) ? " by unread replies" : "";
+      return `  ${share === undefined ? "not tested" : `held open${by}`}: ${what}: ${why}`;
+    }),
     ...within.map((line) =>
       `  ${
         line.low !== null && reaches(line, isBeyond)

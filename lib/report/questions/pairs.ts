@@ -1,3 +1,4 @@
+import type pl from "nodejs-polars";
 import { fixed } from "../../progress/told.ts";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -15,7 +16,7 @@ import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { type Asked, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
 import { rowsByGroup, withReach } from "./reach.ts";
-import { accuracyGap, fromReplies, readable } from "./unread_replies.ts";
+import { accuracyGap, fromBoth, fromReplies, readable } from "./unread_replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
@@ -75,14 +76,18 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
   ib_equal_length: {
     estimates: (frame, by, { alpha }) => {
       const rows = mainRows(frame);
-      const found = fromTests(
-        rows,
-        by,
-        (own) => biasAtEqualLength(own, { alpha, condition: {} }),
-        "IB at the same length difference",
-      );
-      const says = "they count as wrong, on whichever side they stand";
-      return fromReplies(rows, by, found, { behind: LABELLED, says });
+      const ask = (pairs: pl.DataFrame) =>
+        fromTests(
+          pairs,
+          by,
+          (own) => biasAtEqualLength(own, { alpha, condition: {} }),
+          "IB at the same length difference",
+        );
+      return fromBoth(rows, by, ask(rows), {
+        behind: LABELLED,
+        // One number, as IB itself.
+        without: (choices) => ask(readable(rows, choices)).map(({ verdict: _, ...one }) => one),
+      });
     },
     looks: [WAYS],
   },

@@ -8,6 +8,7 @@ import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
 import { levels } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
+import { infer } from "../../stats/infer.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
 
@@ -142,7 +143,7 @@ export function withReach(
 /** What the two sides of a split are called. */
 const SIDES_OF = { informativeness: ["IDS", "CDS"], length: ["longer", "shorter"] } as const;
 
-/** What is said of the side on which a judge errs more often, yet not in most pairs: it does not choose the other answer whatever is right. */
+/** What is said of the side on which a judge errs more often, where its decided verdicts there are not surely wrong in most: ties and unread replies choose no answer. */
 const ERRS = (kind: string) => `errs more often where the ${kind} answer is right`;
 const KINDS = { informativeness: ["more informative", "less informative"], length: ["longer", "shorter"] };
 
@@ -152,8 +153,9 @@ export function withSides(
   by: readonly string[],
   estimates: readonly Estimate[],
   split: keyof typeof SIDES_OF,
+  level: number,
 ): Estimate[] {
-  const outcomes = pairOutcomes("report", rows), { correct } = outcomes, side = outcomes[split];
+  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
   const { codes, unit } = frameClusters(rows);
   // Without images the column groups items by something else.
   const isBlind = unit === "image" && levels(rows, "image").every((shown) => shown !== "true");
@@ -172,7 +174,12 @@ export function withSides(
         n === least ? ` (${inWords(clusters, isBlind ? "image_id" : unit)})` : ""
       }`
     ).join(", ");
-    const [below, above] = parts.map(({ n, right }, s) => 2 * right < n ? undefined : ERRS(KINDS[split][s]));
+    const [below, above] = parts.map(({ name }, s) => {
+      const isDecided = (row: number) => side[row] === s && correct[row] >= 0 && choice[row] <= VERDICT.B;
+      const value = (row: number) => isDecided(row) ? 1 - correct[row] : NaN;
+      const wrong = infer([{ name, weight: 1, range: [0, 1], value }], own, codes, { level });
+      return wrong.low > 0.5 ? undefined : ERRS(KINDS[split][s]);
+    });
     return { ...one, note, said: { ...above && { above }, ...below && { below } } };
   });
 }

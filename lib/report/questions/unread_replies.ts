@@ -114,6 +114,7 @@ export function fromReplies(
     }${ofTies ? "" : HIDES}`;
     // What the metric says of them all says this of these.
     const others = warnings.filter((text) => ofTies || !/unread repl/.test(text));
+    const isSaid = ofTies && warnings.some((text) => /\bties? of .* as wrong/.test(text));
     const isShown = !bare ||
       (isClaim ? bare.verdict === estimate.verdict : estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
     const number = bare && intervalText(bare, "points");
@@ -128,13 +129,26 @@ export function fromReplies(
       } without ${kind}${isClaim && number ? `: ${bare.note}` : ""}`;
     return {
       ...found,
-      warning: [...others, own].join("; "),
+      warning: [...others, ...isSaid ? [] : [own]].join("; "),
       ...few.length > 0 || beside
         ? { without: [estimate.without, ...few, beside].filter(Boolean).join("; ") }
         : {},
       ...isShown ? {} : { isGood: undefined, cost: costs(estimate.cost, `${UNSHOWN} ${kind}`) },
     };
   });
+}
+
+/** The same of unread replies, then of ties, with the differences of the rows that have some verdicts alone. */
+export function fromBoth(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  found: readonly Estimate[],
+  { without, ...told }: Pick<Replies, "behind" | "sides"> & {
+    without: (choices: readonly (string | null)[]) => readonly Estimate[];
+  },
+): Estimate[] {
+  const read = fromReplies(rows, by, found, { ...told, without: () => without(["A", "B", "tie"]) });
+  return fromReplies(rows, by, read, { ...told, without: () => without(["A", "B", null]), ofTies: true });
 }
 
 /** A difference of accuracies, where a reply that cannot be read is wrong. */
@@ -144,10 +158,17 @@ export function accuracyGap(
 ): ReturnType<typeof of> {
   return (frame, by, context) => {
     const rows = rowsOf(frame), ask = of(metric, columns);
-    const without = () => ask(readable(rows), by, context);
-    const told = fromReplies(rows, by, ask(rows, by, context), { behind, without });
+    const told = fromBoth(rows, by, ask(rows, by, context), {
+      behind,
+      without: (choices) => ask(readable(rows, choices), by, context),
+    });
     const split = behind.splits?.[0];
-    return withReach(rows, by, split ? withSides(rows, by, told, split) : told, split ?? "image");
+    return withReach(
+      rows,
+      by,
+      split ? withSides(rows, by, told, split, context.level) : told,
+      split ?? "image",
+    );
   };
 }
 
