@@ -63,7 +63,10 @@ function capText(
   if (maxCost === undefined || paid === null) return "";
   const { cost, most } = paid, by = costText((cost > maxCost ? cost : most) - maxCost);
   const what = cost > maxCost ? "exceeded" : most > maxCost ? "may_be_exceeded" : null;
-  const rests = line(batch || !limited, batch ? "rests_on_mean" : "rests_on_longest");
+  const rests = line(
+    batch || !limited,
+    !batch ? "rests_on_longest" : limited ? "rests_on_limit" : "rests_on_mean",
+  );
   return said("cap", { cap: costText(maxCost), what: what ? said(what, { by }) : otherwise, rests });
 }
 
@@ -193,7 +196,10 @@ export function summaryText(
       estimated: line(estimated, all, { count: estimated }),
     }),
     line(uncertain.output > 0, "uncertain", uncertain),
-    capText(maxCost, paid, { limited, batch, otherwise: "kept" }),
+    capText(maxCost, paid, {
+      ...{ limited, batch },
+      otherwise: line(batch && waiting, "cap_so_far", { calls: inWords(waiting, "call") }) || "kept",
+    }),
     line(folder !== null && folder.studies > 1, "folder", { ...folder, cost: costText(folder?.cost ?? 0) }),
     line(true, "study", { journal }),
     line(waiting, "waiting", { calls: inWords(waiting, "call") }),

@@ -166,9 +166,7 @@ export async function endpoint(
 /** Body of a chat completion that says this. */
 export function completion(text: string, more: Record<string, unknown> = {}): string {
   return JSON.stringify({
-    id: "c",
-    object: "chat.completion",
-    model: "m-2026",
+    ...{ id: "c", object: "chat.completion", model: "m-2026" },
     choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
     usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 },
     ...more,

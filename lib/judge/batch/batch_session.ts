@@ -157,7 +157,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       const waiting = store.batches().filter(({ status }) => status !== "done");
       const { foreign, duplicate, requests, others } = lines,
         files = waiting.map(({ file }) => join(folder, file));
-      return { ...study.summary(), foreign, duplicate, torn: requests + others, files };
+      const { calls: out } = store.out();
+      return { ...study.summary(), waiting: out, foreign, duplicate, torn: requests + others, files };
     },
   };
 }

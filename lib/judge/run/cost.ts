@@ -34,11 +34,11 @@ export function billed(
 /** What of so many tokens came from a cache and was thought, where its shares are those of what endpoints counted. */
 export function includedIn(
   { input, output }: { input: number; output: number },
-  { cached, inputs, reasoning, outputs }: Readonly<Sums>,
+  { cached, inputs, lostInputs, reasoning, outputs, lostOutputs }: Readonly<Sums>,
 ): { cached: number; reasoning: number } {
   return {
-    cached: Math.round(input * cached / (inputs || 1)),
-    reasoning: Math.round(output * reasoning / (outputs || 1)),
+    cached: Math.round(input * cached / (inputs + lostInputs || 1)),
+    reasoning: Math.round(output * reasoning / (outputs + lostOutputs || 1)),
   };
 }
 

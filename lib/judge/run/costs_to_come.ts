@@ -67,6 +67,9 @@ export function costRange(
 /** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
 const ASSUMED_RATIO = 2;
 
+/** Calls that go out together before any reply, and any limit, says how long one may be. */
+export const FIRST_TOGETHER = 10;
+
 /** Standard errors by which calls that go out together are taken to cost more than those before them. */
 const UPPER = 2;
 
@@ -78,8 +81,9 @@ interface Planned {
 /**
  * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. What a call costs is known
  * when it ends; until then it counts with the estimate of its request, times the largest share of an estimate that was billed so far, and
- * the longest reply that its decoding allows, else the longest so far: one that takes more can take the cost over the cap by as much. Calls
- * that go out `together` count with the mean of their step's, where it has some, and twice the standard error of their sum.
+ * the longest reply that its decoding allows, or the longest so far where endpoints do not keep to that: one that takes more can take
+ * the cost over the cap by as much. Calls that go out `together` count with the mean of their step's, where it has some, and twice the
+ * standard error of their sum; the first are few.
  */
 export function costBudget(
   { store: { spent, out }, paid, expected }: {
@@ -88,13 +92,14 @@ export function costBudget(
     expected: Pick<ReturnType<typeof expectations>, "of">;
   },
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
-  { max_completion_tokens: longest }: Decoding,
+  { max_completion_tokens: limit }: Decoding,
   { together = false } = {},
 ) {
   if (maxCost === undefined || !prices) return null;
   // What is out in batches is paid whatever this run does.
   const waits = out(), waiting: (() => void)[] = [], steps = new Map<string, ReturnType<typeof learnt>>();
   let input = 0, calls = 0, reached = "";
+  const isFirst = together && limit === undefined && spent.longest === 0;
 
   /** What calls of a step took beyond what is expected of them; null where fewer than two were counted. */
   const learnt = (name: string) => {
@@ -110,11 +115,10 @@ export function costBudget(
     const own = steps.get(name), one = own ? 0 : 1;
     const more = own ? { calls: own.calls + 1, sum: own.sum + own.cost(shown) } : null;
     const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
+    const { longest: seen } = expected.of(name), ignored = limit !== undefined && seen > limit;
+    const longest = ignored ? seen : limit ?? (spent.longest || ASSUMED_REPLY_TOKENS);
     const most = (calls: number, tokens: number) =>
-      costOf(
-        { input: ratio * tokens, output: (longest ?? (spent.longest || ASSUMED_REPLY_TOKENS)) * calls },
-        prices,
-      );
+      costOf({ input: ratio * tokens, output: longest * calls }, prices);
     const unknown = most(waits.calls + calls + one, waits.tokens + input + one * tokens);
     let known = 0, variance = 0;
     for (const step of steps.values()) {
@@ -123,10 +127,14 @@ export function costBudget(
       known += sum;
       variance += step.variance * (calls + calls ** 2 / step.n);
     }
+    if (isFirst && waits.calls + calls >= FIRST_TOGETHER) {
+      reached = said("first_batch", { calls: FIRST_TOGETHER });
+      return false;
+    }
     if (paid()!.most + unknown + known + UPPER * Math.sqrt(variance) > maxCost) {
       reached = `cost cap of ${maxCost} reached${
         own ? "" : `: a call may cost ${costText(most(1, tokens))}`
-      }`;
+      }${ignored ? said("limit_ignored", { limit, seen }) : ""}`;
       return false;
     }
     if (own) Object.assign(own, more);

@@ -81,7 +81,7 @@ export function expectations(
     return { took, ...learnt(took) };
   };
   let all = known(null), at = store?.spent.counted ?? 0;
-  const steps = new Map<string, ReturnType<typeof known>>();
+  const steps = new Map<string, ReturnType<typeof known> & { longest: number }>();
   /** What a call of a step is expected to take: by the step's own with this prompt and decoding, else with any, else by all of the judge's. */
   const of = (step: string) => {
     if (store && store.spent.counted > at * 1.1) {
@@ -90,16 +90,19 @@ export function expectations(
     }
     let own = steps.get(step);
     if (!own) {
-      own = known(step, ways[step]);
-      if (own.calls === 0) own = known(step);
+      const asked = known(step, ways[step]), longest = Math.max(0, ...asked.took.map(({ output }) => output));
+      own = { ...(asked.calls > 0 ? asked : known(step)), longest };
       steps.set(step, own);
     }
     const best = own.calls > 0 ? own : all;
-    const output = best.output ?? own.output, most = decoding.max_completion_tokens ?? Infinity;
+    const output = best.output ?? own.output, limit = decoding.max_completion_tokens ?? Infinity;
+    const most = own.longest > limit ? Infinity : limit;
     return {
       ...{ input: best.input, output: Math.min(output ?? assumedReply(decoding), most), counted: best.calls },
       from: output === null ? "assumed" as const : own.output === null ? "others" as const : "step" as const,
       took: own.took,
+      /** The longest reply to this prompt with this decoding; 0 without one. */
+      longest: own.longest,
     };
   };
   /** Tokens of a call of which nothing came back. */

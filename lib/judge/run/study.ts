@@ -203,9 +203,10 @@ export function lostUsage(
   given: Lost | undefined,
   each: Pick<Usage, "input" | "output">,
 ): { lost?: Usage; uncertain?: Usage } {
-  const { input = 0, output = 0, unknown = 0, broken = 0 } = given ?? {};
+  const { input = 0, output = 0, unknown = 0, broken = 0, reasoning, cached } = given ?? {};
   const guess = (calls: number) => ({ input: calls * each.input, output: calls * each.output });
-  const made = guess(unknown), all = { input: input + made.input, output: output + made.output };
+  const made = guess(unknown), parts = { ...(reasoning ? { reasoning } : {}), ...(cached ? { cached } : {}) };
+  const all = { input: input + made.input, output: output + made.output, ...parts };
   return {
     ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
     ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),

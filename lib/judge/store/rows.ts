@@ -58,6 +58,8 @@ export const noSums = () => ({
   estimated: 0,
   /** Calls that nobody counted, those that endpoints did, and of these the tokens, the multiples of estimates that the input was, and squares. */
   ...{ uncounted: 0, counted: 0, inputs: 0, outputs: 0, outputs2: 0, ratios: 0, ratios2: 0 },
+  /** Tokens of calls that endpoints counted and that brought nothing. */
+  ...{ lostInputs: 0, lostOutputs: 0 },
   /** The longest reply. */
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
@@ -80,14 +82,19 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     if (known(text) === undefined) sql("INSERT INTO word (text) VALUES (?)").run(text);
     return known(text)!;
   };
-  const spend = (...all: (Usage | null | undefined)[]) => {
-    for (const tokens of all) {
-      sums.input += tokens?.input ?? 0;
-      sums.output += tokens?.output ?? 0;
-      sums.cached += tokens?.cached ?? 0;
-      sums.reasoning += tokens?.reasoning ?? 0;
-      if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
-    }
+  const spend = (tokens?: Usage | null) => {
+    sums.input += tokens?.input ?? 0;
+    sums.output += tokens?.output ?? 0;
+    sums.cached += tokens?.cached ?? 0;
+    sums.reasoning += tokens?.reasoning ?? 0;
+    if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
+  };
+  /** What brought nothing tells of shares too, where it was counted. */
+  const lose = (tokens?: Usage | null) => {
+    spend(tokens);
+    if (!tokens || tokens.estimated) return;
+    sums.lostInputs += tokens.input;
+    sums.lostOutputs += tokens.output;
   };
   /** What may have to be paid counts for a cap, and is told apart. */
   const risk = (tokens?: Usage) => {
@@ -146,7 +153,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
     reply(call: number, { said, verdict, about, tokens }: KeptReply) {
       const { usage, lost, uncertain } = about;
-      spend(usage, lost);
+      spend(usage);
+      lose(lost);
       risk(uncertain);
       const ratio = usage.input / Math.max(1, tokens);
       sums.longest = Math.max(sums.longest, usage.output);
@@ -171,7 +179,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     reread: (call: number, verdict: ReplyVerdict) =>
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
     failure(sample: SampleRow, failure: FailedCall) {
-      spend(failure.usage, failure.lost);
+      lose(failure.usage);
+      lose(failure.lost);
       risk(failure.uncertain);
       // A sample that was not asked about stays as it was when it was: its answers are about that.
       const known = "row" in sample

@@ -63,7 +63,7 @@ export async function endpointJudge(
     ...{ name, close },
     waiting: () => lane.reason,
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
-      const lost = { input: 0, output: 0, unknown: 0, broken: 0 };
+      const lost = { input: 0, output: 0, reasoning: 0, cached: 0, unknown: 0, broken: 0 };
       return await repeated(async (attempts) => {
         const leave = await turn(signal);
         if (signal?.aborted) {
@@ -97,8 +97,9 @@ export async function endpointJudge(
           const error = refused ?? thrown, filtered = filteredReply(error);
           if (filtered) return { ...filtered, attempts, latencyMs: performance.now() - sentAt, lost };
           const { usage = null } = error instanceof UnusableReply ? error : {};
-          lost.input += usage?.input ?? 0;
-          lost.output += usage?.output ?? 0;
+          for (const name of ["input", "output", "reasoning", "cached"] as const) {
+            lost[name] += usage?.[name] ?? 0;
+          }
           // Whether a request that broke off on its way was counted nobody says.
           const broke = (error as Refused).status === undefined && connectFault(error) === null;
           if (arrived && !usage) lost.unknown++;

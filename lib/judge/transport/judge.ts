@@ -8,6 +8,9 @@ export interface Lost {
   input: number;
   /** Tokens of replies. */
   output: number;
+  /** Parts of these, as of a reply that is kept. */
+  reasoning?: number;
+  cached?: number;
   /** Attempts that were answered, of which no token count came back. */
   unknown: number;
   /** Attempts that broke off before any answer: whether they have to be paid nobody says. */

@@ -11,8 +11,8 @@ import { completion, NOWHERE, place, samples } from "../study.ts";
 const PRICES = { input: 2.5, output: 10 };
 
 /** What is known after such calls, all of one step. */
-const after = (took: TookCall[], decoding = {}) =>
-  expectations({ took: () => took, spent: { counted: took.length } }, { decoding, ways: {} });
+const after = (took: TookCall[], decoding = {}, ways = { judgment: "another" }) =>
+  expectations({ took: (_, way) => way ? [] : took, spent: { counted: took.length } }, { decoding, ways });
 
 /** A call about a picture of so many pixels a side (0: none) that took so many tokens. */
 const call = (

@@ -98,7 +98,8 @@ Deno.test("a key that is echoed is nowhere to be read; one that is a word of the
 });
 
 Deno.test("tokens of a reply that failed after it was made count, and so do those that nobody counted", async () => {
-  const failed = { choices: [{ message: { content: "x" }, finish_reason: "error" }] };
+  const usage = { prompt_tokens: 100, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 40 } };
+  const failed = { usage, choices: [{ message: { content: "x" }, finish_reason: "error" }] };
   await using at = await place(
     endpoint((response, _, count) => {
       const cut = count === 2 && { "content-length": "500" };
@@ -109,7 +110,8 @@ Deno.test("tokens of a reply that failed after it was made count, and so do thos
     }),
     { data: samples(1), retries: 3 },
   );
-  const { journal, tokens, estimated } = await at.run(), [{ lost }] = repliesOf(journal);
+  const { journal, tokens, estimated, included } = await at.run(), [{ lost }] = repliesOf(journal);
+  assert.equal(included.cached, 40);
   // Attempt 1: 100 and 10 as the endpoint counts; attempt 2: cut, estimated at the request's tokens and 400.
   assert.ok(lost?.estimated && lost.input > 100 && lost.output === 410, JSON.stringify(lost));
   assert.equal(estimated, lost.input + lost.output);

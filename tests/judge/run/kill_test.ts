@@ -62,7 +62,6 @@ Deno.test(`killed ${KILLS} times at random moments and resumed, the results equa
   );
   const verdicts = repliesOf(last.journal);
   assert.equal(new Set(verdicts.map(({ key }) => key)).size, verdicts.length, "no verdict twice");
-
   await using calm = await simulatedServer({ traits });
   const undisturbed = `${at.path}/undisturbed`;
   await at.run({ baseURL: calm.url, out: undisturbed, concurrency: 16 });

@@ -11,7 +11,7 @@ import {
   runBatch,
   writeResults,
 } from "judgebias/judge";
-import { paidFor } from "@/judge/run/cost.ts";
+import { includedIn, paidFor } from "@/judge/run/cost.ts";
 import { noSums } from "@/judge/store/rows.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
@@ -26,9 +26,8 @@ function own(parse: Protocol["steps"][number]["parse"]): Protocol {
 
 Deno.test("run: every sample and condition once, all that identifies a verdict in its line", async () => {
   await using at = await place(simulatedServer(), {
-    pairs: 12,
+    ...{ pairs: 12, decoding: { temperature: 0.7, seed: 5 } },
     conditions: { images: [true, false], orders: ["given", "swapped"], runs: 2 },
-    decoding: { temperature: 0.7, seed: 5 },
   });
   const summary = await at.run(), verdicts = repliesOf(summary.journal);
   holds(summary, { done: 96, stopped: null, failures: [] });
@@ -179,8 +178,12 @@ Deno.test("run: the cost cap holds with many calls at a time, and over several r
   assert.deepEqual(both.paid!.at.map(({ kept, cost }) => [kept, cost]), [[true, 1800], [true, 200]]);
   const { spent, folder } = await planJudge({ ...at.options, ...half });
   assert.deepEqual([spent, folder!.cost], [2000, 2000]);
+  const limited = { decoding: { max_completion_tokens: 1 }, maxCost: 4000, limit: 11, concurrency: 1 };
+  holds(await at.run(limited), { stopped: /cost 200.*10 tokens, though 1 is the limit/, cost: 4000 });
   const unkept = paidFor({ spent: { ...noSums(), ...both.tokens }, changes: [] }, half.prices);
   assert.deepEqual([unkept.cost, unkept.at[0].kept], [1100, false]);
+  const lost = { ...noSums(), cached: 40, inputs: 50, lostInputs: 50 };
+  assert.equal(includedIn({ input: 10, output: 0 }, lost).cached, 4);
 });
 
 Deno.test("run: no more than so many requests a minute, and no more than so many at a time; latency is the endpoint's alone", async () => {
