@@ -23,6 +23,8 @@ export interface Behind {
   effects?: Readonly<Record<string, Effect>>;
   /** Whose limits those of its metric are: the estimate by the column of their lower end. */
   limits?: Readonly<Record<string, string>>;
+  /** Warnings that stood in its rows when their column was not selected. */
+  warned?: readonly string[];
 }
 
 /** What a frame remembers; nothing of what is none. */
@@ -58,6 +60,7 @@ export function behindAll(
     // Of rows below each other what they share: only metrics are held against something.
     effects: isStacked ? sharedEffects(mine.effects, joined.effects) : { ...joined.effects, ...mine.effects },
     limits: { ...joined.limits, ...mine.limits },
+    warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
   };
 }
 

@@ -5,8 +5,8 @@ import { cellTexts, cut as cutText, rowsInWords } from "./told.ts";
 /** Rows of a frame that are shown; the rest is counted. */
 export const SHOWN_ROWS = 20;
 
-/** Characters of a cell that are shown; answers of judges fill a page. */
-const SHOWN_CHARACTERS = 60;
+/** Characters of a cell that are shown, answers of judges fill a page; and at least, where a line is short. */
+const SHOWN_CHARACTERS = 60, LEAST_CHARACTERS = 24;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
 export const NO_ROW =
@@ -44,7 +44,12 @@ export function htmlTable(
     const cells = columns.map((name) => {
       const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
       const isWhole = isFew && WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
-      const wide = isLong && isWhole ? ";min-width:24em" : "";
+      // A warning has room for words, and an id stays in one line.
+      const wide = isWhole && text !== ""
+        ? `;min-width:${isLong ? 24 : Math.ceil(Math.min(24, text.length / 2))}em`
+        : /^[^\s-]+-\S{1,40}$/.test(said)
+        ? ";white-space:nowrap"
+        : "";
       const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
       return `<td style="${sideOf(name)}${wide}"${title}>${said}</td>`;
     });
@@ -59,10 +64,17 @@ export function htmlTable(
 /** A frame as lines of text; all its columns, unless a terminal has no room for them: those are named below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
-  const columns = shownColumns(frame, records).map((name) => {
-    const cells = [name, ...records.map((record) => cut(textOf(name, record[name])))];
-    return { name, cells, width: Math.max(...cells.map((cell) => cell.length)) };
-  });
+  const names = shownColumns(frame, records);
+  const columnsOf = (most: number) =>
+    names.map((name) => {
+      const texts = records.map((record) => textOf(name, record[name]));
+      const cells = [name, ...texts.map((text) => cut(text, text.includes(" ") ? most : SHOWN_CHARACTERS))];
+      return { name, cells, width: Math.max(...cells.map((cell) => cell.length)) };
+    });
+  // Texts of several words are cut further where all columns have room then.
+  const lengths = [SHOWN_CHARACTERS, 50, 40, 30, LEAST_CHARACTERS];
+  const isRoom = (most: number) => columnsOf(most).reduce((sum, one) => sum + one.width + 2, -2) <= width;
+  const most = lengths.find(isRoom) ?? SHOWN_CHARACTERS, columns = columnsOf(most);
   const fitting = fittingColumns(columns, width);
   const padded = fitting.map(({ name, cells, width }) => {
     const right = isNumbers(records, name);
@@ -76,22 +88,26 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   const room = unsaid.length > 0
     ? [`no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`]
     : [];
-  const below = [...notes(frame, shown, SHOWN_CHARACTERS, left), ...room];
+  const below = [...notes(frame, shown, most, left), ...room];
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
-/** Columns that a width has room for: an estimate with its limits first, then what tells rows apart, then the others from the left. */
+/** Columns that are looked for first: those of a row of pairs, and what an estimate is made of. */
+const ROW = ["item_id", "judge", "human", "choice"], PARTS = /^(acc_.*|n_clusters)$/;
+
+/** Columns that a width has room for: an estimate with its limits or a row's verdict first, then what tells rows apart, an estimate's parts, the others from the left. */
 function fittingColumns<Column extends { name: string; cells: string[]; width: number }>(
   columns: readonly Column[],
   width: number,
 ): Column[] {
   const at = columns.findIndex(({ name }) => name === "low"),
-    main = at < 1 ? [] : columns.slice(at - 1, at + 2);
+    main = at < 1 ? columns.filter(({ name }) => ROW.includes(name)) : columns.slice(at - 1, at + 2);
+  const parts = at < 1 ? [] : columns.filter(({ name }) => PARTS.test(name));
   const apart = columns.slice(0, at < 1 ? columns.length : at - 1).filter(({ cells }) =>
     new Set(cells).size > 2
   );
   let room = width + 2;
-  const fitting = [...new Set([...main, ...apart, ...columns])].filter((column, i) => {
+  const fitting = [...new Set([...main, ...apart, ...parts, ...columns])].filter((column, i) => {
     const fits = i === 0 || column.width + 2 <= room;
     if (fits) room -= column.width + 2;
     return fits;
@@ -111,7 +127,10 @@ function notes(frame: FrameLike, shown: number, most: number, left: readonly str
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
-  return [rowCount(frame, shown), ...warnings, ...literal(frame)];
+  const { warned = [] } = frame.columns.includes("warning") ? {} : behindOf(frame) ?? {};
+  const [text, ...more] = warned, others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  const lost = text ? [`the column warning, which was not selected, says: ${text}${others}`] : [];
+  return [rowCount(frame, shown), ...warnings, ...lost, ...literal(frame)];
 }
 
 function literal(frame: FrameLike): string[] {
@@ -167,7 +186,7 @@ function rowCount(frame: FrameLike, shown: number): string {
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made && `, ${made}`}`;
 }
 
-const cut = (text: string) => cutText(text.replace(/\s+/g, " "), SHOWN_CHARACTERS);
+const cut = (text: string, most = SHOWN_CHARACTERS) => cutText(text.replace(/\s+/g, " "), most);
 
 /** The first rows; beside conditions that have a name the one without has a word. */
 function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {

@@ -22,8 +22,8 @@ const HABITS = [...PANDAS.keys()],
 /** Every figure and table by its id: its title, and what results must hold for it. */
 const FIGURES = ownFacts<Record<string, string>>("figures");
 
-/** Characters that introduce a function in a list: on a terminal, elsewhere, and at least. */
-const LINE = 110, LONGEST = 240, LEAST = 30;
+/** Characters that introduce a function in a list: on a terminal, and elsewhere. */
+const LINE = 140, LONGEST = 240;
 
 /** Functions that a search lists, those that a function's own text names, and those beyond which an option is known by its name. */
 const LISTED = 12, NEAR = 5, MANY = 20;
@@ -111,8 +111,7 @@ const habits = (own: readonly string[]): string =>
 
 /** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly Known[]): string {
-  const room = breadth() - Math.max(...own.map(({ name }) => name.length)) - 2;
-  const most = stdout.isTTY ? Math.min(LINE, Math.max(LEAST, room)) : LONGEST;
+  const most = stdout.isTTY ? LINE : LONGEST;
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
@@ -210,7 +209,8 @@ function entryText(asked: string, isFunction = false): string {
     ...options.map((lines) =>
       folded(lines.replace(/^( {6})(.*)$/gm, (_, space, line) => wrapped(line, space)), breadth(), "        ")
     ),
-    tags.map((tag) => tag.startsWith("@example") ? tag : wrapped(tag) + /\s*$/.exec(tag)![0]).join("").trim(),
+    tags.map((tag) => tag.startsWith("@example") ? plain(tag) : wrapped(plain(tag)) + /\s*$/.exec(tag)![0])
+      .join("").trim(),
     closing
       ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
       : "",
@@ -221,6 +221,13 @@ function entryText(asked: string, isFunction = false): string {
       : "",
     `import { ${name} } from "${door}"; it stands in ${fileOf(module)}`,
   ].filter((part) => part !== "").join("\n\n");
+}
+
+/** A tag of a documentation as a line for reading: `Throws: RangeError for …`, `Example:` with its code. */
+function plain(tag: string): string {
+  return tag.replace(/^@throws \{(\w+)\}/, "Throws: $1").replace(/^@(\w)(\w*)/, (_, first, rest) => {
+    return `${first.toUpperCase()}${rest}:`;
+  }).replace(/^```.*\n?/gm, "");
 }
 
 /** What is found by two words that were written as one (`slotbias`), the three nearest. */

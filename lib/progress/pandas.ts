@@ -29,6 +29,14 @@ function forgets(frame: object, next: unknown): boolean {
     Reflect.get(frame, "getColumn").call(frame, "provenance").unique().toArray().includes("simulated");
 }
 
+/** The warnings of a frame of which `select` has left the column. */
+function unsaid(frame: object, next: unknown): string[] {
+  const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes("warning");
+  if (!has(frame) || has(next)) return [];
+  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, "warning").unique().toArray();
+  return said.filter((text) => typeof text === "string" && text !== "") as string[];
+}
+
 /** What a notebook asks for. */
 const SHOWN = Symbol.for("Jupyter.display");
 
@@ -91,6 +99,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
           const behind = frame && name !== "drop" && forgets(frame, next)
             ? { ...known, simulated: true }
             : known;
+          const warned = behind && name === "select" ? unsaid(own, next) : [];
+          if (warned.length > 0) behind!.warned = [...new Set([...behind!.warned ?? [], ...warned])];
           displayed(next as object, (rows) => rows);
           if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
           return withHabits(next);

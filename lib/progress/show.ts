@@ -9,7 +9,7 @@ const SETTLE_MS = 100;
 
 /**
  * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, texts at the left, numbers at the right, long texts cut, warnings
- * whole, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
+ * whole, empty where there is no value, null and NaN alike), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, a record of up to ten values as a row, other values as JSON, to 4 digits. Outside Jupyter it prints.
  *
  * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do

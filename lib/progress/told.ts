@@ -126,9 +126,10 @@ export function fixed(value: number | null | undefined, decimals: number): strin
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
 }
 
-/** A whole number in full, others to four significant digits, rounded by the same rule. */
+/** A whole number in full, others to four significant digits, rounded by the same rule; what stands before the decimal point whole. */
 export function shortly(value: number): number {
-  return Number.isInteger(value) ? value : Number((value * (1 + HAIR.share)).toPrecision(4));
+  const before = Math.abs(value) < 1e4 ? 4 : Math.floor(Math.log10(Math.abs(value))) + 1;
+  return Number.isInteger(value) ? value : Number((value * (1 + HAIR.share)).toPrecision(before));
 }
 
 /** A p to four digits; empty where there is none. */

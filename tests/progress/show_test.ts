@@ -30,16 +30,14 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
     line.trim()
   );
   assert.deepEqual(rows, ["0.5000   0.4124    < 0.0001", "−0.0300  −0.1000      0.0043", "2 rows"]);
-  const sizes = { words: [1500.25, 2.5], penalty: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
-  assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
+  const sizes = { words: [1500.25, 2.5], n: [1234567.8, 1e-5], fee: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
+  assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>1234568<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
   assert.ok(html(nested).includes(">{&quot;a&quot;:[1]}</td>"), "an object is its JSON");
   const none = pairs.filter(pl.lit(false));
   const way = /; a filter with == or === keeps nothing: say .*\.eq\(.*, or only\(frame, /.source;
-  assert.match(
-    html(informativenessBias(none)),
-    new RegExp(`<p>0 rows: the frame that it was given is empty, or no row of it takes part${way}`),
-  );
+  const why = ": the frame that it was given is empty, or no row of it takes part";
+  assert.match(html(informativenessBias(none)), new RegExp(`<p>0 rows${why}${way}`));
   assert.match(html(none), new RegExp(`<p>0 rows${way}`));
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
   assert.match(long, /80 rows, the first 20 shown/);
@@ -60,10 +58,19 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
   const wide = frame.select(...[..."abcdefg"].map((name) => pl.lit(1).alias(name)), pl.col("*"));
   assert.match(html(wide), /title="rows count.*<p>4 rows<\/p><p>warning of row 1, row 3: rows [^…]*<code>/);
+  assert.match(textTable(pairs, 1, 80), /item_id .*judge .*human +choice\n/, "what a verdict is of stays");
+  const cuts = frame.select(pl.col("warning").alias("said"), pl.col("warning").alias("too"), pl.col("n"));
+  assert.match(textTable(cuts, 20, 80), /^said +too +n\nrows [^\n]*… +rows [^\n]*… +1\n/, "n has room");
+  const lost = textTable(informativenessBias(pairs.head(40)).select("judge", "ib").head(1));
+  assert.match(lost, /\nthe column warning, which was not selected, says: CDS rests on 3 clusters only/);
   const terminal = textTable(bias, 20, 80).split("\n");
   assert.ok(terminal.every((line) => line.length <= 80), "no line of a terminal is broken by it");
-  assert.match(terminal.join(" "), /ib +low +high .* no room for n, acc.*frame\.select\("…"\) chooses/);
-  assert.match(html(frame), /:24em">rows count [^…]*say <code>by<\/code><.*x &lt; 1<.*<p>4 rows<\/p>$/);
+  assert.match(terminal.join(" "), /ib +low +high +acc_ids .* no room for ben.*frame\.select\("…"\) chooses/);
+  assert.match(
+    html(frame),
+    /:24em">rows count [^…]*say <code>by<\/code><.*:3em">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
+  );
+  assert.match(html(bias), /left;white-space:nowrap">simulated-judge-a</, "no break at a hyphen");
 });
 
 Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {
@@ -100,16 +107,11 @@ Deno.test("bundle: pictures, text, other values", () => {
   const [one, two] = ["a: 1 (n = 2; results)", "b &amp; c: 3"];
   const svg =
     `<svg><title>all</title><g><title>${one}</title></g><g><title>${two}</title></g><g><title>${one}</title></g></svg>`;
-  assert.ok(
-    html({ svg }).includes(`Data of this figure (2 entries)</summary><ul><li>${one}</li><li>${two}</li>`),
-  );
-  for (const value of [NaN, -Infinity, 0.25]) {
-    assert.deepEqual(bundle(value), { "text/plain": String(value) });
-  }
-  assert.match(
-    html("plain & `code`"),
-    /^<p class="tex2jax_ignore" [^>]*>plain &amp; <code>code<\/code><\/p>$/,
-  );
+  const entries = `Data of this figure (2 entries)</summary><ul><li>${one}</li><li>${two}</li>`;
+  assert.ok(html({ svg }).includes(entries));
+  for (const one of [NaN, -Infinity, 0.25]) assert.deepEqual(bundle(one), { "text/plain": String(one) });
+  const paragraph = /^<p class="tex2jax_ignore" [^>]*>plain &amp; <code>code<\/code><\/p>$/;
+  assert.match(html("plain & `code`"), paragraph);
   assert.match(html("a  1\nbc 2"), /^<pre [^>]*>a {2}1\nbc 2<\/pre>$/, "columns keep their places");
   const made = pl.DataFrame({ way: ["a", "b"], provenance: ["assumed", "assumed"] });
   assert.match(html(made), /^(?!.*>provenance<).*<p>2 rows, assumed<\/p>$/);
@@ -120,8 +122,8 @@ Deno.test("bundle: pictures, text, other values", () => {
     String(record["text/html"]),
     />n<\/th><th [^>]*>tokens.input<\/th>.*>12<\/td><td [^>]*>a<\/td><\/tr><\/tbody><\/table>$/,
   );
-  assert.deepEqual(bundle({ a: [12345, -2 / 3] }), {
-    "text/plain": `{\n  "a": [\n    12345,\n    -0.6667\n  ]\n}`,
+  assert.deepEqual(bundle({ a: [123456.789, -2 / 3] }), {
+    "text/plain": `{\n  "a": [\n    123457,\n    -0.6667\n  ]\n}`,
   });
 });
 
@@ -151,10 +153,8 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
     /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
   assert.match(lines[3], turned);
   const runs = readPairs([1, 2].flatMap((run) => pairs.toRecords().map((row) => ({ ...row, run }))));
-  assert.match(
-    cell(readReport(runs)!)["text/plain"],
-    /simulated-judge-a decided 63 pairs .126 times. and .* in 22;/,
-  );
+  const twice = /simulated-judge-a decided 63 pairs .126 times. and .* in 22;/;
+  assert.match(cell(readReport(runs)!)["text/plain"], twice);
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
   assert.match(cell(found)["text/html"], />estimate<\/th>.*>n_second<\/th>/);
   assert.deepEqual(Object.keys(found).slice(0, 4), ["estimate", "low", "high", "pValue"]);
