@@ -7,26 +7,34 @@ import { FILE } from "./load_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { said } from "./said.ts";
-import { type ChoiceOrder, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
+import { exchanged, type Orders, sidesOf, turnedLetters, untoldOrder } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /**
  * One order of its two answers for every item, so that A is the same one throughout. Where verdicts name models, or the caller says that letters
  * speak of what was shown, a row that lists its models (or texts) the other way round was shown so: it is turned with all that it says of either
- * answer, but for what is the same in both orders already (a label of the item). Of other letters that would be a guess: see `requireModelOrder`.
+ * answer, but for what is the same in both orders already (a label of the item) and scores that the choice was made of. Of other letters that would be a guess: see `requireModelOrder`.
  *
+ * @param item the columns that name an item
+ * @param labels letters beside the choice, each with the columns that name one of an item's
  * @param beside what is joined later and speaks of the answers by letter
  */
 export function inModelOrder(
   joined: JoinedTables,
-  { notes, warnings }: { notes: ReadNote[]; warnings: string[] },
-  { isShown, answersOrder, beside }: {
-    isShown: boolean;
-    answersOrder: ChoiceOrder | undefined;
-    beside: readonly string[];
+  { notes, warnings, areScored = false, options: { choiceOrder, answersOrder } }: {
+    notes: ReadNote[];
+    warnings: string[];
+    areScored?: boolean;
+    options: Orders;
+  },
+  { item, labels, beside = [] }: {
+    item: readonly string[];
+    labels: Record<string, readonly string[]>;
+    beside?: readonly string[];
   },
 ): JoinedTables {
-  const { frame, filled, constant } = joined, isSaid = answersOrder === "shown";
+  const { frame, filled, constant } = joined, { columns } = frame;
+  const isShown = choiceOrder === "shown", isSaid = answersOrder === "shown";
   const isNamed = (column: string) => {
     const decided = frame.filter(pl.col(column).isIn(["A", "B"])).height;
     return decided === (notes.find(({ name }) => name === `named_${column}`)?.rows ?? 0);
@@ -34,10 +42,9 @@ export function inModelOrder(
   if (answersOrder === "canonical") return joined;
   const areNamed = () => !constant.includes("model_a") && ["choice", "human"].every(isNamed);
   if (!isShown && !isSaid && !areNamed()) return joined;
-  // Files that name no benchmark may be one: their items are turned alike.
-  const item = filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"], own = [...item, "pair"];
+  const own = [...item, "pair"];
   const swapped = frame.getColumn("swapped").toArray() as boolean[],
-    isOne = frame.getColumn("variant").nUnique() === 1;
+    isOne = !columns.includes("variant") || frame.getColumn("variant").nUnique() === 1;
   const byModel = listed(frame, "model");
   const areAlike = () => isFunctionOf(byModel, "first", own) && !isExchanged(frame, item);
   if (!swapped.includes(true) && (!isOne || areAlike())) return joined;
@@ -87,15 +94,13 @@ export function inModelOrder(
   const isTurned = isAsShown.map((is, row) => is !== isOther[row]);
   if (!isTurned.includes(true)) return joined;
   const turned = pl.col("__turned"), marked = frame.withColumns(pl.Series("__turned", isTurned, pl.Bool));
-  const { columns } = frame, rows = marked.withColumns(pl.Series("pair", codes, pl.Int32));
+  const rows = marked.withColumns(pl.Series("pair", codes, pl.Int32));
   const stays = (column: string, key: readonly string[] = own) => isFunctionOf(rows, column, key);
   // Where each item stands in one order alone, what belongs to a side is exchanged.
   const areApart = isFunctionOf(rows, "__turned", own);
-  const labels = ["human", "more_informative"],
-    ofRow = labels.filter((name) =>
-      isNamed(name) || !stays(name, name === "human" ? [...own, "annotator"] : own)
-    );
-  const ofItem = labels.filter((name) =>
+  const names = Object.keys(labels),
+    ofRow = names.filter((name) => isNamed(name) || !stays(name, [...own, ...labels[name]]));
+  const ofItem = names.filter((name) =>
     !ofRow.includes(name) && rows.filter(turned.and(pl.col(name).isIn(["A", "B"]))).height > 0
   );
   // Letters that speak of items by no row's order are read of the order that all rows agree on.
@@ -111,13 +116,9 @@ export function inModelOrder(
       todo: "say in a column swapped which rows were shown in reverse",
     });
   }
-  const exchanged = sidesOf(columns)
-    .filter(([one, other]) => areApart || one === "model_a" || !stays(one) || !stays(other))
-    .flatMap(([one, other]) =>
-      [[one, other], [other, one]].map(([to, from]) =>
-        pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
-      )
-    );
+  const sides = sidesOf(columns).filter(([one, other]) =>
+    !(areScored && one === "score_a") && (areApart || one === "model_a" || !stays(one) || !stays(other))
+  );
   const verdicts = ["choice"].filter(isNamed).concat(ofRow).map((name) => turnedLetters(name, turned));
   const how = isSaid ? "answersOrder" : "as its first row lists it, or as its other swapped rows";
   const isItems = areApart && ofItem.length > 0,
@@ -128,8 +129,11 @@ export function inModelOrder(
   return {
     ...joined,
     ...{ filled: rest(filled), constant: rest(constant) },
-    frame: marked.withColumns(...exchanged, ...verdicts, pl.col("swapped").or(turned).alias("swapped"))
-      .drop("__turned"),
+    frame: marked.withColumns(
+      ...exchanged(sides, turned),
+      ...verdicts,
+      pl.col("swapped").or(turned).alias("swapped"),
+    ).drop("__turned"),
   };
 }
 
@@ -163,11 +167,11 @@ export function requireModelOrder(frame: pl.DataFrame, joined: JoinedTables): st
   const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
   const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
   const texts = () => listed(frame, "answer").withColumns(asWords("answer_a"));
-  const exchanged = isExchanged(frame, item)
+  const turned = isExchanged(frame, item)
     ? found(texts(), "answer_a", pl.lit(true), pl.lit(true))
     : undefined;
   return [
     found(rows, "more_informative", said.isIn(["A", "B"]), said.isNull()),
-    exchanged ?? found(rows, "words_a", a.plus(b).fillNull(a), distance),
+    turned ?? found(rows, "words_a", a.plus(b).fillNull(a), distance),
   ].filter((text) => text !== undefined);
 }

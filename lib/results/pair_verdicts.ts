@@ -11,6 +11,7 @@ import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
 interface Said {
   warnings: string[];
   notes: ReadNote[];
+  areScored?: boolean;
 }
 
 /** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
@@ -25,13 +26,13 @@ export function withChoices(table: RawTable, judges: readonly string[] | undefin
     if (pair) scored.set(judge, pair);
   }
   const labelled = withHuman(table, scored, notes);
-  return withChoice(withRowPerJudge(labelled, judges, scored, notes), notes.warnings);
+  return withChoice(withRowPerJudge(labelled, judges, scored, notes), notes);
 }
 
 const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);
 
 /** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them. */
-function withChoice(table: RawTable, warnings: string[]): RawTable {
+function withChoice(table: RawTable, reading: Said): RawTable {
   const { frame, file, columns = {} } = table, { score_a, score_b, choice = "choice" } = columns;
   if (score_a === undefined && score_b === undefined) return table;
   const there = columnsOf(table);
@@ -39,7 +40,8 @@ function withChoice(table: RawTable, warnings: string[]): RawTable {
     const found = there.includes(choice) ? `${choice} beside them` : `the columns ${there.join(", ")}`;
     throw new ResultsError({ file, expected: `two columns of scores (score_a, score_b), found ${found}` });
   }
-  const made = choiceOf(table, [score_a, score_b], warnings);
+  const made = choiceOf(table, [score_a, score_b], reading.warnings);
+  reading.areScored = true;
   return { ...table, frame: frame.withColumns(pl.Series(choice, made.choice, pl.Utf8)) };
 }
 
@@ -67,7 +69,7 @@ function withRowPerJudge(
   table: RawTable,
   judges: readonly string[] | undefined,
   scored: ReadonlyMap<string, TwoScores>,
-  { warnings }: Said,
+  reading: Said,
 ): RawTable {
   if (judges === undefined) return table;
   requireList("readPairs", "judges", judges, "string");
@@ -86,7 +88,8 @@ function withRowPerJudge(
   const rows = judges.map((name) => {
     const pair = scored.get(name);
     if (!pair) return others.withColumns(whose(name), frame.getColumn(name).cast(pl.Utf8).alias(choice));
-    const made = choiceOf(table, pair, warnings);
+    const made = choiceOf(table, pair, reading.warnings);
+    reading.areScored = true;
     const scores = made.scores.map((one, side) => pl.Series(`score_${"ab"[side]}`, one, pl.Float64));
     return others.withColumns(whose(name), pl.Series(choice, made.choice, pl.Utf8), ...scores);
   });

@@ -6,11 +6,11 @@ import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { requireOneOf } from "../progress/require.ts";
+import { inModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
 import { withChoices } from "./pair_verdicts.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { canonicalChoices, type ChoiceOrder, noShownOrder, sayOrder } from "./shown_order.ts";
+import { areShown, canonicalChoices, type ChoiceOrder, requireOrders, sayOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Layouts that `readCriteria` knows. */
@@ -36,6 +36,8 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
   format?: CriteriaFormat;
   /** Of which order choices speak where a column `swapped` says which rows the judge saw in reverse, as in `readPairs`. */
   choiceOrder?: ChoiceOrder;
+  /** Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`) or as the item has them, as in `readPairs`. */
+  answersOrder?: ChoiceOrder;
 }
 
 /** The way to `criteria` frames. */
@@ -48,20 +50,25 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     "thinking",
     "judges",
     "choiceOrder",
+    "answersOrder",
   ]),
-  require: ({ choiceOrder }) =>
-    requireOneOf("readCriteria", "choiceOrder", choiceOrder, [undefined, "canonical", "shown"]),
+  require: requireOrders("readCriteria"),
   prepare(table, reading) {
     const { native, options: { mode, thinking, judges } } = reading, { columns = {} } = table;
     const chosen = native ? withChoices(table, judges, reading) : table;
     const set = withConstant(withWords(chosen), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
+  arrange(joined, reading) {
+    const isOpen = areShown("readCriteria", reading.options, reading.native) &&
+      joined.frame.columns.includes("swapped");
+    const criteria = { item: ["split", "item_id"], labels: { human: ["criterion"] } };
+    return isOpen ? inModelOrder(joined, reading, criteria) : joined;
+  },
   rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),
-  finish(frame, joined, { options, native, notes }) {
+  finish(frame, joined, { options, native, notes, areScored }) {
     const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
-    if (!native && choiceOrder === "shown") throw noShownOrder("readCriteria", "choiceOrder");
-    const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame) : frame;
+    const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
     const warnings = hasOrder ? oppositions(read, joined, []) : [];
     if (native) sayOrder("readCriteria", frame, options, { notes, warnings, isRead: false });
     return { frame: read, report: { warnings } };

@@ -1,6 +1,5 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
-import { requireOneOf } from "../progress/require.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -18,7 +17,14 @@ import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import { canonicalChoices, type ChoiceOrder, noShownOrder, orderReport, sayOrder } from "./shown_order.ts";
+import {
+  areShown,
+  canonicalChoices,
+  type ChoiceOrder,
+  orderReport,
+  requireOrders,
+  sayOrder,
+} from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -73,17 +79,16 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     "labels",
     "corrections",
   ]),
-  require: ({ choiceOrder = "canonical", answersOrder = "canonical" }) =>
-    Object.entries({ choiceOrder, answersOrder })
-      .forEach(([name, order]) => requireOneOf("readPairs", name, order, ["canonical", "shown"])),
+  require: requireOrders("readPairs"),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
   arrange(joined, reading) {
-    const { native, options } = reading, { choiceOrder, answersOrder } = options;
+    const { native, options } = reading;
+    // Files that name no benchmark may be one: their items are turned alike.
+    const item = joined.filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"];
+    const labels = { human: ["annotator"], more_informative: [] };
     const beside = (["corrections", "labels"] as const).filter((name) => options[name] !== undefined);
-    return native
-      ? inModelOrder(joined, reading, { isShown: choiceOrder === "shown", answersOrder, beside })
-      : joined;
+    return native ? inModelOrder(joined, reading, { item, labels, beside }) : joined;
   },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
@@ -144,9 +149,8 @@ function preparedPairs(
 ): RawTable {
   const { native, options, notes } = reading, { replies = false } = options;
   const isShown = options.choiceOrder === "shown";
-  const [order] = (["choiceOrder", "answersOrder"] as const).filter((one) => options[one] === "shown");
+  areShown("readPairs", options, native);
   if (!native) {
-    if (order !== undefined) throw noShownOrder("readPairs", order);
     if (replies) throw new RangeError(said("official_replies"));
     return withWords(table);
   }
@@ -172,10 +176,10 @@ function preparedPairs(
 function finishedPairs(
   frame: pl.DataFrame,
   joined: JoinedTables,
-  { options, native, notes, replies }: Reading<ReadPairsOptions>,
+  { options, native, notes, replies, areScored }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
-  const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
+  const read = choiceOrder === "shown" ? canonicalChoices(whole, { areScored }) : whole;
   // Files of others lack some column.
   const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;
   const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);

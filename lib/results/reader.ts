@@ -38,6 +38,8 @@ export interface Reading<Options> {
   /** What the report will say beside what all readings do. */
   notes: ReadNote[];
   warnings: string[];
+  /** Whether choices were made of the scores in `score_a` and `score_b`. */
+  areScored?: boolean;
   /** What was read of whole replies. */
   replies?: RepliesReport;
 }

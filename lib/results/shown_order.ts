@@ -7,7 +7,7 @@ import { surelyAgree } from "./opposition.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { said } from "./said.ts";
-import { typedIn } from "../progress/require.ts";
+import { requireOneOf, typedIn } from "../progress/require.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 
@@ -36,15 +36,37 @@ const DECIDED = 3;
 const FEWEST = 10;
 
 /**
- * Choices in shown order turned into canonical ones: where the judge saw the answers in reverse, its A is our B.
+ * Choices in shown order turned into canonical ones: where the judge saw the answers in reverse, its A is our B. The scores that they were made of
+ * (`areScored`) go with them.
  */
-export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
-  return pairs.withColumns(turnedLetters("choice", pl.col("swapped")));
+export function canonicalChoices(pairs: pl.DataFrame, { areScored = false }): pl.DataFrame {
+  const reversed = pl.col("swapped");
+  const scores = areScored ? exchanged([["score_a", "score_b"]], reversed) : [];
+  return pairs.withColumns(turnedLetters("choice", reversed), ...scores);
 }
 
-/** What an order as shown is refused with in files of other tools. */
-export function noShownOrder(action: string, option: string): RangeError {
-  return new RangeError(said("official_order", { action, option }));
+/** Columns of two sides, each with the other's values in some rows. */
+export function exchanged(sides: readonly (readonly [a: string, b: string])[], rows: pl.Expr): pl.Expr[] {
+  return sides.flatMap(([one, other]) =>
+    [[one, other], [other, one]].map(([to, from]) =>
+      pl.when(rows).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
+    )
+  );
+}
+
+/** Orders that a reader may be told. */
+export type Orders = Partial<Record<"choiceOrder" | "answersOrder", ChoiceOrder>>;
+
+/** Throws for an order that there is not. */
+export const requireOrders = (action: string) => ({ choiceOrder, answersOrder }: Orders) =>
+  Object.entries({ choiceOrder, answersOrder })
+    .forEach(([name, order]) => requireOneOf(action, name, order, [undefined, "canonical", "shown"]));
+
+/** Whether choices or answers stand as the judge saw them, which is refused of files of other tools. */
+export function areShown(action: string, orders: Orders, native: boolean): boolean {
+  const [option] = (["choiceOrder", "answersOrder"] as const).filter((one) => orders[one] === "shown");
+  if (option && !native) throw new RangeError(said("official_order", { action, option }));
+  return option !== undefined;
 }
 
 /** A column of letters with A and B exchanged in some rows. */
