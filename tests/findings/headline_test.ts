@@ -5,6 +5,7 @@ import { CORRECTIONS } from "@/findings/correction.ts";
 import { type FindingRow, findingTable } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
+import { thousands } from "@/progress/told.ts";
 import names from "../../data/cards/names.json" with { type: "json" };
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 
@@ -127,14 +128,13 @@ Deno.test("README: every interval of the findings is one of data/findings, estim
 
 Deno.test("README: how many verdicts and judges stand behind the findings", () => {
   const readme = plain(Deno.readTextFileSync("README.md"));
-  const [, verdicts, judges] = /Computed from ([\d,]+) public verdicts and scores of (\d+) real judges/.exec(
-    readme,
-  )!;
-  const rows = Object.values(DATA_SOURCES).map(({ rows }) =>
-    Number(/^[\d,]+/.exec(rows)![0].replaceAll(",", ""))
-  );
-  const thousands = Math.round(rows.reduce((a, b) => a + b) / 1000);
-  assert.equal(verdicts, `${thousands},000`);
+  const [, verdicts, judges] = /from ([\d,]+) public verdicts and scores of (\d+) real judges/.exec(readme)!;
+  const [scored, drawn] = scores.of("all tasks", "guessed_share").map(({ n, estimate }) => [n, n * estimate])
+    .reduce((sum, one) => sum.map((all, i) => all + one[i])).map((n) => thousands(Math.round(n)));
+  assert.ok(readme.includes(`Of ${scored} scores of pictures VIEScore drew ${drawn}, or a part of them`));
+  const numberOf = (rows: string) => Number(/^[\d,]+/.exec(rows)![0].replaceAll(",", ""));
+  const rows = Object.values(DATA_SOURCES).map(({ rows }) => numberOf(rows));
+  assert.equal(verdicts, `${Math.round(rows.reduce((a, b) => a + b) / 1000)},000`);
   // A model is one judge whatever its prompt, its examples or the collection that asked it.
   const model = (judge: string) =>
     judge.replace(/\/.*|(_ih)?-[01]$/g, "").toLowerCase().replace("gpt-4o", "gpt4o");
