@@ -140,12 +140,12 @@ export function hypothesisTable(
       ...key,
       ...shown,
       ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN },
-      note: result ? sideShown(result, own?.verdict) : note,
+      note: own?.verdict === "untestable" ? result?.warning : result ? sideShown(result, own?.verdict) : note,
       verdict: own?.verdict ?? "untestable",
       ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
       part: result && shownPart(result)?.name,
-      null_value,
+      null_value: own?.verdict === "untestable" ? NaN : null_value,
     };
   });
   const levels = new Set(found.flatMap(({ result }) => result ? 1 - result.alpha : []));
@@ -184,7 +184,8 @@ function attempt(
     const way = compared
       ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
       : "";
-    return { result: null, note: message + way };
+    // What is the other group's is no misspelt name.
+    return { result: null, note: (compared ? message.replace(/ \(is it .*\?\)/, "") : message) + way };
   }
   return { result: resultOf("hypothesisTable", result, test.name), note: "" };
 }

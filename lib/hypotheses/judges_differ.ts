@@ -94,7 +94,9 @@ function onPairs(
   const main = change(), { n } = found(main);
   if (n === 0) {
     throw new RangeError(
-      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none of one benchmark`,
+      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none (${
+        both.left("of one of them alone")
+      })`,
     );
   }
   const biases = ([

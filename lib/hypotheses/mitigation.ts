@@ -153,7 +153,9 @@ export function mitigationLowersBias(
     : [`the drop in ${side < 0 || isLeast ? "the size of " : ""}${short}`, sums.same, sums.turned];
   const smaller = (one: Look, two: Look): Look => ({
     ...one,
-    low: Math.min(one.low, two.low),
+    // Sizes lie from 0 to 1.
+    low: Math.max(-1, Math.min(one.low, two.low)),
+    high: Math.min(1, one.high),
     pOf: (value, size) =>
       value < one.estimate ? Math.max(one.pOf(value, size), two.pOf(value, size)) : one.pOf(value, size),
   });

@@ -183,13 +183,12 @@ export function contrast(
   const told = !gained ? apart : at(level);
   const found = isTrivial ? { ...told, pValue: NaN, pOf: () => NaN } : told;
   const { estimate, low, high, pValue } = found;
-  const rowsOf = (part: number) =>
-    [...parts.keys()].filter((row) => parts[row] === part && !Number.isNaN(values[row]));
+  const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
   const { caution, many, silent } = undecidedSides(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
-  const lone = loneRows(frame, clusters)([...parts.keys()].filter((row) => parts[row] >= 0));
+  const lone = loneRows(frame, clusters)(names.flatMap((_, part) => rowsOf(part)));
   const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts), lone].filter(Boolean)
     .join("; ");
   const result: CellContrast = {

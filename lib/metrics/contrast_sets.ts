@@ -77,11 +77,13 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
   const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>
     !names.includes(name) || !Number.isFinite(weights[name])
   );
-  if (bad === undefined && names.length > 0) return;
+  if (bad === undefined && names.some((name) => weights[name] !== 0)) return;
   throw new WrongValue(
-    `contrast: wanted cells and a finite weight for each of them, found ${
-      bad === undefined
+    `contrast: wanted cells and a finite weight for each of them, not all 0, found ${
+      names.length === 0
         ? "no cell"
+        : bad === undefined
+        ? "0 for each of them"
         : names.includes(bad)
         ? `weight ${weights[bad]} for ${bad}`
         : `a weight for ${bad}, no cell`

@@ -86,7 +86,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       const most = Math.max(n, judges[i].n);
       if (!test || most - test.shared < MANY_TIES * most) return "";
       return test.shared === 0
-        ? `no pair of the same order, run, … in common with ${judge}, the first: nothing was compared`
+        ? `no pair of the same order, run, … in common with ${judge}, the first: nothing was compared (judgesDiffer takes any order where each judged a pair once)`
         : `${
           inWords(test.shared, "pair")
         } of ${most} in common with ${judge}, the first: on these alone its accuracy is ${

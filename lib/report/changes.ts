@@ -67,7 +67,7 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
     const found = of(readable ? VERDICT.missing : undefined);
     const without = readable ? undefined : () => of(VERDICT.missing);
     const read = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
-    const told = readable || split === null
+    const told = readable
       ? read
       : fromReplies(rows, by, read, { behind, without: () => of(VERDICT.tie), sides: names, ofTies: true });
     const reached = withReach(numbered(mainRows(whole)), by, told, split, names);

@@ -138,6 +138,10 @@ export function compared(
       unlikeLabels(one, two, column);
     if (unlike) throw new Unfit(`report: wanted the same ${called} in both results, found ${unlike}`);
   }
+  const unlike = ["words_a", "words_b"].flatMap((column) => {
+    const found = columns.includes(column) && unlikeLabels(one, two, column);
+    return found ? [`Not the same in both results: ${column}, ${found}.`] : [];
+  });
   const given = name === "ratings" ? ratingEvaluators(one) : said;
   const values = given.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]
@@ -172,7 +176,7 @@ export function compared(
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore,
     onlyAfter,
-    notes,
+    notes: [...notes, ...unlike],
   };
 }
 

@@ -152,7 +152,8 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
 /** How often each judge named another answer once the pair was turned, in one line. */
 function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   const [first, ...others] = orders.map(({ judge, both, pairs, flipped }) => ({
-    ...{ judge, flipped },
+    judge,
+    flipped: both === pairs ? `${flipped}` : `${flipped} of the ${inWords(both, "time")}`,
     both: both === pairs ? inWords(pairs, "pair") : `${inWords(pairs, "pair")} (${inWords(both, "time")})`,
   }));
   if (first === undefined) return [];

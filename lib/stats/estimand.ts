@@ -16,6 +16,8 @@ export interface Term {
   range?: readonly [number, number];
   /** Whether single values may lie beyond the range, which then binds their mean only: values that a bias was taken out of. */
   strays?: boolean;
+  /** Whether it is what the term before it loses in the same rows. */
+  isLoss?: boolean;
   /** What the estimate would be, were the mean another, where `weight` is but its slope: its limits are then followed on this curve. */
   curve?: (mean: number) => number;
 }

@@ -26,6 +26,7 @@ import {
   limitsPValue,
   sumLimits,
 } from "./limits.ts";
+import { fewDiffer } from "./mcnemar.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "../progress/require.ts";
 
@@ -54,16 +55,14 @@ export function minus(first: Estimand, second: Estimand): Estimand {
  * ```
  */
 export function gains(name: string, difference: (row: number) => number): Estimand {
-  const side = (sign: number, word: string): Term => ({
-    name: `${name} ${word}`,
-    none: `${name} has no row`,
-    weight: sign,
+  const side = (weight: number): Term => ({
+    ...{ name, weight, isLoss: weight < 0 },
     value: (row) => {
-      const value = sign * difference(row);
+      const value = weight * difference(row);
       return value < 0 ? 0 : value;
     },
   });
-  return [side(1, "up"), side(-1, "down")];
+  return [side(1), side(-1)];
 }
 
 /**
@@ -232,8 +231,9 @@ export function infer(
   };
   const { low, high } = limitsOf(isStill ? [still] : parts, 1)(level);
   const method = Number.isNaN(low + high) ? "none" : isNumber ? "CR2" : "Wilson";
-  const warning = inferenceWarning(estimand, { ...found, method }, parts);
-  return { ...found, low, high, pValue: pOf(nullValue), pOf, method, warning };
+  const pValue = pOf(nullValue), few = nullValue === 0 && fewDiffer(estimand, views, pValue, 1 - level);
+  const warning = [inferenceWarning(estimand, { ...found, method }, parts), few].filter(Boolean).join("; ");
+  return { ...found, low, high, pValue, pOf, method, warning };
 }
 
 /** Of one way its own; of two V₁ + V₂ − V₁₂, in a part where that is no variance the larger of both. */

@@ -1,7 +1,8 @@
-import { told } from "../progress/told.ts";
+import { inWords, told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
-import { type ClusterCodes, waysOf } from "./estimand.ts";
+import type { ClusterSums } from "./cluster_sums.ts";
+import { type ClusterCodes, type Estimand, waysOf } from "./estimand.ts";
 
 /** Result of McNemar's test. */
 export interface McNemar {
@@ -71,6 +72,24 @@ export function exactWhereAlone(differences: readonly number[], clusters: Cluste
   const count = (value: number) => differences.filter((difference) => difference === value).length;
   const areAlone = waysOf(clusters).every((way) => new Set(Array.from(way)).size === differences.length);
   return areAlone && differences.length > 0 ? mcnemar(count(1), count(-1)).pValue : null;
+}
+
+/** That few clusters gain and none loses, or the other way round: what p calls shown their exact test does not (2 · ½ⁿ). */
+export function fewDiffer(
+  estimand: Estimand,
+  parts: readonly (readonly ClusterSums[])[],
+  pValue: number,
+  alpha: number,
+): string {
+  const none = parts.findIndex(([{ means: [mean] }]) => mean === 0);
+  if (!estimand[1]?.isLoss || parts.length > 2 || none < 0 || !(pValue < alpha)) return "";
+  const n = Math.min(
+    ...parts[1 - none].map(({ sizes, sums, means: [mean] }) =>
+      sizes.filter((size, g) => sums[g] + mean * size > 1e-9).length
+    ),
+  );
+  const exact = mcnemar(n, 0).pValue, said = `${inWords(n, "cluster")} ${n === 1 ? "differs" : "differ"}`;
+  return exact < alpha ? "" : `${said}, all one way: the exact test of them (McNemar's) has p = ${exact}`;
 }
 
 /** P(X ≤ k) for X ~ Bin(n, ½): summed exactly where every term is a whole number below 2⁵³, else by incomplete beta. */

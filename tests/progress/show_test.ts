@@ -153,7 +153,7 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
     /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
   assert.match(lines[3], turned);
   const runs = readPairs([1, 2].flatMap((run) => pairs.toRecords().map((row) => ({ ...row, run }))));
-  const twice = /simulated-judge-a decided 63 pairs .126 times. and .* in 22;/;
+  const twice = /simulated-judge-a decided 63 pairs .126 times. and .* in 22 of the 126 times;/;
   assert.match(cell(readReport(runs)!)["text/plain"], twice);
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
   assert.match(cell(found)["text/html"], />estimate<\/th>.*>n_second<\/th>/);
