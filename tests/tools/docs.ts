@@ -2,6 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { namesFrom } from "@/progress/declared.ts";
 import { help } from "@/progress/help.ts";
+import { firstSentence } from "@/progress/search.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { type Command, runCommand } from "@/cli/command.ts";
 import { optionValues } from "@/cli/option_values.ts";
@@ -28,10 +29,8 @@ export async function writeDocs(out: string): Promise<string> {
   }
   const script = join(out, "search.js"), lines = byWord(out);
   const search = Deno.readTextFileSync(script).replace("function renderResults", "function renderNames")
-    .replace("Click or press 'S' to search...", "Search by name or in words").replace(
-      "Type your query here...",
-      "",
-    );
+    .replace("Click or press 'S' to search...", "Search by name or in words")
+    .replace("Type your query here...", "");
   const said = `const WORDS = ${JSON.stringify(Object.values(lines).flat())};\n`;
   Deno.writeTextFileSync(script, said + Deno.readTextFileSync(`${ROOT}tests/tools/docs_search.js`) + search);
   const toggle = join(out, "darkmode_toggle.js"), themes = Deno.readTextFileSync(toggle);
@@ -172,9 +171,11 @@ function byWord(out: string): Record<string, { keys: string[]; html: string }[]>
 
 /** Every question with links to the functions that answer it. */
 function byQuestion(out: string): string {
-  const items = Object.entries(questions).map(([question, names]) =>
-    `<li><strong>${question}</strong><br>${links(out, names)}</li>`
-  );
+  const items = Object.entries(questions).map(([question, names]) => {
+    const [, said] = String(help(names[0])).split("\n\n");
+    const start = inCode(`Start with \`${names[0]}\`: ${firstSentence(said)}`);
+    return `<li><strong>${question}</strong><br>${links(out, names)}<br>${start}</li>`;
+  });
   const rooms = Object.entries(doors).slice(1).map(([door, { module, holds }]) =>
     `<li><a href="./${folderOf(module)}/index.html"><code>${door}</code></a> ${holds}</li>`
   );

@@ -7,11 +7,11 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   const home = await Deno.readTextFile(await writeDocs(at.path));
   const read = (page: string) => Deno.readTextFileSync(`${at.path}/${page}`);
   assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
+  assert.match(home, /<br>Start with <code>imageReliance<\/code>: \S/);
   assert.match(home, /href="\.\/by_word\.html">By word<\/a>/);
   const byWord = read("by_word.html");
-  for (const said of ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "]) {
-    assert.ok(byWord.includes(said));
-  }
+  const words = ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "];
+  for (const said of words) assert.ok(byWord.includes(said));
   assert.match(read("judge/~/runJudge.html"), /href="\.\.\/\.\.\/by_word\.html"/);
   assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
   const wilson = read("stats/~/wilson.html");
@@ -32,8 +32,7 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   const [own, theme] = ["~/biasAtEqualLength.html", "darkmode_toggle.js"].map(read);
   assert.match(own, /^(?![^]*<article>[^]*<article>)[^]*Does informativeness [^]*What else it is asked as/);
   assert.doesNotMatch(theme, /add\("dark"\);\n *localStorage/);
-  const all = read("all_symbols.html");
-  assert.match(all, />judgebias<\/a>[^]*>judgebias\/judge<\/a>/);
+  assert.match(read("all_symbols.html"), />judgebias<\/a>[^]*>judgebias\/judge<\/a>/);
 });
 
 Deno.test("documentation's search: a name that is asked for exactly stands first, whatever words speak of it", () => {
