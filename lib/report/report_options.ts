@@ -1,9 +1,10 @@
 import { requireFrame } from "../results/frame.ts";
+import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
-import { readResults } from "../results/read_results.ts";
+import { readResults, sortFiles } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -141,7 +142,8 @@ export function oneFrame(
       `the columns ${results.columns.join(", ")}`,
     );
   }
-  const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
+  const { files, left } = fitting(results, read);
+  const frames = Object.entries(readResults(files, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
   const found = frames.map(([name]) => name).join(", ");
   if (told.length === 0) {
@@ -159,5 +161,14 @@ export function oneFrame(
     refuse("judgments of one kind", `${found} in ${results}; ${way}`);
   }
   const notes = isBoth ? ['on pairs; correlations of the scores: --frame ratings (frame: "ratings")'] : [];
+  if (left.length > 0) notes.push(`left out, as their columns fit no frame: ${left.join(", ")}`);
   return { frame: told[0][1], name: told[0][0], notes };
+}
+
+/** The files of a path; where some hold judgments without those whose columns fit no frame, which are named. */
+function fitting(path: string, read: ReportOptions["read"]): { files: string | string[]; left: string[] } {
+  const { frames, strangers } = sortFiles(path, read), names = [...frames.keys()];
+  if (strangers.length === 0 || names.every((name) => name === "labels")) return { files: path, left: [] };
+  const files = [...frames.values()].flat().map((file) => file.path);
+  return { files: [...new Set(files)], left: strangers.map(({ file }) => basename(file.path)) };
 }

@@ -9,7 +9,8 @@ const MARKER = "(?:final )?judge?ment";
 /** A bracketed verdict: `[[A]]`, `[[Assistant B]]`, and `[[C]]` or `[[tie]]`, the benchmark's own sign for a tie. */
 const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi;
 
-const LETTER = /^["'“”‘’([]*(?:[Aa]ssistant |[Aa]nswer |[Rr]esponse )?(A|B|[Tt]ie|TIE)["'“”‘’)\]]*\.?$/;
+const LETTER =
+  /^["'“”‘’([]*(?:(?:[Aa]ssistant|[Rr]esponse|[Oo]ption|(?:[Tt]he )?[Aa]nswer(?: is)?:?) [(["'“‘]*)?(A|B|[Tt]ie|TIE)["'“”‘’)\]]*\.?$/;
 
 /**
  * The verdict of a pairwise reply in the letters that the judge saw: `{ shown: "A" | "B" | "tie" }`. Read from the text
@@ -42,7 +43,7 @@ function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
     : verdict ?? unread("not one letter alone");
 }
 
-/** A letter alone but for brackets, quotes and the word for an answer: the first line with text behind a heading, or a whole reply. */
+/** A letter alone but for brackets, quotes and the word for an answer: the first line with text behind a heading, or a whole reply (`Answer: B`). */
 function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   const lines = text.split(/[\r\n]+/).map(plainLine).filter((line) => line !== "");
   const said = lines.map((line) => LETTER.exec(line)?.[1]).map((word) => word && letterOf(word));

@@ -84,8 +84,8 @@ const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 /**
  * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a` or `score_b`) is the answer's own, worked out of it.
  *
- * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, and
- *   further values with the name of a column of pairs
+ * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, a
+ *   `score_a` or `score_b` as text, and further values with the name of a column of pairs
  */
 export function withChoice(
   values: ReplyVerdict["values"],
@@ -98,6 +98,8 @@ export function withChoice(
   if (sure !== null && !(typeof sure === "number" && sure >= 0 && sure <= 1)) {
     throw refusing("confidence_share", { sure: told(sure) });
   }
+  const text = Object.keys(more).find((name) => /^score_[ab]$/.test(name) && typeof more[name] === "string");
+  if (text) throw refusing("score_number", { name: text, score: told(more[text]) });
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   const found = { ...(swapped ? exchanged(more) : more), choice, shown };
   if (letters.includes(shown) && (own === undefined || own === choice)) return found;

@@ -121,6 +121,7 @@ Deno.test("what a read of one's own gives that is no verdict is its fault, never
       [90, "90", 1.5, true].map((confidence) => ({ values: { shown: "A", confidence } })),
       /wanted confidence as a number from 0 to 1 .*, found (90|"90"|1.5|true), in/,
     ],
+    [[{ values: { shown: "A", score_b: "10" } }], /wanted score_b as a number, or null, found "10"/],
     [[{ status: "ok" }], /wanted a verdict's values by their names, found nothing/],
     [["A", undefined, () => 1, null], /wanted a verdict \{.*found ("A"|nothing|a function|null)/],
     [[Promise.resolve(shown("A"))], /found a promise/],
