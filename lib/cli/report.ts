@@ -69,13 +69,12 @@ export const command: Command = {
     const [asked, others] = second === undefined ? [OF_ONE, CHANGES] : [CHANGES, OF_ONE];
     const stray = others.find(({ id }) => limits.some((limit) => /\w+/.exec(limit)?.[0] === id));
     if (stray) {
-      const beside = asked.find(({ id }) => id === stray.id.replace(/_change$/, "_by_condition"));
-      const change = `two files to compare${beside ? `, or one with conditions (${beside.id})` : ""}`;
-      throw new UsageError(
-        `fail-on: ${stray.id} wants ${
-          second === undefined ? change : "one file"
-        }, found ${positionals.length}`,
-      );
+      const [ending, other] = second === undefined ? [/_change$/, "_by_condition"] : [/$/, "_change"];
+      const beside = asked.find(({ id }) => id === stray.id.replace(ending, other))?.id;
+      const wanted = second === undefined
+        ? `two files to compare${beside ? `, or one with conditions (${beside})` : ""}`
+        : `one file${beside ? ` (of two: ${beside})` : ""}`;
+      throw new UsageError(`fail-on: ${stray.id} wants ${wanted}, found ${positionals.length}`);
     }
     const gates = await usable(() => limits.map((limit) => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");

@@ -146,7 +146,7 @@ function notAskedOf(question: string, frame: string, isChange: boolean): string 
     one.id === question && one.frame === frame && (one.isChange ?? false) === isChange
   );
   return isKnown
-    ? `it was not asked: --questions +${question} (questions) asks it beside the rest`
+    ? `it was not asked: --questions +${question} asks it beside the rest`
     : `it is not asked of these ${frame}`;
 }
 

@@ -49,7 +49,7 @@ function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "bas
 /** That of several conditions none but the first is compared with all others. */
 export function baselineAlone([first, ...others]: readonly string[]): string[] {
   return others.length < 2 ? [] : [
-    `Every other condition is compared with ${first}, not with each other: --baseline (baseline) names another to compare with.`,
+    `Every other condition is compared with ${first}, not with each other: --baseline names another to compare with.`,
   ];
 }
 
@@ -178,16 +178,14 @@ export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readon
   return length < MANY_JUDGES || ids === "" || asked !== undefined ? [] : [
     `The ${length} judges are not compared with each other, which would be ${
       countText(length * (length - 1) / 2)
-    } lines a question: --questions +${ids} (questions) asks that beside the rest.`,
+    } lines a question: --questions +${ids} asks that beside the rest.`,
   ];
 }
 
 /** What is asked only where it is named; of judges `judgesAlone` says it. */
 export function askedIfWished(ids: readonly string[]): string[] {
   const own = ids.filter((id) => !id.endsWith("_by_judge")).join(",");
-  return own === ""
-    ? []
-    : [`Asked only if wished: --questions +${own} (questions) asks that beside the rest.`];
+  return own === "" ? [] : [`Asked only if wished: --questions +${own} asks that beside the rest.`];
 }
 
 /** What a report asks of two ways of judging in one file, beside what it asks of each. */

@@ -40,7 +40,6 @@ export function wordsOf(
   const isBeyond = beyondOf(gate);
   const beyond = uncertain.filter(({ estimate }) => isBeyond(estimate)).length,
     reaching = uncertain.length - beyond;
-  const open = untested.filter(({ share }) => share !== undefined).length, unable = untested.length - open;
   const kept = [
     crossed.length > 0 && `${crossed.length} ${crossed.length < 2 ? "crosses" : "cross"} it`,
     within.length > 0 && `${within.length} within`,
@@ -56,9 +55,7 @@ export function wordsOf(
     }` +
     (checked === 0
       ? ", so that nothing is decided"
-      : [came, unable > 0 && `${unable} not tested`, open > 0 && `${open} held open`].filter(Boolean).join(
-        "; ",
-      )),
+      : `${came}${untested.length > 0 ? `; ${untested.length} not decided` : ""}`),
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}${beside.get(line) ?? ""}`),
     ...uncertain.map((line) =>
       `  ${

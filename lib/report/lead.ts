@@ -9,10 +9,10 @@ export const SIMULATED =
   "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
 export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string {
-  const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
+  const parts = ["item_id", "judge", "benchmark", "evaluator", "generator", "condition"].flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
     const count = frame.getColumn(column).nUnique();
-    return [inWords(count, column)];
+    return column === "condition" && count < 2 ? [] : [inWords(count, column.replace("_id", ""))];
   });
   const simulated = frame.columns.includes("provenance")
     ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height

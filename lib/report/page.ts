@@ -8,7 +8,7 @@ import { type Html, list, markup, table } from "./html.ts";
 import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
 import { percentOf } from "../results/frame.ts";
-import { headingOf } from "./report_words.ts";
+import { headingOf, isShown } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -79,14 +79,18 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
     return banner(markup`${links.length > 0 && markup`Not computed: ${links}. `}${problem}`);
   });
   const tables = groupTables(record);
-  const points = answersBeside(record, tables).map((one) =>
-    markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
+  // What is shown stands above the tables that have all.
+  const shown = new Set(record.lines.filter(isShown).map(({ question }) => question));
+  const [first, others] = [true, false].map((is) =>
+    answersBeside(record, tables).filter(({ id }) => shown.has(id) === is).map((one) =>
+      markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
+    )
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold:</p>${described(sections)}`
-    : markup`${byGroup(tables)}${tables.length > 0 && keyOf(sections, record, { marks: true, bars: false })}${
-      list(points)
-    }
+    : markup`${list(first)}${byGroup(tables)}${
+      tables.length > 0 && keyOf(sections, record, { marks: true, bars: false })
+    }${list(others)}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&

@@ -70,9 +70,10 @@ export function lineWords(
 }
 
 /** Words on two judges with the names of both: `its bias is nearer to 0 than the other's`. */
-function withNames(words: string, { judges = "" }: Line["group"]): string {
+function withNames(words: string, { judges = "" }: Line["group"], count = 1): string {
   const [one, other, ...more] = String(judges).split(" against ");
   if (other === undefined || more.length > 0) return words;
+  if (count > 1) return words.replace(/\bits\b/, "the first-named judge's");
   return words.replace(/\bits\b/, () => `${one}'s`).replace(/\bthe other\b/g, () => other);
 }
 
@@ -130,12 +131,11 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const names = tested.filter((line) => largest.includes(line))
         .map((line) => isOne ? groupText(line, said) : named(line));
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const bare = own.length === 1 ? withNames(words, own[0].group) : words;
       const of = [tested.length > 1 && `${own.length} of ${tested.length}`, heldAgainst(own[0])]
         .filter(Boolean).join("; ");
-      return `${bare}${of && ` (${of})`}: ${names.join(", ")}${more}${isOne ? `: ${reason}` : ""}${
-        parts && `; ${parts}`
-      }.`;
+      return `${withNames(words, own[0].group, own.length)}${of && ` (${of})`}: ${names.join(", ")}${more}${
+        isOne ? `: ${reason}` : ""
+      }${parts && `; ${parts}`}.`;
     });
     const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
     return { id, title, answers, open, place: isChange ? 2 : tested.some(isShown) ? 0 : 1 };

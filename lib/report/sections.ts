@@ -155,8 +155,8 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
 function byItself(all: Adjusted, { verdict, ...alone }: Adjusted): string {
   if (all.verdict !== "undecided" || verdict === "undecided") return "";
   return verdict === "absent"
-    ? `by itself ruled out, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
-    : `by itself p ${pText(alone.pAdjusted)}`;
+    ? `ruled out unadjusted, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
+    : `unadjusted p ${pText(alone.pAdjusted)}`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

@@ -61,7 +61,7 @@ export function missingColumns(
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
-    `, found ${found.join(", ") || "no column"}`,
+    `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     ...waysOf(

@@ -149,10 +149,11 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {
   requireProvenance(action, frame);
   if (names.length === 0) return;
-  const { columns } = frame, missing = names.filter((name) => !columns.includes(name));
+  const missing = names.filter((name) => !frame.columns.includes(name));
   if (missing.length === 0) return;
   const wanted = `the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
-  throw new TypeError(`${action}: wanted ${wanted}, found ${columns.join(", ") || "no column at all"}`);
+  const found = frame.columns.map((name) => name || "one without a name").join(", ");
+  throw new TypeError(`${action}: wanted ${wanted}, found ${found || "no column at all"}`);
 }
 
 /**

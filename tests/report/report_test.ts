@@ -464,7 +464,7 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
   const [empty, bad, mute] = ["", "a,b\n1,2\n", "1,j,A,\n2,j,B,\n"].map((text) =>
     file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
   );
-  const ib = "ib > 0.2: held against 2 lines: 1 crosses it, 1 beyond but not shown; 1 held open\n";
+  const ib = "ib > 0.2: held against 2 lines: 1 crosses it, 1 beyond but not shown; 1 not decided\n";
   const unread = /against 0 lines, so that nothing is decided\n.*: 0 of 2 replies could be read/;
   const cases: [args: string[], code: number, words: RegExp, path?: string][] = [
     [[], 0, /index\.html/],

@@ -27,7 +27,11 @@ const SLOT = {
   nullValue: 0,
 };
 const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
-const IRS = { quantity: "IRS", estimate: "irs", nullValue: 0 };
+const IRS = {
+  ...{ quantity: "IRS", estimate: "irs", nullValue: 0 },
+  note: ({ n_unmatched: lone }: Record<string, unknown>) =>
+    Number(lone) > 0 ? `${inWords(Number(lone), "row")} judged in one of the two ways only left out` : "",
+};
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
 const LABELLED = { splits: ["informativeness"] } as const;
 const ibOf = accuracyGap(LABELLED, informativenessBias, IB);

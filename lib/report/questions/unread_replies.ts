@@ -96,7 +96,9 @@ export function fromReplies(
     }
     if (Number.isNaN(estimate.estimate)) return estimate;
     const opposed = (ofTies ? [] : told).filter(isOpposed).map(({ of, rows, right }) =>
-      `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${rows}: ${REVERSED}`
+      `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${
+        countText(rows)
+      }: ${REVERSED}`
     );
     const isSure = opposed.length + (ofTies ? 0 : many.length) === 0;
     const warnings = [...estimate.warning.split("; "), ...opposed].filter(Boolean);
