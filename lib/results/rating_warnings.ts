@@ -6,8 +6,9 @@ import { isFunctionOf, isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
+import { SUMS } from "./odd_texts.ts";
 import { said } from "./said.ts";
-import { isNone } from "./value_hint.ts";
+import { isNone, WORDED } from "./value_hint.ts";
 
 /** The values of a column, each once. */
 export const distinct = (frame: pl.DataFrame, column: string) =>
@@ -35,10 +36,6 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
 
 /** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
 const SOME_NUMBERS = 0.1;
-
-/** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
-const WORDED =
-  /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
 /**
  * Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish, and so would one that never did, or
@@ -132,13 +129,16 @@ export function* sentinelsIn(column: string, values: readonly number[]) {
 /** More remarks than these are ids. */
 const MOST_NOTES = 3;
 
-/** Ids without anything beside them that read as a remark below the table. */
+/** A remark below a table, and sums that say of how many they are. */
+const REMARK = /^\s*[*†‡]|^(note|source|anm|quelle)\b|(\S+\s+){4}/i,
+  SUM_OF = new RegExp(`^(${SUMS.join("|")})\\s*\\(`);
+
+/** Ids without anything beside them that read as a remark below the table, and those of sums. */
 export function* footnotes({ frame }: { frame: pl.DataFrame }) {
   const of = ["human", ...frame.columns.includes("choice") ? ["choice"] : ratingEvaluators(frame)];
   const empty = of.map((one) => pl.col(one).isNull()).reduce((one, other) => one.and(other));
-  const ids = distinct(frame.filter(empty), "item_id").map(String);
-  const notes = ids.filter((id) => /^\s*[*†‡]|^(note|source|anm|quelle)\b|(\S+\s+){4}/i.test(id));
-  if (notes.length > 0 && notes.length <= MOST_NOTES) {
-    yield said("footnotes", { ids: notes.map((id) => JSON.stringify(id)).join(", ") });
-  }
+  const isOf = pl.col("item_id").cast(pl.Utf8).str.contains("\\(\\s*[nN]\\s*=");
+  const ids = distinct(frame.filter(empty.or(isOf)), "item_id").map(String);
+  const notes = ids.filter((id) => REMARK.test(id) || SUM_OF.test(id)).map((id) => JSON.stringify(id));
+  if (notes.length > 0 && notes.length <= MOST_NOTES) yield said("footnotes", { ids: notes.join(", ") });
 }

@@ -11,13 +11,17 @@ const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFact
   /** How a game ends for whoever it is told of: that it is a verdict is clear, whose not. */
   games: readonly string[];
   meanings: Record<string, readonly string[]>;
-  advice: { decimal: string };
+  advice: Record<"decimal" | "thousands", string>;
 }>("words");
 
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
 const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
+
+/** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
+export const WORDED =
+  /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
 /** What a hint knows of a column beside its values: its name in the file, and whether another was told of before. */
 interface Told {
@@ -76,7 +80,11 @@ function ofValues(
   isFurther: boolean,
 ): string {
   if (spec.type === "number" || spec.type === "integer") {
-    return distinct.some((value) => /^[-+]?\d*,\d+$/.test(value.trim())) ? ADVICE.decimal : "";
+    const commas = distinct.map((value) => value.trim()).filter((one) => /^[-+]?\d*(,\d+)+$/.test(one));
+    if (commas.length === 0) {
+      return distinct.some((one) => WORDED.test(one) && !one.includes("%")) ? said("worded_way") : "";
+    }
+    return commas.every((one) => /^[-+]?\d{1,3}(,\d{3})+$/.test(one)) ? ADVICE.thousands : ADVICE.decimal;
   }
   if (column === "image" && (distinct.some(isPicture) || distinct.length > 2)) {
     return said("pictures", { way: toldColumns([["image_id", theirs]]) });
