@@ -165,10 +165,13 @@ export function oneFrame(
   return { frame: told[0][1], name: told[0][0], notes };
 }
 
-/** The files of a path; where some hold judgments without those whose columns fit no frame, which are named. */
+/** The files of a path; where some hold judgments without those whose columns fit no frame, which are named. One with labels of people is refused: a column may be misspelt. */
 function fitting(path: string, read: ReportOptions["read"]): { files: string | string[]; left: string[] } {
   const { frames, strangers } = sortFiles(path, read), names = [...frames.keys()];
-  if (strangers.length === 0 || names.every((name) => name === "labels")) return { files: path, left: [] };
+  const isMeant = strangers.some(({ columns, verdicts }) => columns.includes("human") || verdicts.length > 0);
+  if (strangers.length === 0 || isMeant || names.every((name) => name === "labels")) {
+    return { files: path, left: [] };
+  }
   const files = [...frames.values()].flat().map((file) => file.path);
   return { files: [...new Set(files)], left: strangers.map(({ file }) => basename(file.path)) };
 }
