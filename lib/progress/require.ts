@@ -150,9 +150,6 @@ export function typedIn(option: string, text: string, values: readonly string[])
   return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }
 
-/** How rows with a bad value, or alike an earlier one, are left out. */
-export const LEAVING_OUT = `onInvalid: "drop"${typedIn("on-invalid", "drop", [])}`;
-
 /** Throws for a value that is none of those that are known (`undefined` among them: it may be left out). */
 export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {
   if (known.includes(value)) return;
