@@ -88,7 +88,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       return test.shared === 0
         ? `no pair of the same order, run, … in common with ${judge}, the first: nothing was compared (judgesDiffer takes any order where each judged a pair once)`
         : `${
-          inWords(test.shared, "pair")
+          inWords(test.shared, "verdict")
         } of ${most} in common with ${judge}, the first: on these alone its accuracy is ${
           fixed(100 * Math.abs(test.difference), 1)
         } points ${test.difference > 0 ? "above" : "below"} (judgesDiffer compares two judges so)`;

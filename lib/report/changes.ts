@@ -145,9 +145,9 @@ export const DIFFERENCES = {
 
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
-  ib_change: DIFFERENCES.ib,
+  ib_change: { estimates: DIFFERENCES.ib, testedAs: "mitigation_change" },
   mitigation_change: { estimates: (pairs, by, context) => keptAccuracy(pairs, by, context), looks: [WAYS] },
-  lb_change: DIFFERENCES.lb,
+  lb_change: { estimates: DIFFERENCES.lb, testedAs: "mitigation_lb_change" },
   // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
   mitigation_lb_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),

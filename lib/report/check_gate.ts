@@ -95,14 +95,15 @@ export function limitOf({ crossed, uncertain, untested, words: [first, ...words]
 
 /** Whether a line beyond a limit counts: it shows an effect, or (described only, or a part) lies beyond with its interval; a part also by p. */
 function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: ReportJson): boolean {
-  const { verdict, estimate, low, high, df, held } = line, beyond = beyondOf(gate);
+  const { verdict, estimate, low, high, df, held, tested_as } = line, beyond = beyondOf(gate);
   if (!held && isFound({ verdict })) return true;
   if (!held && verdict !== "not tested" || low === null || high === null) return false;
   // An interval around 0 has its smallest size inside.
   if (!beyond(low) || !beyond(high) || low > 0 !== high > 0 && !beyond(0)) return false;
   const nullValue = gate.absolute ? Math.sign(estimate!) * gate.limit : gate.limit;
   const evidence = { estimate: estimate!, low, high, df: df ?? NaN, level: 1 - alpha, nullValue, delta: 0 };
-  return !held || verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
+  return !held && !tested_as ||
+    verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
 }
 
 /** What has no line that a limit could be held against. */

@@ -12,7 +12,7 @@ import { countText } from "./number_text.ts";
 import { compared } from "./compare.ts";
 import { groupOf, NOTHING } from "./estimates.ts";
 import { questions } from "./questions/common.ts";
-import type { Estimate, LookContext, Question } from "./report_types.ts";
+import type { Estimate, Line, LookContext, Question } from "./report_types.ts";
 
 /** Names of a condition that others are compared with, where nothing says which it is. */
 const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
@@ -148,6 +148,7 @@ const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => f
 ) => ({
   ...within(one, "condition", conditionWays),
   id: one.id.replace(/_change$/, "_by_condition"),
+  testedAs: one.testedAs?.replace(/_change$/, "_by_condition"),
   title: `${one.title} between conditions`,
   question: one.question.replace(
     "from the first results to the second",
@@ -186,6 +187,14 @@ export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readon
 export function askedIfWished(ids: readonly string[]): string[] {
   const own = ids.filter((id) => !id.endsWith("_by_judge")).join(",");
   return own === "" ? [] : [`Asked only if wished: --questions +${own} asks that beside the rest.`];
+}
+
+/** What is shown beside the question that tests the same effect, and is tested itself only where it is named. */
+export function testedOnce(lines: readonly Line[]): string[] {
+  const ids = new Map(lines.flatMap(({ question, testedAs }) => testedAs ? [[testedAs, question]] : []));
+  return [...ids].map(([told, id]) =>
+    `The drop that ${told} tests is tested once: ${id} is shown without a test, --questions +${id} tests it too.`
+  );
 }
 
 /** What a report asks of two ways of judging in one file, beside what it asks of each. */

@@ -23,10 +23,14 @@ export function markup(literals: TemplateStringsArray, ...parts: (Part | readonl
 const CODE =
   /(--[a-z][\w-]*(?: (?!(?:and|or|to|in|is|asks|with)\b)[+\w][+\w,=]*)?|\b\w+: "[^"]*"|\b\w+\([^()]*\{.*?\}\))/;
 
-/** A sentence with what is typed set as code. */
-function withCode(text: string | Html): Html {
+/** A sentence with what is typed set as code; an option is not broken after its hyphens. */
+export function withCode(text: string | Html): Html {
   if (text instanceof Html) return text;
-  return markup`${text.split(CODE).map((one, i) => i % 2 === 1 ? markup`<code>${one}</code>` : one)}`;
+  const code = (typed: string) => {
+    const [, option, rest] = /^(--\S+|)(.*)$/s.exec(typed)!;
+    return markup`<code>${option && markup`<span class="whole">${option}</span>`}${rest}</code>`;
+  };
+  return markup`${text.split(CODE).map((one, i) => i % 2 === 1 ? code(one) : one)}`;
 }
 
 export function list(items: readonly (string | Html)[], kind = ""): Html | false {

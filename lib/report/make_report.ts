@@ -13,7 +13,7 @@ import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
-import { askedIfWished, baselineAlone, judgesAlone, ordered } from "./conditions.ts";
+import { askedIfWished, baselineAlone, judgesAlone, ordered, testedOnce } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leadOf, splitWords } from "./lead.ts";
 import { leftOut, oneBias, unscored } from "./left_out.ts";
@@ -55,9 +55,9 @@ export function makeReport(
   options: ReportOptions,
 ): Report {
   const { silent, title, out, by, failOn, ruledOut = false, allowUnread } = options,
-    context = { ...contextOf(options), whole },
+    gates = failOn?.map((limit) => readGate(limit, [...ASKED, ...questions])),
+    context = { ...contextOf(options), whole, limited: gates?.map(({ question }) => question) },
     { seed, alpha } = context;
-  const gates = failOn?.map((limit) => readGate(limit, [...ASKED, ...questions]));
   if (frame.height === 0) {
     throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
@@ -108,6 +108,7 @@ export function makeReport(
       ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
       ...askedIfWished(ifWished),
+      ...testedOnce(lines),
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },

@@ -4,13 +4,13 @@ import { htmlPage } from "../figures/html_page.ts";
 import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
 import { QUANTITY } from "./forest.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
-import { type Html, list, markup, table } from "./html.ts";
+import { type Html, list, markup, table, withCode } from "./html.ts";
 import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
 import { percentOf } from "../results/frame.ts";
 import { headingOf, isShown } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
-import type { ReportJson } from "./report_json.ts";
+import { NO_ROWS, type ReportJson } from "./report_json.ts";
 
 /** A whole page around a report's body: one file, no network, no time stamp. */
 export function wholePage(record: ReportJson, sections: readonly Section[]): string {
@@ -92,7 +92,7 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
       tables.length > 0 && keyOf(sections, record, { marks: true, bars: false })
     }${list(others)}
 <h3>How sure is that?</h3>
-<p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
+<p>${withCode(verdict_words)}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
@@ -126,7 +126,7 @@ function limitsSection({ limits = [], options: { ruled_out } }: ReportJson): Htm
     part(
       "limits",
       "Limits",
-      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent. ${held}</p>`,
+      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent. ${withCode(held)}</p>`,
       told,
     );
 }
@@ -209,8 +209,13 @@ function notAskedSection({ not_asked }: ReportJson): Html {
     not_asked.length === 0
       ? markup`<p>Every question that is asked of such results without being named was asked.</p>`
       : table(
-        ["Bias", "Question", "These results lack", "It would take"],
-        not_asked.map(({ title, question, lacking, allow }) => [title, question, lacking, allow]),
+        ["Bias", "Question", "It would take"],
+        not_asked.map(({ title, question, lacking, allow }) => [
+          title,
+          question,
+          // Where the columns are there, they have no row for it.
+          lacking === NO_ROWS && allow !== lacking ? `${lacking}: ${allow}` : allow,
+        ]),
         "Questions without an answer here",
       ),
   );

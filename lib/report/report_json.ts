@@ -36,6 +36,8 @@ export interface JsonLine extends Recorded<Told> {
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
+  /** Id of the question that tests the same effect, where this line has no test of its own. */
+  tested_as?: string;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -45,6 +47,9 @@ export interface JsonLine extends Recorded<Told> {
   /** p of an effect of δ or more (two one-sided tests, Bonferroni over the same lines), on which `absent` rests. */
   p_equivalence_adjusted: number | null;
 }
+
+/** What results lack whose columns would do. */
+export const NO_ROWS = "rows to ask it of";
 
 /** A question that these results cannot answer, and what would allow it. */
 export interface NotAsked extends Pick<Question, "id" | "title" | "question" | "allow"> {
@@ -125,7 +130,7 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", held, reach, ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", held, reach, testedAs, ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
@@ -134,6 +139,7 @@ export function jsonLine({ note = "", without = "", held, reach, ...line }: Line
   return {
     ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, alone, tone },
     ...{ parts, note, without, warning },
+    ...testedAs && { tested_as: testedAs },
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },

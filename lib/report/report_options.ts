@@ -4,7 +4,7 @@ import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
-import { readResults, sortFiles } from "../results/read_results.ts";
+import { readSorted, type SortedFiles, sortFiles } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -142,8 +142,8 @@ export function oneFrame(
       `the columns ${results.columns.join(", ")}`,
     );
   }
-  const { files, left } = fitting(results, read);
-  const frames = Object.entries(readResults(files, read)) as [FrameName, pl.DataFrame][];
+  const sorted = sortFiles(results, read), left = leftOf(sorted);
+  const frames = Object.entries(readSorted(sorted, read, left.length > 0)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
   const found = frames.map(([name]) => name).join(", ");
   if (told.length === 0) {
@@ -165,13 +165,9 @@ export function oneFrame(
   return { frame: told[0][1], name: told[0][0], notes };
 }
 
-/** The files of a path; where some hold judgments without those whose columns fit no frame, which are named. One with labels of people is refused: a column may be misspelt. */
-function fitting(path: string, read: ReportOptions["read"]): { files: string | string[]; left: string[] } {
-  const { frames, strangers } = sortFiles(path, read), names = [...frames.keys()];
+/** Of files of which some hold judgments those whose columns fit no frame, to be left out and named. One with labels of people is not left out, but refused: a column may be misspelt. */
+function leftOf({ frames, strangers }: SortedFiles): string[] {
   const isMeant = strangers.some(({ columns, verdicts }) => columns.includes("human") || verdicts.length > 0);
-  if (strangers.length === 0 || isMeant || names.every((name) => name === "labels")) {
-    return { files: path, left: [] };
-  }
-  const files = [...frames.values()].flat().map((file) => file.path);
-  return { files: [...new Set(files)], left: strangers.map(({ file }) => basename(file.path)) };
+  const isAll = isMeant || [...frames.keys()].every((name) => name === "labels");
+  return isAll ? [] : strangers.map(({ file }) => basename(file.path));
 }

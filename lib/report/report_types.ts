@@ -54,6 +54,8 @@ export interface Estimate
   };
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
+  /** Id of the question that tests the same effect, where the line has no test of its own. */
+  testedAs?: string;
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
   /** Of a claim of several parts the one that is shown. */
@@ -121,6 +123,8 @@ export interface LookContext {
   epsilon: number;
   /** Ids of the questions that were named. */
   asked?: readonly string[];
+  /** Ids of those that limits name. */
+  limited?: readonly string[];
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
   /** Columns that tell groups apart beside the judge, where they are said. */
@@ -170,6 +174,8 @@ export interface Question extends Pick<Look, "estimates"> {
   needs: readonly Feature[];
   /** Whether it can be asked beside what the frame holds. */
   allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
+  /** Id of the question whose test is of the same effect: where that one has it, this one is tested only if it is named. */
+  testedAs?: string;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
   /** Where estimates can lie; limits of a gate must. */

@@ -6,7 +6,7 @@ import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { pText } from "../progress/told.ts";
-import type { NotAsked } from "./report_json.ts";
+import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { HIDES } from "./questions/unread_replies.ts";
@@ -69,16 +69,40 @@ export function askAll(
       .map((look) => ({ look, ...attempt(() => look.estimates(frame, by, after)) }))
       .filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
     if (main.estimates.length + looks.length === 0 && main.problem === "") {
-      if (!isQuiet) leave("rows to ask it of");
+      if (!isQuiet) leave(NO_ROWS);
       continue;
     }
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
-  return { sections: judged(asked, given.alpha), notAsked, ifWished };
+  return { sections: judged(untested(asked, given), given.alpha), notAsked, ifWished };
 }
 
 interface Asked extends Pick<Section, "question" | "looks" | "problem"> {
   found: Estimate[];
+}
+
+/** The same effect is tested once: a line beside that of the question which tests it has no p of its own, unless one names it. */
+function untested(
+  asked: readonly Asked[],
+  { asked: named = [], limited = [] }: Omit<LookContext, "main">,
+): Asked[] {
+  const keyOf = ({ part: _, ...group }: Estimate["group"]) => JSON.stringify(group);
+  return asked.map((one) => {
+    const { id, testedAs } = one.question;
+    if (testedAs === undefined || named.includes(id) || limited.includes(id)) return one;
+    const told = new Set(
+      asked.filter(({ question }) => question.id === testedAs).flatMap(({ found }) => found)
+        .filter(({ pValue }) => !Number.isNaN(pValue)).map(({ group }) => keyOf(group)),
+    );
+    return {
+      ...one,
+      found: one.found.map((line) =>
+        told.has(keyOf(line.group))
+          ? { ...line, ...{ nullValue: NaN, pValue: NaN, pEquivalence: NaN, testedAs } }
+          : line
+      ),
+    };
+  });
 }
 
 /** A question that fails says why in its section, and takes nothing with it. */

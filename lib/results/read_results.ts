@@ -74,13 +74,17 @@ export function sortFiles(
   // What cannot be read is counted by the reader of the first frame.
   for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
   // Of a stranger nothing is known: its columns may be meant for any frame.
-  const meant = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
-  requireTaken(options, meant);
-  const known = [...new Set(meant.flatMap(namedColumns))], others = meant.includes("ratings");
+  requireMeant(options, strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()]);
+  return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
+}
+
+/** Throws for options that none of the frames takes, and for columns that none of them has. */
+function requireMeant(options: ReadResultsOptions, frames: FrameName[]): void {
+  requireTaken(options, frames);
+  const known = [...new Set(frames.flatMap(namedColumns))], others = frames.includes("ratings");
   for (const option of ["columns", "values"] as const) {
     requireNames("read", option, options[option], known, { others });
   }
-  return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 
 const isTable = ({ kind }: TableFile) => kind !== "eval" && kind !== "xlsx";
@@ -117,10 +121,19 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
-  const { frames, strangers } = sortFiles(source as string | readonly string[], options);
-  for (const { file, columns, verdicts } of strangers) {
+  return readSorted(sortFiles(source as string | readonly string[], options), options);
+}
+
+/** Reads files that are sorted; those that fit no frame are refused, or, with `isLeft`, left out. */
+export function readSorted(
+  { frames, strangers }: SortedFiles,
+  options: ReadResultsOptions = {},
+  isLeft = false,
+): ResultFrames {
+  for (const { file, columns, verdicts } of isLeft ? [] : strangers) {
     throw fitsNone(strangerTable(file), columns, options.columns, verdicts);
   }
+  if (isLeft) requireMeant(options, [...frames.keys()]);
   const read: ResultFrames = {};
   for (const [name, files] of frames) {
     read[name] = warned("readResults", READERS[name].read([], optionsFor(name, options), files));

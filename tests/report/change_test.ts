@@ -116,8 +116,8 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
   const alone = (frame: pl.DataFrame) => frame.drop("condition");
   for (
     const { json, estimates, html } of [
-      await report(both, silent),
-      await reportChange(alone(plain), alone(worse), silent),
+      await report(both, { ...silent, questions: ["+ib_by_condition"] }),
+      await reportChange(alone(plain), alone(worse), { ...silent, questions: ["+ib_change"] }),
     ]
   ) {
     const [mitigation, other] = json.lines.filter(({ question }) => question.startsWith("mitigation"));

@@ -175,7 +175,7 @@ Deno.test("a change between two results is found, and none where nothing changed
     nothing.json.lines.map(({ question, estimate }) => [question, estimate]),
     ["mitigation_change", "accuracy_change", "ib_change", "lb_change", "slot_change"].map((id) => [id, 0]),
   );
-  const { json } = await reportChange(before, mended, { silent: true });
+  const { json } = await reportChange(before, mended, { silent: true, questions: ["+ib_change"] });
   const ib = json.lines.find(({ question }) => question === "ib_change")!;
   assert.equal(ib.verdict, "supported"); // it fell
   assert.ok(ib.high! < 0);

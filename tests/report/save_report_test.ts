@@ -25,8 +25,8 @@ async function printed(pairs: pl.DataFrame): Promise<number[]> {
 testCases(new URL("cases.jsonl", import.meta.url), {
   changes: async (one: never, two: never, more: unknown) =>
     seen(await reportChange(one, two, { silent: true, ...typeof more === "object" && more })),
-  gate: async (one: never, two: never, ...limit: [never]) =>
-    checkGate((await reportChange(one, two, { silent: true })).json, ...limit),
+  gate: async (one: never, two: never, limit: never, ...more: []) =>
+    checkGate((await reportChange(one, two, { silent: true, failOn: [limit] })).json, limit, ...more),
   /** As a comparison was saved once. */
   gateOld: async (one: never, two: never, limit: never) => {
     const { json } = await reportChange(one, two, { silent: true });

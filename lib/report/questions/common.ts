@@ -41,7 +41,8 @@ type Said =
 /** How a question is answered: its estimates, or these with further looks and what must be given beside the frame. */
 export type Asked =
   | Question["estimates"]
-  | Pick<Question, "estimates" | "allowed"> & Partial<Pick<Question, "looks" | "isQuiet" | "unfit">>;
+  | Pick<Question, "estimates" | "allowed">
+    & Partial<Pick<Question, "looks" | "isQuiet" | "unfit" | "testedAs">>;
 
 /** Answers by the ids of their questions. */
 export type Asks = Readonly<Record<string, Asked>>;
