@@ -4,9 +4,13 @@ import * as core from "judgebias";
 import * as drawing from "judgebias/figures";
 import * as judging from "judgebias/judge";
 import * as reporting from "judgebias/report";
+import * as simulating from "judgebias/simulate";
 import * as stats from "judgebias/stats";
+import { progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
 import { isPlain } from "@/progress/told.ts";
+import { Outcomes } from "./outcomes/outcomes.ts";
+import { jsonLines } from "./judge/study.ts";
 
 /** Functions as a cell of Jupyter calls them, where nobody checks types. */
 // deno-lint-ignore no-explicit-any -- whatever somebody types
@@ -19,11 +23,19 @@ const strict = core.readPairs(
   [null, "strict"].flatMap((condition) => pairs.toRecords().map((row) => ({ ...row, condition }))),
 );
 
+const few = pl.DataFrame([
+  pl.Series("judge", ["a", "b", null, "a"], pl.Utf8),
+  pl.Series("image", [true, false, true, false], pl.Bool),
+  pl.Series("run", [1, 2, 1, 2], pl.Int32),
+]).withColumns(pl.col("judge").cast(pl.Categorical).alias("category"));
+
 /** What people who know pandas and seaborn type first, and what the answer says, a line each. */
 const names = {
-  ...{ ...core, ...drawing, ...judging, ...reporting, ...stats, pl, EXAMPLE, pairs, bias, strict, ib },
-  ...{ claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) },
+  ...{ ...core, ...drawing, ...judging, ...reporting, ...stats, ...simulating, pl, EXAMPLE, pairs, bias },
+  ...{ strict, ib, claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) },
+  ...{ ratings: core.readRatings("data/examples/ratings.csv"), bundle, progressLine, few },
 };
+const words = new Outcomes("first_lines");
 for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split("\n")) {
   const [line, answer]: [string, string] = JSON.parse(row);
   const run = new Function(...Object.keys(names), `return ${line}`);
@@ -31,6 +43,7 @@ for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split(
     await assert.rejects(async () => await run(...Object.values(names)), (error: Error) => {
       assert.match(error.message, new RegExp(answer));
       assert.ok(error.message.length < 700, `short enough to be read: ${error.message.length} characters`);
+      words.of(line, [{ words: error.message }]);
       return true;
     });
   });
@@ -85,7 +98,7 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
   Deno.test(`first lines: ${kind} in place of a frame or of options`, async () => {
     assert.ok(ofFrames.length >= 75, `${ofFrames.length} functions`);
     const isFrame = kind === "frame", isOption = isPlain(wrong) || wrong === undefined;
-    const riddles: string[] = [];
+    const riddles: string[] = [], all: string[] = [];
     for (const [, call] of ofFrames) {
       const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];
       for (
@@ -101,11 +114,24 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
         const isPlainly = said.startsWith(`${call.name}: wanted `) && said.includes(", found ") &&
           said.length <= 600;
         if (!isPlainly) riddles.push(`${call.name}: ${said.slice(0, 600)}`);
+        all.push(said);
       }
     }
     assert.deepEqual(riddles, []);
+    words.of(kind, [{ words: all }]);
   });
 }
+
+Deno.test("first lines: what lines give that people try, and every word of all that is said, is as is kept", async () => {
+  for (const one of jsonLines("tests/outcomes/lines.jsonl")) {
+    const [line, wanted] = [one].flat(), run = new Function(...Object.keys(names), `return ${line}`);
+    const given = await Promise.resolve().then(() => run(...Object.values(names)))
+      .then((value) => bundle(value), (error) => ({ "text/plain": String(error) }));
+    if (wanted === undefined) words.of(line, [given]);
+    else assert.equal(given["text/plain"], wanted, line);
+  }
+  words.hold();
+});
 
 /** What a comparison in JavaScript makes of a filter and of a column. */
 const isA = Object.is(pl.col("judge"), "a") as never, raw = pl.DataFrame(pairs.toRecords());

@@ -3,7 +3,7 @@ import { contrast, informativenessBias, readPairs, readReport } from "judgebias"
 import { chart, dots, drawnSamples, nineBiasesFigure } from "judgebias/figures";
 import { report } from "judgebias/report";
 import pl from "nodejs-polars";
-import { progress, progressLine } from "@/progress/progress.ts";
+import { progress } from "@/progress/progress.ts";
 import { bundle, show } from "@/progress/show.ts";
 import { textTable } from "@/progress/frame_table.ts";
 
@@ -127,17 +127,7 @@ Deno.test("bundle: pictures, text, other values", () => {
   });
 });
 
-Deno.test("progressLine: share, time left, notes; nothing done and nothing to do; silent it is never in the way", () => {
-  const cases: [current: number, total: number, seconds: number, note: string, line: RegExp][] = [
-    [0, 4, 10, "", /0\/4, 10 s$/],
-    [1, 4, 100, "", /1\/4, 1 min 40 s, 5 min 0 s left$/],
-    [4, 4, 10, "", /█{24} 4\/4, 10 s$/],
-    [0, 0, 10, "", /0\/0/],
-    [1, 2, 7200, "fig", /2 h 0 min, 2 h 0 min left, fig$/],
-  ];
-  for (const [current, total, seconds, note, line] of cases) {
-    assert.match(progressLine({ label: "x", current, total, seconds, note }), line);
-  }
+Deno.test("progress: silent it is never in the way", () => {
   const bar = progress({ total: 2, label: "x", silent: true });
   bar.tick();
   bar.tick(5);

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { command } from "@/cli/inspect.ts";
 import { writeMapTemplate } from "@/cli/map_template.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
-import { bundle, printable } from "@/progress/show.ts";
+import { printable } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
-import pl from "nodejs-polars";
 import { inProcess } from "../cli/in_process.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { jsonLines } from "../judge/study.ts";
@@ -91,11 +90,6 @@ Deno.test("values on the command line may hold the sign between theirs and ours;
   assert.deepEqual(values, { choice: { "A=B": "tie", "A>B": "A" } });
   const map = file(JSON.stringify({ column: { human: "gold" } }), "map.json");
   assert.throws(() => readingOptions({ map }), /found column \(is it columns\?\)/);
-});
-
-Deno.test("show: one row is not rows", () => {
-  const shown = [1, 2].map((n) => bundle(pl.DataFrame({ x: [1, 2] }).head(n))["text/plain"]);
-  assert.deepEqual(shown, ["x\n1\n1 row", "x\n1\n2\n2 rows"]);
 });
 
 Deno.test("a map's template is not written into the folder that it is for: it would be read as data", () => {
