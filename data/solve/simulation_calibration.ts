@@ -4,11 +4,13 @@ import { captionScores } from "@/simulate/caption_scores.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { captionScoresCalibration } from "./caption_scores_calibration.ts";
 import { pairsCalibration } from "./pairs_calibration.ts";
+import { ratingsCalibration } from "./ratings_calibration.ts";
 import { scorePairsCalibration } from "./score_pairs_calibration.ts";
 
 /** The table that `calibration` reads: every printed or stated number beside the simulated frames'. */
 export function simulationCalibration(): pl.DataFrame {
   const told = (...names: readonly string[]) => names.filter(Boolean).join(", ");
+  const captions = captionScores({ silent: true });
   const rows = [
     ...pairsCalibration(solvedFrame("pairs")).map((row) => ({
       ...row,
@@ -26,11 +28,16 @@ export function simulationCalibration(): pl.DataFrame {
       allowed: NaN,
       met: row.prints_same,
     })),
-    ...captionScoresCalibration(captionScores({ silent: true })).map((row) => ({
+    ...captionScoresCalibration(captions).map((row) => ({
       ...row,
       frame: "caption scores",
       of: row.setting,
       quantity: row.fact,
+      allowed: NaN,
+    })),
+    ...ratingsCalibration(solvedFrame("ratings"), captions).map((row) => ({
+      ...row,
+      frame: "ratings",
       allowed: NaN,
     })),
   ];
