@@ -210,12 +210,10 @@ function notAskedSection({ not_asked }: ReportJson): Html {
       ? markup`<p>Every question that is asked of such results without being named was asked.</p>`
       : table(
         ["Bias", "Question", "It would take"],
-        not_asked.map(({ title, question, lacking, allow }) => [
-          title,
-          question,
+        not_asked.map(({ title, question, lacking, allow }) => {
           // Where the columns are there, they have no row for it.
-          lacking === NO_ROWS && allow !== lacking ? `${lacking}: ${allow}` : allow,
-        ]),
+          return [title, question, lacking === NO_ROWS && allow !== lacking ? `${lacking}: ${allow}` : allow];
+        }),
         "Questions without an answer here",
       ),
   );
