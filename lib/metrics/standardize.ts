@@ -70,18 +70,21 @@ export function standardize(
 }
 
 function zScores(values: readonly number[], ddof: number, name: () => string): number[] {
-  const n = values.length;
-  if (!(n > ddof)) {
-    throw new RangeError(
-      `standardize: wanted more than ${ddof} values in ${name()} (ddof ${ddof}), found ${n}`,
-    );
-  }
+  const n = requireMore(values, ddof, name);
   const z = Float64Array.from(values), sd = standardizeLine(z, { start: 0, stride: 1, count: n, ddof });
   requireSpread(values, sd, name);
   return Array.from(z);
 }
 
+function requireMore({ length: n }: readonly number[], ddof: number, name: () => string): number {
+  if (n > ddof) return n;
+  throw new RangeError(
+    `standardize: wanted more than ${ddof} values in ${name()} (ddof ${ddof}), found ${n}`,
+  );
+}
+
 function robustScores(values: readonly number[], name: () => string): number[] {
+  requireMore(values, 0, name);
   const centre = median([...values]), deviations = values.map((value) => Math.abs(value - centre));
   const largest = Math.max(...deviations), mad = median(deviations);
   requireSpread(values, largest, name);

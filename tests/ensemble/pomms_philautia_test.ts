@@ -64,11 +64,6 @@ Deno.test("scores of the ensemble in the frame give the same matrix; a caption t
   const rest = withPommsScores(gone, step(["a", "b"], [1, 2]), SETTING)
     .filter(pl.col("evaluator").eq(pl.lit("Pomms")));
   assert.deepEqual(rest.getColumn("score").toArray(), [null, 0.25 + 1.5], "a row that is not there is no 0");
-  assert.throws(
-    () => withPommsScores(complete, pomms, { setting: "later" }),
-    /wanted a setting out of ref_free/,
-  );
-  assert.throws(() => withPommsScores(complete, step(["nobody"], [1]), SETTING), /none by nobody/);
 });
 
 Deno.test("intercept and scale of the weights change nothing; an ensemble of one is its member's twin", () => {
@@ -76,15 +71,4 @@ Deno.test("intercept and scale of the weights change nothing; an ensemble of one
   const other = pommsPhilautia(complete, step([names[1]], [40], 3), SETTING);
   assert.ok(distance(one.phiTilde, other.phiTilde) < 1e-9);
   one.phiTilde.forEach((row) => assert.ok(Math.abs(row[names.length] - row[1]) < 1e-12));
-});
-
-Deno.test("a member that did not score captions, a step that is none and weights of 0 are refused by name", () => {
-  assert.throws(() => pommsPhilautia(complete, {} as never, SETTING), /wanted an ensemble \(of fitPomms/);
-  assert.throws(() => pommsPhilautia(complete, step(["nobody"], [1]), SETTING), /found none by nobody/);
-  assert.throws(
-    () => pommsPhilautia(complete, step([names[0]], [1]), { ...SETTING, exclude: [names[0]] }),
-    /wanted scores by every member in ref_free/,
-  );
-  assert.throws(() => pommsPhilautia(complete, step([names[0]], [1]), { ...SETTING, step: 1 }), RangeError);
-  assert.throws(() => pommsPhilautia(complete, step([names[0]], [0]), SETTING), /column Pomms is constant/);
 });

@@ -40,7 +40,7 @@ function asked(call: Call, names: readonly string[], raw: string[]): Record<stri
         if (!/: wanted /.test(message)) {
           raw.push(`${option} ${JSON.stringify(value)}: ${message}`);
         }
-        return [name, message.match(/-?\d+(\.\d{1,6})?/g)];
+        return [name, message.replace(/(\.\d{6})\d+/g, "$1")];
       }
     }),
   }));
@@ -70,8 +70,8 @@ for (const [kind, metrics] of Object.entries(METRICS)) {
   });
 }
 
-const n = 24, x = upTo(n).map((i) => (i * 7) % 10), y = upTo(n).map((i) => (i * 5 + 3) % 8);
-const bits = upTo(n).map((i) => Number(i * i % 7 < 3)), X = upTo(n).map((i) => [x[i], y[i]]);
+const n = 24, x = upTo(n).map((i) => (i * 7) % 10);
+const bits = upTo(n).map((i) => Number(i * i % 7 < 3));
 const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
 const draws = { replicates: 9, seed: 1 }, labelled = { predicted: bits, truth: bits };
 const [[ratings, captions]] = fc.sample(MATCHED_FRAMES["ratings and caption scores"], {
@@ -84,28 +84,6 @@ const free = { setting: "ref_free" } as const;
 
 /** Functions of other things than one frame, by what they take beside options; and options that are said nowhere by name. */
 const OTHERS: Record<string, [call: Call, names?: string]> = {
-  elasticNet: [
-    (own) => stats.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5, ...own }),
-    "alpha l1Ratio fitIntercept nonNegative",
-  ],
-  elasticNetCV: [
-    (own) => stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 4, ...own }),
-    "l1Ratio alphas folds nonNegative fitIntercept",
-  ],
-  logisticRegression: [(own) => stats.logisticRegression(X, bits, own), "intercept clusters"],
-  kendallTau: [(own) => stats.kendallTau(x, y, own), "variant"],
-  kendallInterval: [(own) => stats.kendallInterval(x, y, own), "variant clusters level"],
-  cohenKappa: [
-    (own) => stats.cohenKappa(bits, x.map((value) => value % 2), own),
-    "clusters level coefficient",
-  ],
-  matchRate: [(own) => stats.matchRate(bits, x, own), "level"],
-  mcnemar: [(own) => stats.mcnemar(3, 9, own), "exact correction"],
-  wilson: [(own) => stats.wilson(3, 9, own), "level"],
-  krippendorffAlpha: [
-    (own) => stats.krippendorffAlpha(X, { difference: "interval", ...own } as never),
-    "difference clusters level",
-  ],
   bootstrap: [
     (own) =>
       stats.bootstrap(
@@ -122,27 +100,12 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
       } as never),
     "replicates seed alternative",
   ],
-  clusterInterval: [
-    (own) => stats.clusterInterval({ values: bits, parts: bits, clusters: x, weights: [1, -1], ...own }),
-    "values parts clusters weights level bounds share nullValue names",
-  ],
-  calibrationError: [(own) => core.calibrationError(x.map((value) => value / 10), bits, own)],
   correctedRate: [
     (own) => core.correctedRate({ method: "ppi", predicted: bits, labelled, ...own } as never),
     "method predicted labelled level lambda clusters strata",
   ],
-  biasDeviation: [(own) => core.biasDeviation(x.map((value) => value + 1), y.map((value) => value + 1), own)],
-  standardize: [(own) => core.standardize(X, "rows", own)],
   power: [(own) => core.power(ib, own)],
-  "power of a design": [
-    (own) => core.power({ ...ib, ...own } as never),
-    "metric accIds accCds cdsShare pairsPerImage icc subsetsWithinImage",
-  ],
   simulatePower: [(own) => core.simulatePower(ib, { n: 20, ...draws, ...own })],
-  verdictOf: [
-    (own) => core.verdictOf({ estimate: 0.2, low: 0.1, high: 0.4, delta: 0.05, ...own }),
-    "estimate low high delta alpha level df nullValue claimIs",
-  ],
   familySelfPreference: [
     (own) => core.familySelfPreference(captions, { ...free, members, ...own }),
   ],

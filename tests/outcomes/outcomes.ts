@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { bundle } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
 /** Digests by call and field. */
@@ -14,13 +15,17 @@ type Digests = Record<string, Record<string, string>>;
 export class Outcomes {
   readonly #now: Digests = {};
 
-  constructor(private readonly name: string) {}
+  /** Where words are `whole`, those of errors and of claims as they are shown are kept too. */
+  constructor(private readonly name: string, private readonly whole = false) {}
 
   /** Takes what a call gave: results, or the error in place of one. */
   of(call: string, results: readonly unknown[]): void {
     const fields = new Map<string, unknown[]>();
     for (const result of results) {
-      for (const [field, value] of fieldsOf(result)) fields.set(field, [...fields.get(field) ?? [], value]);
+      const words = this.whole ? wordsOf(result) : [];
+      for (const [field, value] of [...fieldsOf(result), ...words]) {
+        fields.set(field, [...fields.get(field) ?? [], value]);
+      }
     }
     this.#now[call] = Object.fromEntries([...fields].map(([field, values]) => [field, digest(values)]));
   }
@@ -66,6 +71,12 @@ function fieldsOf(result: unknown): [string, unknown][] {
   if (typeof frame.toRecords !== "function") return Object.entries(result);
   const rows = frame.toRecords();
   return frame.columns!.map((column) => [column, rows.map((row) => row[column])]);
+}
+
+/** What is said, with six decimals of its numbers. */
+function wordsOf(result: unknown): [string, unknown][] {
+  if (result instanceof Error) return [["words", result.message.replace(/(\.\d{6})\d+/g, "$1")]];
+  return "hypothesis" in Object(result) ? Object.entries(bundle(result)) : [];
 }
 
 /** Seven digits of every number are kept, which hold on other machines too; frames within a result are their rows. */

@@ -248,10 +248,8 @@ const meanOf = (values: number[]) => (rows: ArrayLike<number>) =>
 
 Deno.test("bootstrap: a row without a cluster's label is an error: all of them would be one cluster", () => {
   const draws = { replicates: 9, seed: 1, method: "percentile" as const, clusters: [0, NaN, NaN] };
-  assert.throws(
-    () => bootstrap({ statistic: meanOf([1, 2, 3]), ...draws }),
-    /a cluster for each row, found NaN/,
-  );
+  const drawing = { statistic: meanOf([1, 2, 3]), ...draws };
+  assert.throws(() => bootstrap(drawing), /a cluster for each row, found NaN/);
 });
 
 type Limits = (level: number) => { low: number; high: number };

@@ -98,10 +98,12 @@ Deno.test("bootstrap: infinite replicates count, NaN ones are left out and count
   assert.deepEqual([below.estimate, below.low, below.high], [6, NaN, NaN]);
   assert.deepEqual(of(share, { rows: 4, ...bca }), of(share, { rows: 4, ...bca }));
   assert.notEqual(of(share, { rows: 4 }).standardError, of(share, { rows: 4, seed: 4 }).standardError);
-  for (const level of [0, 1, -0.5, NaN]) assert.throws(() => of(distinct, { ...bca, level }), RangeError);
   assert.throws(() => of(distinct, { clusters: [1] }), TypeError);
   assert.throws(() => of(distinct, { rows: undefined }), TypeError);
-  const bad = [{ rows: 0 }, { rows: undefined, clusters: [] }, { replicates: 1 }, { method: "basic" }];
+  const levels = [0, 1, -0.5, NaN].map((level) => ({ ...bca, level }));
+  const bad = [...levels, { rows: 0 }, { rows: undefined, clusters: [] }, { replicates: 1 }, {
+    method: "basic",
+  }];
   for (const more of bad) assert.throws(() => of(distinct, more), RangeError, JSON.stringify(more));
 });
 
@@ -134,16 +136,10 @@ Deno.test("permutationTest: p counts the observed arrangement and ties, whatever
     });
   assert.ok(split(1) > 0 && split(1) < 0.06, `${split(1)}`); // 2/70 = 0.029 and three Monte-Carlo errors of 0.005, and a little
   for (const scale of [1e-14, 0.1, 1e9, 1e200]) assert.equal(split(scale), split(1), `${scale}`);
-  const infinite = {
-    data: [0, 1],
-    statistic: ([a, b]: number[]) => b / a,
-    permute: shuffle,
-    replicates: 999,
-  };
-  near(p(infinite), 0.5, 0.05);
-  const bad = [{ permute: () => NaN }, { replicates: 0 }, { replicates: 1.5 }, { replicates: NaN }, {
-    alternative: "both",
-  }];
+  const ratio = ([a, b]: number[]) => b / a;
+  near(p({ data: [0, 1], statistic: ratio, permute: shuffle, replicates: 999 }), 0.5, 0.05);
+  const bad = [{ permute: () => NaN }, ...[0, 1.5, NaN].map((replicates) => ({ replicates }))];
+  assert.throws(() => p({ alternative: "both" }), RangeError);
   for (const more of bad) assert.throws(() => p(more), RangeError, JSON.stringify(more));
 });
 

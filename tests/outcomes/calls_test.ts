@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import * as core from "judgebias";
+import * as stats from "judgebias/stats";
+import * as distributions from "@/stats/distributions.ts";
+import { type Estimand, infer } from "@/stats/infer.ts";
+import { valueOf } from "../cases.ts";
+import { Outcomes } from "./outcomes.ts";
+
+type Listed = Omit<Estimand[number], "value"> & { values: (number | null)[] };
+const CALLS = {
+  ...{ ...core, ...stats, ...distributions },
+  /** Estimands whose values stand in lists. */
+  inferOf(terms: Listed[], ...given: [never, object?]) {
+    const own = terms.map(({ values, ...term }) => ({ ...term, value: (row: number) => values[row] ?? NaN }));
+    const found = infer(own, terms[0].values.length, ...given);
+    return { ...found, more: [found.pOf(0.2), found.pOf(0, 4)] };
+  },
+} as unknown as Record<string, (...given: unknown[]) => unknown>;
+
+/** Each choice that `{"any": […]}` leaves, and each of some values in place of each option after "vary". */
+function choices(given: unknown, values: readonly unknown[]): unknown[] {
+  if (typeof given !== "object" || given === null) return [given];
+  if ("any" in given) return (given.any as unknown[]).flatMap((one) => choices(one, values));
+  if ("vary" in given) {
+    const { vary: names, ...own } = given;
+    return String(names).split(" ").flatMap((name) => values.map((value) => ({ ...own, [name]: value })));
+  }
+  const all = Object.entries(given).reduce<object[]>(
+    (all, [name, value]) =>
+      choices(value, values).flatMap((one) => all.map((own) => ({ ...own, [name]: one }))),
+    [{}],
+  );
+  return Array.isArray(given) ? all.map(Object.values) : all;
+}
+
+Deno.test("functions give what is kept of each choice of what is at the edge of what they take, and of no fault an inner error", async () => {
+  const outcomes = new Outcomes("calls", true), raw: string[] = [];
+  const [head, ...lines] = Deno.readTextFileSync("tests/outcomes/calls.jsonl").trim().split("\n");
+  const known = JSON.parse(head);
+  for (const line of lines) {
+    const [name, ...given] = JSON.parse(line), results: unknown[] = [];
+    for (const one of choices(given, known.values)) {
+      try {
+        results.push(await CALLS[name](...valueOf(one, known) as unknown[]));
+      } catch (error) {
+        const isOurs = /: wanted |, found |leaves nothing to chance/.test((error as Error).message);
+        if (!isOurs) raw.push(`${name} ${JSON.stringify(one)}: ${error}`);
+        results.push(error);
+      }
+    }
+    outcomes.of(line, results);
+  }
+  assert.deepEqual(raw, []);
+  outcomes.hold();
+});
