@@ -87,7 +87,8 @@ export function writeMapTemplate(
     };
     return [refusedBy(paths[i], guess, true).bad.filter(({ column }) => !lacks.includes(column))];
   });
-  const bad = refused.flat(), replies = bad.some(areReplies) ? { replies: true } : {};
+  const bad = refused.flat(), areRated = strangers.some(({ scored }) => scored.length > 0);
+  const replies = areRated && meant === "ratings" || bad.some(areReplies) ? { replies: true } : {};
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
     const { image, image_id = image } = columns;
@@ -169,9 +170,8 @@ function guessedColumns(
   const two = guessed.some(isChoice) ? twoScores(free) : [], reply = free.find((one) => REPLY.test(one));
   const answers = frame === "pairs" || frame === "criteria" ? ["answer_a", "answer_b"] : [];
   return [
-    ...guessed.map((one) => isChoice(one) ? { ...one, name: reply } : one)
-      .filter((one) => !isChoice(one) || two.length === 0),
-    ...[...two, ...scoresIn(frame, free)].map(([column, name]) => ({ column, name })),
+    ...guessed.flatMap((one) => !isChoice(one) ? one : reply || !two[0] ? { ...one, name: reply } : []),
+    ...[...two, ...scoresIn(frame, free, stranger.scored)].map(([column, name]) => ({ column, name })),
     ...respelt(frame, free, [
       ...answers,
       ...lacking.filter((one) => !asked.includes(one) && one !== "condition"),

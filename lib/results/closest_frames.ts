@@ -4,6 +4,7 @@ import { isText } from "./check.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+import { holdsScores } from "./read_scored_replies.ts";
 import { scorersIn } from "./two_scores.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 
@@ -44,6 +45,10 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
   return judges.length > 0 && scorers.length > 1 ? [...verdicts, ...scorers] : verdicts;
 }
 
+/** Columns of a table that hold whole replies with one score each. */
+export const scoredReplies = (frame: pl.DataFrame) =>
+  frame.columns.filter((name) => holdsScores(frame.getColumn(name)));
+
 /** How a column's name ends where another differs in the order or the run alone. */
 const ENDING = /[\s._-]*(ab|ba|orig(inal)?|swap(ped)?|rev(ersed?)?|(order|run|pass|game)?[\s._]*[12ab])$/i;
 
@@ -82,6 +87,7 @@ export function closestFrames(
   found: readonly string[],
   mapped: ToldColumns = {},
   verdicts: readonly string[] = [],
+  scored: readonly string[] = [],
 ): { frame: FrameName; missing: string[]; similar: string[] }[] {
   // What the caller has mapped is there under our name, where the file has it.
   const told = Object.entries(toldIn(mapped, found));
@@ -89,7 +95,7 @@ export function closestFrames(
   const columns = [...left, ...told.map(([ours]) => ours)];
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
   const isToldOtherwise = verdicts.length > 0 || twoScores(columns).length > 0 ||
-    columns.some((one) => REPLY.test(one));
+    columns.some((one) => REPLY.test(one) && !scored.includes(one));
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
     const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
@@ -100,7 +106,7 @@ export function closestFrames(
       .filter(({ required, names }) => required || names.length > 0);
     const lacks = (column: string) => lacking.some((one) => one.column === column && one.names.length === 0);
     const similar = [...new Set(lacking.flatMap(({ names }) => names))];
-    const also = scoresIn(frame, free).map(([, name]) => name);
+    const also = scoresIn(frame, free, scored).map(([, name]) => name);
     const evidence = [
       ...specs.filter(([column]) => has(column)).map(([, { required, asked }]) =>
         required || asked ? EVIDENCE.has : EVIDENCE.optional
@@ -110,6 +116,8 @@ export function closestFrames(
       ...free.filter((column) => ![...similar, ...also].includes(column)).map(() => EVIDENCE.unexplained),
       // What one column after the other says of two answers speaks for pairs, and against all else.
       verdicts.length * (frame === "pairs" ? EVIDENCE.similar : EVIDENCE.lacks),
+      // So do replies with one score each for ratings.
+      scored.length * (frame === "ratings" ? EVIDENCE.similar : EVIDENCE.lacks),
       // What a frame is of must be there in some form: who won, who says more, a setting or a writer.
       frame === "pairs" && lacks("choice") && !isToldOtherwise ? EVIDENCE.lacks : 0,
       frame === "labels" && (lacks("more_informative") || isNamed("judge")) ||
@@ -124,10 +132,15 @@ export function closestFrames(
 }
 
 /** Of files of one score a row the columns that name the evaluator and the score, as `readRatings` is told of them; none where one lacks. */
-export function scoresIn(frame: FrameName, columns: readonly string[]): (readonly [string, string])[] {
-  const [named, scored] = ["evaluator", "score"].map((ours) =>
+export function scoresIn(
+  frame: FrameName,
+  columns: readonly string[],
+  replies: readonly string[] = [],
+): (readonly [string, string])[] {
+  const [named, alike] = ["evaluator", "score"].map((ours) =>
     namedAlike(ours, columns).filter((column) => namedAlike("human", [column]).length === 0)
   );
+  const scored = [...replies, ...alike];
   return frame === "ratings" && named.length > 0 && scored.length > 0
     ? [["evaluator", named[0]], ["score", scored[0]]]
     : [];

@@ -37,6 +37,8 @@ export interface FileInspection {
     columns: string[];
     /** Those that hold verdicts on two answers, and who scored both in two of them. */
     verdicts: string[];
+    /** Those that hold whole replies with one score each. */
+    scored: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
 }
@@ -71,10 +73,10 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
         throw error;
       }
     }),
-    strangers: strangers.map(({ file, columns, verdicts }) => {
+    strangers: strangers.map(({ file, columns, verdicts, scored }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
-      const lacking = closestFrames(withScorers(paths, verdicts), options.columns, verdicts);
-      return { path: file.path, columns: paths, verdicts, lacking };
+      const lacking = closestFrames(withScorers(paths, verdicts), options.columns, verdicts, scored);
+      return { path: file.path, columns: paths, verdicts, scored, lacking };
     }),
   };
 }

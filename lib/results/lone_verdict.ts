@@ -105,3 +105,13 @@ export function plainLine(line: string): string {
 export function plainLines(text: string): string[] {
   return text.replace(/(?<!#)(#{2,4}\s*(?:\*+\s*)?[A-Z])/g, "\n$1").split(/\r\n|\r|\n/).map(plainLine);
 }
+
+/** All behind the last heading that `name` (a regular expression) fits; null without one, empty where one of `before` follows at once. */
+export function behindField(text: string, name: string, before = "feedback|score|selection"): string | null {
+  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
+  const lines = plainLines(text), last = lines.findLastIndex((line) => heading.test(line));
+  if (last < 0) return null;
+  const behind = [lines[last].replace(heading, ""), ...lines.slice(last + 1)];
+  const first = behind.findIndex((line) => line !== ""), next = new RegExp(`^(?:${before})\\s*[:：]`, "i");
+  return first < 0 || first > 0 && next.test(behind[first]) ? "" : behind.join("\n");
+}

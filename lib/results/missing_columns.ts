@@ -45,17 +45,18 @@ export function missingColumns(
   table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   columns: readonly string[],
-  { isOurs = () => false, of = "", verdicts = [], scores = [] }: {
+  { isOurs = () => false, of = "", verdicts = [], scores = [], scored = [] }: {
     isOurs?: (column: string) => boolean;
     of?: string;
     verdicts?: readonly string[];
     scores?: readonly (readonly [string, string])[];
+    scored?: readonly string[];
   } = {},
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
   const open = withScorers(found, verdicts).filter((column) => !isOurs(column));
-  const said = verdicts.filter((one) => open.includes(one) && found.includes(one));
-  const close = assignColumns(lacking, open, said)
+  const told = verdicts.filter((one) => open.includes(one) && found.includes(one));
+  const close = assignColumns(lacking, open, told)
     .filter(({ names }) => names.length > 0);
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
@@ -64,6 +65,7 @@ export function missingColumns(
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
+    scored.length > 0 ? `; ${said("scored_told", { reply: scored.join(", ") })}` : "",
     ...waysOf(
       lacking.map(({ ours }) => ours).filter((one) => !close.some(({ ours }) => ours === one)),
       found,
@@ -141,6 +143,7 @@ export function fitsNone(
   found: readonly string[],
   told: ToldColumns = {},
   verdicts: readonly string[] = [],
+  replies: readonly string[] = [],
 ): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     return new ResultsError({ file: table.file, expected: said("own_workbook") });
@@ -149,7 +152,12 @@ export function fitsNone(
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
     .map((ours) => [ours, [told[ours]].flat()[0]] as const);
   if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
-  const [{ frame, missing, similar }] = closestFrames(withScorers(names, verdicts), mapped, verdicts),
+  const [{ frame, missing, similar }] = closestFrames(
+      withScorers(names, verdicts),
+      mapped,
+      verdicts,
+      replies,
+    ),
     { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
@@ -160,6 +168,6 @@ export function fitsNone(
     return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
   });
   const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  const scores = scoresIn(frame, names);
-  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores });
+  const scored = frame === "ratings" ? replies : [], scores = scoresIn(frame, names, scored);
+  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores, scored });
 }

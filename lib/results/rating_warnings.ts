@@ -45,6 +45,8 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
   if (named) return;
   for (const name of frame.columns) {
     if (Object.hasOwn(FRAMES.ratings.columns, name) || !isText(frame.getColumn(name))) continue;
+    // The replies out of which scores were read.
+    if (/_text$/.test(name) && ratingEvaluators(frame).includes(name.slice(0, -"_text".length))) continue;
     const cells = (frame.getColumn(name).dropNulls().toArray() as string[]).filter((one) =>
       one.trim() !== ""
     );

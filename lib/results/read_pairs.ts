@@ -54,7 +54,8 @@ export interface ReadPairsOptions extends ShapeOptions {
   /**
    * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
    * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
-   * or supposes has no verdict, that neither is better is a tie; the read prints how many were read, and `readReport(frame).replies.audit` has all others with their items and why
+   * or supposes has no verdict, that neither is better is a tie. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in
+   * `score_a` and `score_b`. The read prints how many were read, and `readReport(frame).replies.audit` has all others with their items and why
    * (refusal, cut off, names several, unknown wording). The text stays in a column `reply`, and `status` says how it ended, as in results of
    * one's own runs (`ok`, `refused`, `truncated`, `unparsable`, `empty`), where the file has no such column. One is told by hand by its whole text: `values: { choice: { "The second response wins by a hair.": "B" } }`.
    * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
@@ -167,9 +168,12 @@ function preparedPairs(
   if (replies === false) return withWords(named);
   reading.replies ??= noReplies();
   const { choice: column = "choice" } = table.columns ?? {};
-  return withWords(
-    withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies),
-  );
+  const found = withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies);
+  if (found.scored > 0) {
+    reading.areScored = true;
+    notes.push({ name: "scores_of_replies", rows: found.scored, text: said("scores_of_replies") });
+  }
+  return withWords(found.table);
 }
 
 /** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */

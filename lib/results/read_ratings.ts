@@ -1,12 +1,14 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
-import { isFunctionOf, isNestedType, rule } from "./check.ts";
+import { isFunctionOf, isNestedType, isText, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
+import { noReplies } from "./read_replies.ts";
+import { holdsScores, withScoresRead } from "./read_scored_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
@@ -24,6 +26,12 @@ export interface ReadRatingsOptions extends ShapeOptions {
   format?: "native" | LayoutName;
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
+  /**
+   * That scores stand in whole replies, out of which they are read: behind `Score:` or `Rating:` (`4/5`, `[[4]]`), in a field of JSON, at the end in
+   * double brackets, or behind words of one's own (`"My mark is"`, or a list of such). Replies are the texts of the evaluators named, or of `columns.score`; without either
+   * all columns of texts most of which have a score. The read prints how many were read, `readReport(frame).replies.audit` has all others with why; texts stay in `NAME_text`.
+   */
+  replies?: boolean | string | readonly string[];
 }
 
 /** What files write where there is no number. */
@@ -39,12 +47,14 @@ const MOSTLY = 0.5;
 /** The way to `ratings` frames. */
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators"]),
+  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "replies"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
+  prepare: withRepliesScored,
   gather: gatheredScores,
   rules: (joined, { evaluators, options }) =>
     withScores(joined, options.evaluators ?? evaluators, options.onInvalid ?? "error"),
+  finish: (_, __, { replies }) => ({ report: replies ? { replies } : {} }),
 });
 
 /**
@@ -76,6 +86,31 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
   requireNoMore("readRatings", arguments);
   return warned("readRatings", RATINGS_READER.read(source, options));
+}
+
+/** A table whose replies are the scores in them. */
+function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
+  const { options, native } = reading, { replies = false, evaluators, values } = options;
+  if (replies === false) return table;
+  if (!native) throw new RangeError(said("official_replies"));
+  const { frame, columns = {} } = table, isLong = options.columns?.evaluator !== undefined;
+  const ours = Object.entries(columns).flatMap(([name, theirs]) =>
+    name in FRAMES.ratings.columns ? [theirs] : []
+  );
+  const texts = frame.columns.filter((name) =>
+    !Object.hasOwn(FRAMES.ratings.columns, name) && !ours.includes(name) && isText(frame.getColumn(name))
+  );
+  const meant = isLong ? [columns.score ?? "score"] : evaluators;
+  const named = meant?.filter((name) => texts.includes(name)) ??
+    texts.filter((name) => holdsScores(frame.getColumn(name)));
+  if (meant === undefined && named.length === 0) {
+    throw new ResultsError({ file: table.file, expected: said("no_score_replies") });
+  }
+  reading.replies ??= noReplies();
+  // The column of one score a row becomes those of the evaluators.
+  const { [named[0]]: _, ...others } = values ?? {};
+  if (isLong) reading.options = { ...options, values: others };
+  return withScoresRead(table, named, replies, { values, keep: !isLong }, reading.replies).table;
 }
 
 /** Our columns that a row is known by where it holds one score. */

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
-import { replyVerdict } from "./reply_verdict.ts";
+import { type FoundVerdict, replyVerdict } from "./reply_verdict.ts";
 import { LED } from "./reply_words.ts";
 import { said } from "./said.ts";
 import { whyUnread } from "./why_unread.ts";
@@ -11,7 +11,7 @@ import { whyUnread } from "./why_unread.ts";
 export interface RepliesReport {
   /** Replies that are not empty. */
   all: number;
-  /** Those in which a verdict was found. */
+  /** Those in which a verdict (of ratings and score pairs a score) was found. */
   read: number;
   /** Those of the others that name several. */
   contradictory: number;
@@ -21,16 +21,18 @@ export interface RepliesReport {
   audit: {
     item_id: string;
     judge: string;
-    reason: "names several" | "refusal" | "cut off" | "unknown wording";
+    reason: "names several" | "refusal" | "cut off" | "unknown wording" | "abstained" | "off the scale";
     reply: string;
   }[];
+  /** The first column of scores that were read of replies. */
+  scores?: string;
 }
 
 /** The report of replies before the first is read. */
 export const noReplies = (): RepliesReport => ({ all: 0, read: 0, contradictory: 0, unread: [], audit: [] });
 
 /** The caller's words before a verdict as patterns, in which they are no part of another word. */
-function ownWords(replies: boolean | string | readonly string[]): string[] {
+function ownWords(replies: ToldReplies): string[] {
   if (typeof replies === "boolean") return [];
   const words = [replies].flat();
   if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
@@ -44,6 +46,21 @@ function ownWords(replies: boolean | string | readonly string[]): string[] {
   });
 }
 
+/** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
+export type ToldReplies = boolean | string | readonly string[];
+
+/** The caller's words before a verdict or a score as one pattern. */
+export function behindWords(replies: ToldReplies): RegExp | undefined {
+  const words = ownWords(replies);
+  return words.length === 0 ? undefined : new RegExp(`${LED}(?:${words.join("|")})`, "giu");
+}
+
+/** A column of a table as texts, which may be missing. */
+export const textsOf = ({ frame, columns }: RawTable, name: string) => {
+  const own = columns?.[name] ?? name;
+  return frame.columns.includes(own) ? frame.getColumn(own).cast(pl.Utf8).toArray() as (string | null)[] : [];
+};
+
 /** How many unread replies are printed. */
 const SHOWN = 3;
 
@@ -51,29 +68,25 @@ const SHOWN = 3;
 export function withRepliesRead(
   table: RawTable,
   column: string,
-  replies: boolean | string | readonly string[],
+  replies: ToldReplies,
   values: Readonly<Record<string, unknown>>,
   report: RepliesReport,
-): RawTable {
+): { table: RawTable; scored: number } {
   const { frame } = table;
-  if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return table;
-  const signs = new Set(Object.keys(values)), words = ownWords(replies);
-  const behind = words.length === 0 ? undefined : new RegExp(`${LED}(?:${words.join("|")})`, "giu");
-  const textsOf = (name: "item_id" | "judge") => {
-    const own = table.columns?.[name] ?? name;
-    return frame.columns.includes(own)
-      ? frame.getColumn(own).cast(pl.Utf8).toArray() as (string | null)[]
-      : [];
-  };
-  const [items, judges] = [textsOf("item_id"), textsOf("judge")];
+  if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
+  const signs = new Set(Object.keys(values)), behind = behindWords(replies);
+  const [items, judges] = [textsOf(table, "item_id"), textsOf(table, "judge")];
   const texts = frame.getColumn(column).cast(pl.Utf8), ended: string[] = [];
+  const both: (readonly [number, number] | undefined)[] = [];
   const read = (texts.toArray() as (string | null)[]).map((reply, row) => {
     ended[row] = "empty";
     if (reply === null || reply.trim() === "") return null;
     ended[row] = "ok";
-    const { verdict = null, fault } = signs.has(reply)
+    const found: FoundVerdict = signs.has(reply)
       ? { verdict: reply }
       : replyVerdict(reply, { signs, behind });
+    const { verdict = null, fault, scores } = found;
+    both[row] = scores;
     report.all++;
     if (verdict !== null) report.read++;
     else {
@@ -85,15 +98,22 @@ export function withRepliesRead(
     if (fault === "several") report.contradictory++;
     return verdict;
   });
-  // The text stays beside its verdict, and how it ended, where the file says neither.
+  // The text stays beside its verdict, and how it ended, where the file does not say it; of two scores that make it each.
   const has = (name: string) => name !== column && frame.columns.includes(name);
-  const kept = has("reply") ? [] : [texts.rename("reply")];
-  if (!has("status") && !has("shown")) kept.push(pl.Series("status", ended, pl.Utf8));
+  const kept = has("reply") ? [] : [texts.rename("reply")], scored = both.filter(Boolean).length;
+  if (!has("status")) kept.push(pl.Series("status", ended, pl.Utf8));
+  const areKept = scored > 0 && !has("score_a") && !has("score_b");
+  for (const [side, name] of areKept ? ["score_a", "score_b"].entries() : []) {
+    kept.push(pl.Series(name, ended.map((_, row) => both[row]?.[side] ?? null), pl.Float64));
+  }
   const verdict = column === "reply" ? "verdict of reply" : column;
   return {
-    ...table,
-    columns: { ...table.columns, choice: verdict },
-    frame: frame.withColumns(...kept, pl.Series(verdict, read, pl.Utf8)),
+    table: {
+      ...table,
+      columns: { ...table.columns, choice: verdict },
+      frame: frame.withColumns(...kept, pl.Series(verdict, read, pl.Utf8)),
+    },
+    scored: areKept ? scored : 0,
   };
 }
 
@@ -101,10 +121,16 @@ export function withRepliesRead(
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 
 /** What is said of those that were not read for a reason. */
-const WHY = { "names several": "name several", refusal: "decline", "cut off": "end within a sentence" };
+const WHY = {
+  "names several": "name several",
+  refusal: "decline",
+  "cut off": "end within a sentence",
+  abstained: "say N/A",
+  "off the scale": "are off the scale",
+};
 
 /** What is said of replies that were read, in words. */
-export function repliesText({ all, read, unread, audit }: RepliesReport): string {
+export function repliesText({ all, read, unread, audit, scores }: RepliesReport): string {
   const counts = Object.entries(WHY).flatMap(([why, text]) => {
     const rows = audit.filter(({ reason }) => reason === why).length;
     return rows === 0 ? [] : [`${rows} of them ${text}`];
@@ -117,9 +143,18 @@ export function repliesText({ all, read, unread, audit }: RepliesReport): string
   );
   const [least = ""] = [...times.keys()].sort((one, other) => one.length - other.length);
   const whole = least.length > 80 ? told(least) : JSON.stringify(least);
-  const where = times.size > SHOWN ? " (each with its item and why: readReport(pairs).replies.audit)" : "";
-  const found = { open: all - read, several, some: some.join(", "), where, whole };
-  return `${read} of ${all} replies read${read === all ? "" : said("replies_open", found)}`;
+  const of = scores === undefined ? "pairs" : "frame";
+  const where = times.size > SHOWN ? ` (each with its item and why: readReport(${of}).replies.audit)` : "";
+  const found = {
+    open: all - read,
+    several,
+    some: some.join(", "),
+    where,
+    whole,
+    column: JSON.stringify(scores),
+  };
+  const open = said(scores === undefined ? "replies_open" : "scores_open", found);
+  return `${read} of ${all} replies read${read === all ? "" : open}`;
 }
 
 /** How a column of whole replies is read, and those that are read so. */

@@ -5,7 +5,7 @@ import { READ_LIMITS } from "./read_bytes.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { toldIn, verdictColumns } from "./closest_frames.ts";
+import { scoredReplies, toldIn, verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { warned } from "./read_report.ts";
@@ -29,8 +29,8 @@ export interface SortedFiles {
   /** An official layout, or "native". */
   layout: string;
   frames: Map<FrameName, TableFile[]>;
-  /** Files whose columns fit no frame, and which of them hold verdicts on two answers. */
-  strangers: { file: TableFile; columns: string[]; verdicts: string[] }[];
+  /** Files whose columns fit no frame, and which of them hold verdicts on two answers, or replies with one score each. */
+  strangers: { file: TableFile; columns: string[]; verdicts: string[]; scored: string[] }[];
 }
 
 /** Tells the frame of every file of a path by its official layout or its columns. */
@@ -58,13 +58,13 @@ export function sortFiles(
   const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
     const here = toldIn(mapping, columns), name = frameOf(columns, options);
-    const verdicts = isTable(file) && (!name || name === "ratings")
-      ? verdictColumns(loadTable(file).frame)
-      : [];
+    const isOpen = isTable(file) && (!name || name === "ratings"),
+      table = isOpen ? loadTable(file).frame : null;
+    const verdicts = table ? verdictColumns(table) : [], scored = table ? scoredReplies(table) : [];
     // People's verdicts on two answers are no ratings, nor is what the caller gives a judge.
     const isPairs = verdicts.includes(here.human ?? "human") || Object.hasOwn(mapping, "judge");
     if (!name || name === "ratings" && isPairs) {
-      strangers.push({ file, columns, verdicts });
+      strangers.push({ file, columns, verdicts, scored });
       continue;
     }
     // A frame in a layout too is refused by its reader.
@@ -116,7 +116,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     const { columns = {} } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const name = frameOf(found, options), verdicts = verdictColumns(table.frame);
     if (!name || name === "ratings" && verdicts.includes(toldIn(columns, found).human ?? "human")) {
-      throw fitsNone(table, found, columns, verdicts);
+      throw fitsNone(table, found, columns, verdicts, scoredReplies(table.frame));
     }
     requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
@@ -130,8 +130,8 @@ export function readSorted(
   options: ReadResultsOptions = {},
   isLeft = false,
 ): ResultFrames {
-  for (const { file, columns, verdicts } of isLeft ? [] : strangers) {
-    throw fitsNone(strangerTable(file), columns, options.columns, verdicts);
+  for (const { file, columns, verdicts, scored } of isLeft ? [] : strangers) {
+    throw fitsNone(strangerTable(file), columns, options.columns, verdicts, scored);
   }
   if (isLeft) requireMeant(options, [...frames.keys()]);
   const read: ResultFrames = {};

@@ -6,7 +6,9 @@ import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
-import { reader } from "./reader.ts";
+import { reader, type Reading } from "./reader.ts";
+import { noReplies } from "./read_replies.ts";
+import { withScoresRead } from "./read_scored_replies.ts";
 import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -28,6 +30,11 @@ export interface ReadScorePairsOptions extends ShapeOptions {
   prompt?: string;
   /** The largest score of the file's scale, which begins at 1: 10 (default). Others are brought to 1 … 10, where BD and BC are what they are on their own. */
   maxScore?: number;
+  /**
+   * That scores stand in whole replies, out of which they are read as `readRatings` does, on the scale from 1 to `maxScore`: one that cannot be read, or is
+   * off the scale, is `unparsable`, N/A is `abstained`. Texts stay in `unbiased_text` and `biased_text`.
+   */
+  replies?: boolean | string | readonly string[];
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
   compatibility?: "official";
 }
@@ -40,7 +47,14 @@ const HIGHEST = 10, STARS = 5, MANY = 20;
 /** The way to `score pairs` frames. */
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
-  options: ownOptions<ReadScorePairsOptions>()(["format", "judge", "prompt", "maxScore", "compatibility"]),
+  options: ownOptions<ReadScorePairsOptions>()([
+    "format",
+    "judge",
+    "prompt",
+    "maxScore",
+    "replies",
+    "compatibility",
+  ]),
   require({ compatibility, maxScore = HIGHEST }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
     if (!(Number.isFinite(maxScore) && maxScore > 1)) {
@@ -51,26 +65,28 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
     const scale = maxScore === HIGHEST ? { hint: scaleHint("readScorePairs") } : { max: maxScore };
     return { unbiased: scale, biased: scale };
   },
-  prepare: (table, { native, options }) => {
-    const named = withConstant(table, "prompt", options.prompt);
-    return native ? withStatus(named) : named;
+  prepare: (table, reading) => {
+    const { native, options } = reading, named = withConstant(table, "prompt", options.prompt);
+    if (!native && options.replies) throw new RangeError(said("official_replies"));
+    return native ? withStatus(options.replies ? withRepliesScored(named, reading) : named) : named;
   },
   rules(joined, { native }) {
     if (native) checkStatus(joined);
   },
-  finish(frame, _, { native, options: { maxScore = HIGHEST }, notes }) {
+  finish(frame, _, { native, options: { maxScore = HIGHEST }, notes, replies }) {
+    const found = replies ? { replies } : {};
     if (!native && maxScore !== HIGHEST) {
       throw new RangeError(`readScorePairs: wanted no maxScore for an official layout, found ${maxScore}`);
     }
     if (frame.columns.includes(OFFICIAL_SCORES[0])) {
       return { frame: withOfficialScores(frame), report: {}, unchecked: true };
     }
-    if (maxScore === HIGHEST) return { report: { warnings: native ? lowScores(frame) : [] } };
+    if (maxScore === HIGHEST) return { report: { ...found, warnings: native ? lowScores(frame) : [] } };
     const text = `scores from 1 to ${maxScore} are brought to 1 to ${HIGHEST}, where BD and BC are the same`;
     notes.push({ name: "scale", rows: frame.height, text });
     const scaled = (side: string) =>
       pl.col(side).minus(1).mul(HIGHEST - 1).div(maxScore - 1).plus(1).alias(side);
-    return { frame: frame.withColumns(...SIDES.map(scaled)), report: {} };
+    return { frame: frame.withColumns(...SIDES.map(scaled)), report: found };
   },
 });
 
@@ -159,4 +175,23 @@ function withStatus(table: RawTable): RawTable {
     );
   }
   return { ...table, frame };
+}
+
+/** The status of a side whose reply ended so: whatever has no score and is no abstention is unparsable. */
+const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
+
+/** A table whose replies are the scores in them, and how each side ended, where the file does not say it. */
+function withRepliesScored(table: RawTable, reading: Reading<ReadScorePairsOptions>): RawTable {
+  const { replies = false, values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
+  const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));
+  reading.replies ??= noReplies();
+  const told = { values, scale: { low: 1, high: maxScore } };
+  const read = withScoresRead(table, sides, replies, told, reading.replies);
+  const statuses = SIDES.flatMap((side) => {
+    const status = `${side}_status`, { [columns[side] ?? side]: ended } = read.ended;
+    return ended === undefined || columns[status] || frame.columns.includes(status)
+      ? []
+      : [pl.Series(status, ended.map((one) => STATUSES[one] ?? "unparsable"), pl.Utf8)];
+  });
+  return { ...read.table, frame: read.table.frame.withColumns(...statuses) };
 }

@@ -90,9 +90,12 @@ export function isOutscored(json: Record<string, unknown>, verdict?: string): bo
   return verdict === "A" ? B?.score > A?.score : verdict === "B" && A?.score > B?.score;
 }
 
-/** The answer with the larger of two scores, where an object names no other verdict. */
-export function outscoring(json: Record<string, unknown>): string | undefined {
+/** The two scores of an object whose names say that they are, and the answer with the larger one. */
+export function outscoring(
+  json: Record<string, unknown>,
+): { verdict?: string; scores?: readonly [a: number, b: number] } {
   const { A, B } = scoresIn(json);
-  if (!A?.isNamed || !B?.isNamed) return undefined;
-  return A.score > B.score ? "A" : A.score < B.score ? "B" : "tie";
+  if (!A?.isNamed || !B?.isNamed) return {};
+  const verdict = A.score > B.score ? "A" : A.score < B.score ? "B" : "tie";
+  return { verdict, scores: [A.score, B.score] };
 }

@@ -22,10 +22,10 @@ import {
   withoutEnds,
   withoutThinking,
 } from "./reply_text.ts";
+import { type FoundVerdict, scoredVerdict } from "./reply_score.ts";
 import * as WORDS from "./reply_words.ts";
 
-/** What a whole reply says: A, B, tie or a sign that its reader was told of; or why it says none. */
-export type FoundVerdict = { verdict?: string; fault?: "none" | "several" };
+export type { FoundVerdict };
 
 /** What the caller has said of replies: codes that its values give a meaning, and words that stand before the verdict. */
 export interface ToldOfReplies {
@@ -54,7 +54,8 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     .replace(WORDS.TAGGED, (all, _, inner = "") => /^\s*\[\[[^[\]]+\]\]\s*$/.test(inner) ? inner : all)
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1")
     .replace(/\]\] (?=(?:actually|let me correct|correction)\b)/gi, "]]\n");
-  const { text, losers } = withoutEnds(withoutThinking(plainly) ?? ""), found = verdictIn(text, told);
+  const { text, losers } = withoutEnds(withoutThinking(plainly) ?? "");
+  const read = (said: string) => verdictIn(said, told), found = scoredVerdict(text, read) ?? read(text);
   return losers.includes(found.verdict ?? "") ? SEVERAL : found;
 }
 
@@ -179,8 +180,9 @@ function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdic
     const found = labelUnder(named.length > 0 ? name : "", own, (said) => labelOf(said, told.signs));
     return found ?? (/^(?:label|response)$/.test(name) ? undefined : replyVerdict(own, told).verdict);
   }));
-  const [verdict = all.length === 0 ? outscoring(json) : undefined] = said;
-  return said.size > 1 || isOutscored(json, verdict) ? SEVERAL : verdict ? { verdict } : NONE;
+  const { verdict: won, scores } = outscoring(json), [verdict = all.length === 0 ? won : undefined] = said;
+  if (said.size > 1 || isOutscored(json, verdict)) return SEVERAL;
+  return verdict ? { verdict, ...scores && { scores } } : NONE;
 }
 
 /** The verdict behind headings, the last where it alone is called final: null where there is no such heading. */

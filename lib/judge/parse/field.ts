@@ -1,20 +1,10 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
-import { plainLines } from "../../results/lone_verdict.ts";
+import { behindField } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { declines } from "../../results/why_unread.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
 
-/** All behind the last heading that `name` (a regular expression) fits; null without one, empty where one of `before` follows at once. */
-export function behindField(text: string, name: string, before = "feedback|score|selection"): string | null {
-  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
-  const lines = plainLines(text), last = lines.findLastIndex((line) => heading.test(line));
-  if (last < 0) return null;
-  const behind = [lines[last].replace(heading, ""), ...lines.slice(last + 1)];
-  const first = behind.findIndex((line) => line !== ""), next = new RegExp(`^(?:${before})\\s*[:：]`, "i");
-  return first < 0 || first > 0 && next.test(behind[first]) ? "" : behind.join("\n");
-}
-
-/** Of that the rest of the heading's line, else the next line with text; null where there is none. */
+/** Of what stands behind the last heading of a name (`behindField`) the rest of the heading's line, else the next line with text; null where there is none. */
 export function lastField(text: string, name: string, before: string): string | null {
   return behindField(text, name, before)?.split("\n").find((line) => line !== "") ?? null;
 }

@@ -1,7 +1,13 @@
-import { choosesOther, loneLabel, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
+import {
+  behindField,
+  choosesOther,
+  loneLabel,
+  plainLine,
+  plainLines,
+  takesBack,
+} from "../../results/lone_verdict.ts";
 import { replyVerdict } from "../../results/reply_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { behindField } from "./field.ts";
 import { unread } from "./settle_reply.ts";
 
 const MARKER = "(?:final )?judge?ment";

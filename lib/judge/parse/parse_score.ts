@@ -1,8 +1,6 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
-import { loneNumber, plainLines } from "../../results/lone_verdict.ts";
+import { type FoundScore, replyScore, scoreAlone } from "../../results/reply_score.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { behindField } from "./field.ts";
-import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
@@ -18,23 +16,6 @@ export interface ScoreScale {
   /** What the score stands behind, for the reason why there is none. */
   marker?: string;
 }
-
-const MARKER = "(?:final |overall )?score";
-
-/** Other headings, of which one alone is a score: of several each may be of another thing. */
-const RATING = "(?:final |overall )?(?:rating|grade)|overall",
-  RATED = new RegExp(`^(?:${RATING})\\s*[:：]`, "i");
-
-/** A number alone, in the signs of Markdown, with what it is out of; one in double brackets, and one at the reply's end; a field of JSON. */
-const BARE = /^[*_`"'([]*[-+]?\d+(?:\.\d+)?(?:\s*(?:\/|out of)\s*\d+)?[*_`"')\].]*$/,
-  BRACKETED = /\[\[\s*([-+]?\d+(?:\.\d+)?)\s*\]\]/g,
-  FIELD = /^(?:(?:final|overall)[ _]?)?(?:score|rating|grade)$|^overall$/i;
-
-/** A second score behind the first, or a number alone: which of both is meant cannot be told. */
-const ANOTHER =
-  /\n(?:[^\n]*\b(?:score|grade|rating|overall)\b[^\n\d]{0,20}\d|[^\n\p{L}\p{N}]*\d+(?:\.\d+)?[^\n\p{L}\p{N}]*(?:\n|$))/iu;
-
-const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
 
 /**
  * The score behind the last `### Score:`, or where there is none behind `Rating:` or `Overall:`, in a field of JSON (`{"score": 4}`) or in
@@ -62,44 +43,15 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   requireText("parseScore", "a reply", text);
   requireNamed("parseScore", scale, "a scale", "; say { low: 1, high: 5 }");
-  const said = withoutThinking(text);
-  if (said === null) return unread("thinking that never ended");
-  const bare = said.trim(), json = jsonReply(bare);
-  if (json) {
-    const [[name, value] = [""], ...others] = Object.entries(json).filter(([name]) => FIELD.test(name));
-    const isOne = others.length === 0 && /score$/i.test(name) && ["number", "string"].includes(typeof value);
-    return isOne ? scoreOf(`${value}`, scale) : unread("no one field score");
-  }
-  const isRated = new Set(plainLines(said).filter((line) => RATED.test(line))).size === 1;
-  const behind = behindField(said, MARKER) ?? (isRated ? behindField(said, RATING) : null);
-  if (behind) return scoreOf(behind, scale);
-  const marks = [...bare.matchAll(BRACKETED)], [[, mark] = [], ...others] = marks, last = marks.at(-1);
-  const isLast = last && /^[\s.*"'`]*$/.test(bare.slice(last.index + last[0].length));
-  if (isLast && others.every(([, one]) => one === mark)) return scoreOf(mark!, scale);
-  return BARE.test(bare) ? scoreOf(bare, scale) : unread("nothing behind Score:");
+  return scored(replyScore(text, scale));
 }
 
-export function scoreOf(
-  text: string,
-  { low, high, abstention, whole = false, marker = "Score:" }: ScoreScale,
-): ReplyVerdict {
-  if (NOT_APPLICABLE.test(text.trimStart())) {
-    return abstention ? noVerdict("abstained", "N/A") : unread("N/A, which the prompt does not offer");
-  }
-  const begun = text.trimStart(), line = begun.search(/[\r\n]/);
-  if (line >= 0 && ANOTHER.test(begun.slice(line).replaceAll("\r", "\n"))) {
-    return unread(`another score behind ${marker}`);
-  }
-  const found = loneNumber(text);
-  if ("fault" in found) return unread(`${found.fault} behind ${marker}`);
-  if (found.outOf !== null && found.outOf !== high) {
-    return noVerdict("out_of_range", `a score out of ${found.outOf}, not ${high}`);
-  }
-  const score = Number(found.number) + 0;
-  if (whole && !Number.isInteger(score)) return unread("not a whole number");
-  return score >= low && score <= high
-    ? { status: "ok", values: { score } }
-    : noVerdict("out_of_range", `${found.number} is not from ${low} to ${high}`);
+/** The score that a text begins with as a verdict. */
+export const scoreOf = (text: string, scale: ScoreScale): ReplyVerdict => scored(scoreAlone(text, scale));
+
+function scored(found: FoundScore): ReplyVerdict {
+  if ("score" in found) return { status: "ok", values: { score: found.score } };
+  return found.fault === "unparsable" ? unread(found.reason) : noVerdict(found.fault, found.reason);
 }
 
 export const FINAL_SCORE = /final\s+score\s+is/gi;

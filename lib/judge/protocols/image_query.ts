@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
-import { plainLines, takesBack } from "../../results/lone_verdict.ts";
-import { behindField, parseWhole, sections } from "../parse/field.ts";
+import { behindField, plainLines, takesBack } from "../../results/lone_verdict.ts";
+import { parseWhole, sections } from "../parse/field.ts";
 import { unread } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { protocol } from "./protocol.ts";

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
 import { parseSections, parseWhole, sections } from "@/judge/parse/field.ts";
 import { jsonReply } from "@/results/reply_text.ts";
+import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
 import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
@@ -24,6 +25,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   whole: parseWhole,
   json: jsonReply,
   reply: replyVerdict,
+  unknown: (text) => replyScore(text, { unknown: true }),
 };
 
 /** Words on which the parsers' patterns begin, go on and end, and what patterns repeat. */
