@@ -130,12 +130,14 @@ function same(found: unknown, wanted: unknown, what: string): void {
   for (const [name, one] of Object.entries(wanted)) same(own[name], one, `${what}, ${name}`);
 }
 
+const caseTest = (name: string, fn: () => Promise<void>): void => Deno.test(name, fn);
+
 /** Tests the cases of a file (JSON, a line each; its head may name arguments of several): the functions named by them are `calls`. */
-export function testCases(path: URL, calls: Record<string, unknown>): void {
+export function testCases(path: URL, calls: Record<string, unknown>, test: typeof caseTest = caseTest): void {
   const lines = Deno.readTextFileSync(path).trim().split("\n").map((line) => JSON.parse(line) as Case);
   const known = lines[0].case === undefined ? lines.shift() as unknown as Record<string, unknown> : {};
   for (const { case: name, args, gives = {}, throws = {} } of lines) {
-    Deno.test(name, async () => {
+    test(name, async () => {
       const call = (of: string) =>
         (calls[of] as (...given: unknown[]) => unknown)(...valueOf(args, known) as []);
       for (const [of, wanted] of Object.entries(gives)) same(await call(of), wanted, of);

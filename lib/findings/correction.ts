@@ -11,7 +11,8 @@ const JUDGES = ["gpt4o", "gemini-1.5-pro", "llava", "random"];
 const TASK = "image_generation";
 /** Labels of every study that is drawn. */
 export const LABELS = 200;
-const DRAWS = 400;
+/** Studies that are drawn of each judge. */
+export const DRAWS = 400;
 
 /** What a verdict counts for the left one. A tie is half a win, of judge and people alike. */
 const LEFT: Readonly<Record<string, number>> = { A: 1, tie: 0.5, B: 0 };

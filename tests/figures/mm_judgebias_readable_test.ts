@@ -17,7 +17,5 @@ Deno.test("nine panels of one's own: what is lacking is said in its panel", asyn
   assert.doesNotMatch(svg, /published|simulated/);
   for (
     const [image, fault] of [[new Uint8Array([1, 2]), /cannot be read/], [null, /with a picture/]] as const
-  ) {
-    await assert.rejects(nineBiasesFigure({ ...bare, image }, { pool: [fruit], seed: 1, title: "" }), fault);
-  }
+  ) await assert.rejects(nineBiasesFigure({ ...bare, image }, { pool: [fruit], seed: 1, title: "" }), fault);
 });

@@ -39,6 +39,10 @@ async function drawnOf(values: Parameters<Recipe>[0], recipe: Recipe) {
   return { svg, boxes: await textBoxes(svg) };
 }
 
+/** A value of results. */
+const of = (keys: Value["keys"], quantity: string, value: number, more: Partial<Value> = {}) =>
+  valueOf({ keys, quantity, value, provenance: "results", ...more });
+
 const RECIPES: Record<string, Recipe> = {
   dots: dots({ series: "image", unit: "points", label: "IB (points)" }),
   bars: bars({ series: "image", unit: "points" }),
@@ -152,16 +156,9 @@ Deno.test("ranks have no places between them: ticks are whole numbers, fractions
 });
 
 Deno.test("a series of which only bounds are known has a bar in the legend, not a mark that is nowhere drawn", async () => {
-  const known = valueOf({ keys: { judge: "a" }, quantity: "IB", value: 0.4, provenance: "published" });
-  const bounded = valueOf({
-    keys: { judge: "a" },
-    quantity: "LB",
-    value: NaN,
-    low: 0.1,
-    high: 0.3,
-    interval: "bounds",
-    provenance: "computed from published",
-  });
+  const known = of({ judge: "a" }, "IB", 0.4, { provenance: "published" });
+  const ends = { low: 0.1, high: 0.3, interval: "bounds", provenance: "computed from published" } as const;
+  const bounded = of({ judge: "a" }, "LB", NaN, ends);
   const legend = async (...values: Parameters<Recipe>[0]) =>
     (await dots({ rows: "judge" })(values, { width: 760 })).legend ?? [];
   const glyphs = async (...values: Parameters<Recipe>[0]) =>
@@ -175,10 +172,7 @@ Deno.test("a series of which only bounds are known has a bar in the legend, not 
 
 Deno.test("where one bound is known an arrow leads away from it, as the legend's does", async () => {
   const bound = (judge: string, low: number, high: number) =>
-    valueOf({
-      ...{ keys: { judge }, quantity: "ib", value: NaN, low, high },
-      ...{ interval: "bounds", provenance: "results" },
-    });
+    of({ judge }, "ib", NaN, { low, high, interval: "bounds" });
   const values = [bound("below", -Infinity, 0.3), bound("above", 0.2, Infinity), bound("far", 0, 0.9)];
   const recipe = dots({ label: "IB" }), { legend } = await recipe(values, { width: 600 });
   assert.deepEqual(legend?.map(({ label, glyph }) => [label, glyph]), [
@@ -196,15 +190,8 @@ Deno.test("where one bound is known an arrow leads away from it, as the legend's
 });
 
 Deno.test("rows of several panels are in the order of the first one, and that is said", async () => {
-  const of = (benchmark: string, judge: string, value: number) =>
-    valueOf({ keys: { benchmark, judge }, quantity: "ib", value, provenance: "results" });
-  const values = [
-    of("x", "a", 0.2),
-    of("x", "b", 0.3),
-    of("y", "a", 0.9),
-    of("y", "b", 0.1),
-    of("y", "c", 1),
-  ];
+  const found = [["x", "a", 0.2], ["x", "b", 0.3], ["y", "a", 0.9], ["y", "b", 0.1], ["y", "c", 1]] as const;
+  const values = found.map(([benchmark, judge, value]) => of({ benchmark, judge }, "ib", value));
   const recipe = dots({ panels: "benchmark", sort: true });
   const { boxes } = await drawnOf(values, recipe);
   const rows = boxes.filter(({ text }) => /^[abc]$/.test(text)).sort((a, b) => a.top - b.top);
@@ -214,7 +201,7 @@ Deno.test("rows of several panels are in the order of the first one, and that is
 
 Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
   const value = (quantity: string, provenance: "published" | "simulated") =>
-    valueOf({ keys: { judge: "a" }, quantity, value: 0.5, provenance });
+    of({ judge: "a" }, quantity, 0.5, { provenance });
   const keys = async (recipe: Recipe, ...values: Parameters<Recipe>[0]) =>
     ((await recipe(values, { width: 400 })).legend ?? []).map(({ label, fill = 1 }) => [label, fill < 1]);
   const pale = [value("x", "simulated"), value("y", "simulated")];
@@ -287,13 +274,9 @@ Deno.test("a joined mark never hides its partner, where both values are the same
 
 Deno.test("a bar leads from mark to mark on the line of its row, and there is none where some row of the panel has intervals: its marks stand above each other; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
   const value = (judge: string, quantity: string, x: number, half = 0.1) =>
-    valueOf({ keys: { judge }, quantity, value: x, low: x - half, high: x + half, provenance: "results" });
-  const values = [
-    value("far", "p", 0.2),
-    value("far", "q", 0.8),
-    value("near", "p", 0.5),
-    value("near", "q", 0.55),
-  ];
+    of({ judge }, quantity, x, { low: x - half, high: x + half });
+  const found = [["far", "p", 0.2], ["far", "q", 0.8], ["near", "p", 0.5], ["near", "q", 0.55]] as const;
+  const values = found.map(([judge, quantity, x]) => value(judge, quantity, x));
   const recipe = dumbbells({ from: "p", to: "q", decimals: 0 });
   /** How far marks of each row stand off its line, as its bar leads from one to the other. */
   const heights = async (some: readonly Value[]) => {
@@ -320,14 +303,12 @@ Deno.test("a bar leads from mark to mark on the line of its row, and there is no
 });
 
 Deno.test("without a line across rows there is none, also where all marks are one series", async () => {
-  const value = valueOf({ keys: { judge: "a" }, quantity: "x", value: 0.4, provenance: "results" });
+  const value = of({ judge: "a" }, "x", 0.4);
   assert.doesNotMatch((await drawnOf([value], dots({ series: [] }))).svg, /stroke="#cc3311"/);
 });
 
 Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {
-  const values = [0.4, 1].map((x, i) =>
-    valueOf({ keys: { judge: "ab"[i] }, quantity: "x", value: x, provenance: "results" })
-  );
+  const values = [0.4, 1].map((x, i) => of({ judge: "ab"[i] }, "x", x));
   for (const recipe of [dots({ reach: [0, 100] }), bars({})]) {
     const { body } = await recipe(values, { width: 700 });
     const markup = body.kind === "panels" ? body.panels[0].svg.outerHTML : "";
@@ -337,14 +318,8 @@ Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async 
 });
 
 Deno.test("ends of curves: numbers rounded as everywhere, never −0.0, at places by their names", async () => {
-  for (
-    const [last, unit, decimals, want] of [[-0.0002, "percent", 1, "0.0"], [
-      1.005,
-      "number",
-      2,
-      "1.01",
-    ]] as const
-  ) {
+  const ends = [[-0.0002, "percent", 1, "0.0"], [1.005, "number", 2, "1.01"]] as const;
+  for (const [last, unit, decimals, want] of ends) {
     const { svg } = await chart(pl.DataFrame({ judge: ["a", "a"], which: ["p", "q"], x: [0.5, last] }), {
       value: "x",
       recipe: slopes({
@@ -364,7 +339,7 @@ Deno.test("ends of curves: numbers rounded as everywhere, never −0.0, at place
 Deno.test("a legend names the ends of a heatmap's colours, not others near them", async () => {
   for (const [end, want] of [[3.25, "3.25"], [0.4, "0.40"], [43.27, "43"]] as const) {
     const { legend } = await heatmap({ rows: "judge", columns: "to", label: "x" })(
-      [valueOf({ keys: { judge: "a", to: "b" }, quantity: "x", value: end, provenance: "results" })],
+      [of({ judge: "a", to: "b" }, "x", end)],
       { width: 400 },
     );
     assert.deepEqual(legend![0].ramp!.high, want);
@@ -373,25 +348,11 @@ Deno.test("a legend names the ends of a heatmap's colours, not others near them"
 
 Deno.test("intervals in cells stay within them, whatever the number of columns", async () => {
   const columns = Array.from({ length: 30 }, (_, i) => `author ${i}`);
-  const values = columns.map((to) =>
-    valueOf({
-      keys: { judge: "a", to },
-      quantity: "x",
-      value: 7.25,
-      low: -10.25,
-      high: 10.5,
-      provenance: "results",
-    })
-  );
   for (const count of [10, 13, 30]) {
     const { svg } = await chart(
-      pl.DataFrame({
-        judge: columns.slice(0, count).map(() => "a"),
-        to: columns.slice(0, count),
-        x: values.slice(0, count).map(({ value }) => value),
-        low: values.slice(0, count).map(({ low }) => low),
-        high: values.slice(0, count).map(({ high }) => high),
-      }),
+      pl.DataFrame(
+        columns.slice(0, count).map((to) => ({ judge: "a", to, x: 7.25, low: -10.25, high: 10.5 })),
+      ),
       {
         value: "x",
         recipe: heatmap({ rows: "judge", columns: "to", label: "x", intervals: true }),
@@ -404,40 +365,28 @@ Deno.test("intervals in cells stay within them, whatever the number of columns",
 
 Deno.test("a table writes ± where all intervals of a column reach as far to both sides as printed, else their ends; in LaTeX too", async () => {
   const ranges = [[0.5, 0.4, 0.6], [0.5, 0.4002, 0.6001], [1, 0.712, 1], [0.8167, 0.709, 0.891], [0, 0, 0]];
-  const of = (ranges: number[][], below = false) =>
+  const tableOf = (ranges: number[][], below = false) =>
     table({ columns: [{ label: "Acc", quantity: "acc" }], below })(
       ranges.map(([value, low, high], i) =>
-        valueOf({
-          ...{ keys: { judge: "abcde"[i] }, quantity: "acc", value, low, high, interval: "95%" },
-          ...{ provenance: "results" },
-        })
+        of({ judge: "abcde"[i] }, "acc", value, { low, high, interval: "95%" })
       ),
       { width: 600, own: true },
     ).then(({ body }) => (body as Extract<typeof body, { kind: "table" }>).table);
   const notes = ({ rows }: TableDrawing) => rows.map(({ cells }) => Object(Object.values(cells)[1]).note);
-  const made = await of(ranges);
-  assert.deepEqual(notes(made), [
-    "[40.0, 60.0]",
-    "[40.0, 60.0]",
-    "[71.2, 100.0]",
-    "[70.9, 89.1]",
-    "[0.0, 0.0]",
-  ]);
-  assert.deepEqual(notes(await of(ranges.slice(0, 2))), ["±10.0", "±10.0"]);
-  const below = await of(ranges.slice(2), true);
+  const made = await tableOf(ranges);
+  const ends = ["40.0, 60.0", "40.0, 60.0", "71.2, 100.0", "70.9, 89.1", "0.0, 0.0"];
+  assert.deepEqual(notes(made), ends.map((both) => `[${both}]`));
+  assert.deepEqual(notes(await tableOf(ranges.slice(0, 2))), ["±10.0", "±10.0"]);
+  const below = await tableOf(ranges.slice(2), true);
   assert.equal(Object(Object.values(below.rows[0].cells)[1]).text, "100.0\n[71.2, 100.0]");
   const tex = latexOfTable(made, { label: "l", sources: [] });
   assert.match(tex, /100\.0\S* \{\\footnotesize \[71\.2, 100\.0\]\} \\\\/);
   // Where there is no room beside the numbers, the ends stand below them.
-  const names = [..."abcdef"], all = <T>(value: T) => names.map(() => value);
+  const names = [..."abcdef"];
   const { svg } = await chart(
-    pl.DataFrame({
-      judge: all("a quite long name"),
-      which: names,
-      x: all(0.75),
-      low: all(0.512),
-      high: all(0.781),
-    }),
+    pl.DataFrame(
+      names.map((which) => ({ judge: "a quite long name", which, x: 0.75, low: 0.512, high: 0.781 })),
+    ),
     {
       ...{ value: "x", keys: ["judge", "which"], title: "t" },
       recipe: table({

@@ -3,29 +3,17 @@ import { existsSync } from "node:fs";
 import pl from "nodejs-polars";
 import { findingDifferences, findings, realRows } from "@/findings/findings.ts";
 import { adjusted, answered } from "@/findings/finding.ts";
+import type { FindingRow } from "@/findings/finding_text.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { close } from "../stats/golden.ts";
 import { GENAI_BENCH, WILDVISION } from "./printed.ts";
 
 const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
 
-interface Row {
-  source: string;
-  commit: string;
-  rows_sha256: string;
-  judge: string;
-  condition: string;
-  quantity: string;
-  estimate: number | null;
-  low: number | null;
-  high: number | null;
-  n: number;
-  n_clusters: number | null;
-  df: number | null;
-  p_adjusted: number | null;
-}
+/** A row of a file, with whence it is. */
+type Row = FindingRow & Record<"source" | "commit" | "rows_sha256", string>;
 
-const rowsOf = (name: DataSourceName) => findings(name).toRecords() as unknown[] as Row[];
+const rowsOf = (name: DataSourceName) => findings(name).toRecords() as unknown as Row[];
 
 for (const name of NAMES) {
   Deno.test(`data/findings/${name}.csv: one row per judge, condition and quantity, limits around estimates, source and commit`, () => {
@@ -116,25 +104,11 @@ Deno.test("adjusted: Holm over the findings of one quantity only, others untouch
 });
 
 Deno.test("answered: behind an interval stand its own clusters and df, never those of another of the row", () => {
-  const frame = pl.DataFrame({
-    judge: ["j"],
-    share: [0.5],
-    low: [0.4],
-    high: [0.6],
-    n: [9],
-    n_clusters: [3],
-    df: [2.5],
-    gap: [0.1],
-    gap_low: [0],
-    gap_high: [0.2],
-    gap_clusters: [7],
-    gap_df: [5.5],
-    rest: [0.3],
-    rest_low: [0],
-    rest_high: [0.5],
-    n_first: [20],
-    n_second: [30],
-  });
+  const frame = pl.DataFrame([{
+    ...{ judge: "j", share: 0.5, low: 0.4, high: 0.6, n: 9, n_clusters: 3, df: 2.5 },
+    ...{ gap: 0.1, gap_low: 0, gap_high: 0.2, gap_clusters: 7, gap_df: 5.5 },
+    ...{ rest: 0.3, rest_low: 0, rest_high: 0.5, n_first: 20, n_second: 30 },
+  }]);
   const question = {
       frame: "table",
       condition: "c, {n} rows",

@@ -1,9 +1,10 @@
 import { type FrameName, readResults } from "judgebias";
-import { checkGate, report, reportChange, type ReportJson } from "judgebias/report";
+import { type Report, report, reportChange, type ReportOptions } from "judgebias/report";
 import { random } from "@/stats/random.ts";
 import fc from "fast-check";
 import { letGo, SEED } from "../property/rules.ts";
 import { VALID_FRAMES } from "../property/valid_frames.ts";
+import { gatesOf, paged, saidBy } from "./held_reports.ts";
 import { Outcomes } from "./outcomes.ts";
 import pl from "nodejs-polars";
 
@@ -15,31 +16,39 @@ const EXAMPLES = [
   "criteria.csv",
   "layouts/mt_bench_votes",
 ];
+/** What reports of frames as anybody may have them are asked with, in turn. */
+const WAYS: ReportOptions[] = [
+  {},
+  { failOn: ["slot > 0.9"], alpha: 0.3 },
+  { title: "<T> & co", seed: 9, alpha: 0.5 },
+  {
+    alpha: 0.2,
+    failOn: ["|ib| > 0.1", "accuracy < 0.9", "agreement < 0.2", "philautia > 0"],
+    ruledOut: true,
+  },
+  { epsilon: 0.01, families: { one: ["gpt-4o", "Judge A, v2"], two: ["constructor"] }, alpha: 0.4 },
+  { failOn: ["accuracy >= 0", "slot < -0.9", "saturation < 0.7"], allowUnread: 0.4 },
+];
+const PAIRED: ReportOptions[] = [{}, { by: ["judge"] }, { questions: ["+ib_by_judge", "+slot_by_judge"] }];
 const told = { silent: true, epsilon: 0.2 };
 
 /** A page without its words: its elements, the numbers that are shown and the heads of columns, in their order. */
 const boned = (html: string) =>
-  html.replace(/<(style|script)[\s\S]*?<\/\1>| data-sort="[^"]*"/g, "").match(
-    /<\/?[a-z]+|(?<=scope="col"[^>]*>(?:<button[^>]*>)?)[^<]+|[\d.]+/g,
-  );
+  paged(html).match(/<\/?[a-z]+|(?<=scope="col"[^>]*>(?:<button[^>]*>)?)[^<]+|[\d.]+/g);
 
-/** Every line with its numbers, verdict and warning, the answers in short, what was not asked, and whether each question crosses a limit. */
-function outcomeOf(json: ReportJson): unknown[] {
-  const { lines, left_out, not_asked, problems, not_compared, answers, verdict_words, cannot_say } = json;
-  const questions = [...new Set(lines.map(({ question }) => question))];
-  const gates = questions.flatMap((question) =>
-    ["> 0", "< 0.5", "> 0.9"].map((limit) => {
-      const { checked, crossed, uncertain, untested } = checkGate(json, `${question} ${limit}`);
-      return [checked, crossed.length, uncertain.length, untested.map(({ what }) => what)];
-    })
-  );
+/** Every line with its numbers, verdict and warning; what was not asked or left out, what limits come to, and all words. */
+function outcomeOf(made: Report): unknown[] {
+  const { lines, left_out, not_asked, problems, not_compared, answers, verdict_words, cannot_say } =
+    made.json;
   return [...lines, {
     left_out,
     not_compared,
     said: [verdict_words, answers, cannot_say],
-    gates,
+    gates: gatesOf(made),
     not_asked: not_asked.map(({ id }) => id),
     problems: problems.length,
+    page: boned(made.html),
+    words: saidBy(made),
   }];
 }
 
@@ -49,12 +58,11 @@ Deno.test("reports give what is kept of every example, and of what changed where
     const frames = Object.entries(readResults(`data/examples/${example}`)) as [FrameName, pl.DataFrame][];
     for (const [name, frame] of frames) {
       if (name === "labels") continue;
-      const { json, html } = await report(frame, { ...told, frame: name });
-      outcomes.of(`${example}, ${name}`, [...outcomeOf(json), { page: boned(html) }]);
+      outcomes.of(`${example}, ${name}`, outcomeOf(await report(frame, { ...told, frame: name })));
       if (name !== "pairs") continue;
       const choice = frame.getColumn("choice").toArray().map((one) => draw.uniform() < 0.2 ? "A" : one);
       const turned = frame.withColumns(pl.Series("choice", choice, pl.Utf8));
-      outcomes.of(`${example}, turned`, outcomeOf((await reportChange(frame, turned, told)).json));
+      outcomes.of(`${example}, turned`, outcomeOf(await reportChange(frame, turned, told)));
       await letGo();
     }
   }
@@ -64,10 +72,15 @@ Deno.test("reports give what is kept of every example, and of what changed where
 Deno.test("reports give what is kept of frames as anybody may have them", async () => {
   const outcomes = new Outcomes("reports_of_any");
   for (const [name, frames] of Object.entries(VALID_FRAMES).filter(([name]) => name !== "labels")) {
-    for (const [i, frame] of fc.sample(frames, { seed: SEED, numRuns: 8 }).entries()) {
+    for (const [i, frame] of fc.sample(frames, { seed: SEED, numRuns: 12 }).entries()) {
       try {
-        const { json, html } = await report(frame, { ...told, frame: name as FrameName });
-        outcomes.of(`${name} ${i}`, [...outcomeOf(json), { page: boned(html) }]);
+        const own = {
+          ...told,
+          frame: name as FrameName,
+          ...WAYS[i % WAYS.length],
+          ...name === "pairs" ? PAIRED[i % 3] : {},
+        };
+        outcomes.of(`${name} ${i}`, outcomeOf(await report(frame, own)));
       } catch (error) {
         outcomes.of(`${name} ${i}`, [error]);
       }

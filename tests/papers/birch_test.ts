@@ -29,9 +29,7 @@ Deno.test("canonicalJudge: all spellings of the paper; it is idempotent and leav
       "LLaMA-3.2-Vision-Instruct-90B",
       "Llama-3.2-Vision-90B",
     ]
-  ) {
-    assert.equal(canonicalJudge(name), "Llama-3.2-Vision-90B");
-  }
+  ) assert.equal(canonicalJudge(name), "Llama-3.2-Vision-90B");
   for (const name of ["LLaVA-OV-1.5-8B", "LLaVA-One-Vision-1.5-8B", "LLaVA-OneVision-1.5-8B"]) {
     assert.equal(canonicalJudge(name), "LLaVA-OneVision-1.5-8B");
   }

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { plainText, report, reportChange } from "judgebias/report";
+import { plainText } from "judgebias/report";
+import { heldReports } from "../outcomes/held_reports.ts";
 import { random } from "judgebias/stats";
 import { fromResult } from "@/report/estimates.ts";
 import { forest } from "@/report/forest.ts";
 import { valueText } from "@/report/number_text.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
+
+const held = heldReports("changes_held"), { report, reportChange } = held;
 
 const { contrast, mitigationLowersBias, readCaptionScores, readCriteria } = core;
 const { readLabels, readPairs, readRatings, readScorePairs } = core;
@@ -19,18 +22,13 @@ function verdicts(judges: Record<string, number>, items: number, seed: number): 
     Object.entries(judges).flatMap(([judge, chance]) =>
       Array.from({ length: items }, (_, i) => {
         const human = i % 2 ? "A" : "B", right = draw.uniform() < chance;
-        return {
-          item_id: `q${i}`,
-          judge,
-          human,
-          choice: right ? human : human === "A" ? "B" : "A",
-        };
+        return { item_id: `q${i}`, judge, human, choice: right ? human : human === "A" ? "B" : "A" };
       })
     ),
   );
 }
 
-Deno.test("judges renamed between two results are paired by name", async () => {
+held.test("judges renamed between two results are paired by name", async () => {
   const before = verdicts({ old: 0.6, same: 0.7 }, 400, 1), after = verdicts({ new: 0.9, same: 0.7 }, 400, 1);
   const { json } = await reportChange(before, after, { ...silent, judges: { old: "new" } });
   const lines = json.lines.filter(({ question }) => question === "accuracy_change");
@@ -59,7 +57,7 @@ Deno.test("judges renamed between two results are paired by name", async () => {
   }
 });
 
-Deno.test("the fewer verdicts change, the narrower the limits of the change: those of a contrast of the same rows", async () => {
+held.test("the fewer verdicts change, the narrower the limits of the change: those of a contrast of the same rows", async () => {
   const before = verdicts({ a: 0.8 }, 240, 4), choices = before.getColumn("choice").toArray() as string[];
   let width = 0;
   for (const changed of [0, 1, 2, 5, 20]) {
@@ -84,7 +82,7 @@ Deno.test("the fewer verdicts change, the narrower the limits of the change: tho
   }
 });
 
-Deno.test("bias that fell because accuracy did is no gain: the claim on mitigations decides, in one file and in two", async () => {
+held.test("bias that fell because accuracy did is no gain: the claim on mitigations decides, in one file and in two", async () => {
   const draw = random(8);
   // Right on IDS and on CDS with these chances.
   const judged = (condition: string | null, chances: readonly [number, number]) =>
@@ -166,7 +164,7 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
   assert.deepEqual(signs.map((one) => source.match(one)?.length), [1, 1, 1]);
 });
 
-Deno.test("two ratings: the change of tau, also of an evaluator renamed", async () => {
+held.test("two ratings: the change of tau, also of an evaluator renamed", async () => {
   const draw = random(3);
   const rows = Array.from({ length: 200 }, (_, i) => ({ item_id: `q${i}`, human: i % 7 }));
   const noisy = (spread: number) => rows.map(({ human }) => human + spread * draw.normal());
@@ -185,7 +183,7 @@ Deno.test("two ratings: the change of tau, also of an evaluator renamed", async 
   assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
 });
 
-Deno.test("two caption scores: mean scores and the lead of own captions, by hand; two pairs of scores: the mean of five metrics", async () => {
+held.test("two caption scores: mean scores and the lead of own captions, by hand; two pairs of scores: the mean of five metrics", async () => {
   const captions = (own: number, other: number) =>
     pl.DataFrame(
       Array.from({ length: 30 }, (_, i) =>
@@ -215,7 +213,7 @@ Deno.test("two caption scores: mean scores and the lead of own captions, by hand
   );
 });
 
-Deno.test("two judgments by criteria: the change of each metric", async () => {
+held.test("two judgments by criteria: the change of each metric", async () => {
   const criteria = readCriteria("data/examples/criteria.csv");
   const right = criteria.withColumns(pl.col("human").alias("choice"));
   const { json } = await reportChange(criteria, right, silent);
@@ -233,7 +231,7 @@ Deno.test("two judgments by criteria: the change of each metric", async () => {
   assert.equal(same.json.problems.length, 0, JSON.stringify(same.json.problems));
 });
 
-Deno.test("what was said when two results were read stands in their comparison, of both once, and no column of ours is named", async () => {
+held.test("what was said when two results were read stands in their comparison, of both once, and no column of ours is named", async () => {
   using at = tempFolder();
   const write = (name: string, head: string) => {
     const rows = Array.from({ length: 20 }, (_, i) => `${i},j,${i % 2 ? "A" : "B"},A,x,y`);
@@ -248,7 +246,7 @@ Deno.test("what was said when two results were read stands in their comparison, 
   assert.ok(!json.left_out.notes.some((note) => /own questions uses.*compared/.test(note)));
 });
 
-Deno.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {
+held.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
   const always = pairs.withColumns(pl.col("human").alias("choice"));
   const { estimates } = await reportChange(pairs, always, { silent: true });
@@ -256,3 +254,5 @@ Deno.test("another look at a change passes no verdict of its own, least of all o
   assert.ok(looks.height > 0);
   assert.deepEqual(looks.getColumn("verdict").unique().toArray(), [null]);
 });
+
+held.hold();

@@ -7,8 +7,11 @@ import { FRAMES } from "@/results/frames.ts";
 import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { checkGate, report } from "judgebias/report";
+import { checkGate } from "judgebias/report";
+import { heldReports } from "../outcomes/held_reports.ts";
 import { random } from "judgebias/stats";
+
+const held = heldReports("sections_held"), { report } = held;
 
 const silent = { silent: true };
 const other = (verdict: string) => verdict === "A" ? "B" : "A";
@@ -30,7 +33,7 @@ function named({ models, items, right, seed, label = () => true }: {
   }));
 }
 
-Deno.test("a leaderboard of judges, with the ranks that stay open", async () => {
+held.test("a leaderboard of judges, with the ranks that stay open", async () => {
   const draw = random(2), judges = { good: 0.9, same: 0.9, bad: 0.55 };
   const pairs = pl.DataFrame(
     Object.entries(judges).flatMap(([judge, right]) =>
@@ -49,7 +52,7 @@ Deno.test("a leaderboard of judges, with the ranks that stay open", async () => 
   assert.match(html, /<section id="accuracy"[^]*<td data-head="Rank">1–2<\/td>/);
 });
 
-Deno.test("strengths of models, and circles only where verdicts go in circles", async () => {
+held.test("strengths of models, and circles only where verdicts go in circles", async () => {
   const ordered = named({ models: { x: 1, y: 0, z: -1 }, items: 600, right: 1, seed: 3 });
   const { json } = await report(ordered, silent);
   const strengths = json.lines.filter(({ question }) => question === "strengths");
@@ -78,51 +81,7 @@ Deno.test("strengths of models, and circles only where verdicts go in circles", 
   assert.deepEqual([circles(turned).estimate, circles(turned).verdict], [kept(91 / 286), "not tested"]); // as many as thirteen can have
 });
 
-Deno.test("win rates are corrected where a part of the rows is labelled", async () => {
-  // A judge that is right in 8 of 10 pulls every win rate towards one half.
-  const pairs = named({
-    models: { strong: 2, weak: -2 },
-    items: 3000,
-    right: 0.8,
-    seed: 5,
-    label: (item) => item % 5 === 0,
-  });
-  const { json, estimates } = await report(pairs, silent);
-  const of = (look: string) =>
-    estimates.toRecords().find((row) =>
-      row.question === "corrected" && row.look === look && row.model === "strong"
-    )!;
-  const truth = 1 / (1 + Math.exp(-4));
-  const main = of("main");
-  assert.ok(Number(main.low) < truth && Number(main.high) > truth, `${main.low} ${main.high}`);
-  assert.match(String(main.note), /^600 labelled, weight of the judge 0\.\d\d$/);
-  assert.ok(
-    !(await report(named({ models: { a: 1, b: 0 }, items: 40, right: 1, seed: 1 }), silent)).json.lines
-      .some(({ question }) => question === "corrected"),
-  );
-  assert.ok(json.not_asked.some(({ id }) => id === "family"));
-});
-
-Deno.test("confidence: an overconfident judge is found, a calibrated one is not, one bin by hand", async () => {
-  const made = (shift: number, seed: number) => {
-    const draw = random(seed);
-    return pl.DataFrame(Array.from({ length: 1500 }, (_, i) => {
-      const confidence = 0.55 + 0.1 * (i % 5), human = i % 2 ? "A" : "B";
-      const choice = draw.uniform() < confidence - shift ? human : other(human);
-      return { item_id: `q${i}`, judge: "j", human, choice, confidence };
-    }));
-  };
-  const bold = await report(made(0.15, 1), silent), fair = await report(made(0, 2), silent);
-  const line = ({ json }: typeof bold) => json.lines.find(({ question }) => question === "confidence")!;
-  assert.equal(line(bold).verdict, "supported");
-  assert.ok(line(bold).low! < 0.15 && line(bold).high! > 0.15);
-  assert.notEqual(line(fair).verdict, "supported");
-  const [bin] = bold.estimates.toRecords().filter(({ look }) => look === "reliability diagram");
-  assert.deepEqual([bin.confidence, bin.n], ["55%", 300]);
-  assert.ok(!bold.json.left_out.notes.some((note) => /own questions uses.*confidence/.test(note)));
-});
-
-Deno.test("several people: who may stand in for one, and how well people agree", async () => {
+held.test("several people: who may stand in for one, and how well people agree", async () => {
   const draw = random(4);
   const rows = (right: number) =>
     Array.from({ length: 160 }, (_, i) => {
@@ -158,39 +117,7 @@ Deno.test("several people: who may stand in for one, and how well people agree",
   assert.match(ceiling.judge.note, /^τ 0\.\d+ with a person, people 0\.\d+ with each other$/);
 });
 
-Deno.test("relatives' answers are asked about where families are named", async () => {
-  const pairs = named({ models: { "j-mini": 0, k: 0 }, items: 400, right: 0.7, seed: 8 });
-  const favoured = pairs.withColumns(
-    pl.when(pl.col("model_a").eq(pl.lit("j-mini"))).then(pl.lit("A")).otherwise(pl.lit("B")).alias("choice"),
-  );
-  const { json } = await report(favoured, { ...silent, families: { maker: ["j", "j-mini"] } });
-  const [line] = json.lines.filter(({ question }) => question === "family");
-  assert.deepEqual([line.estimate, line.verdict], [1, "supported"]);
-});
-
-Deno.test("the warning of a slot preference is that of its own interval; lines in which ties are wrong name many", async () => {
-  // One decided verdict, and ties that are wrong: the share of the first slot has one cluster, the gap has forty.
-  const pairs = pl.DataFrame(Array.from({ length: 40 }, (_, i) => ({
-    item_id: `q${i}`,
-    judge: "j",
-    human: i % 2 ? "A" : "B",
-    choice: i === 1 ? "A" : "tie",
-    ...{ more_informative: i % 4 < 2 ? "A" : "B", words_a: i % 4, words_b: 2 },
-  })));
-  const { json } = await report(pairs, silent);
-  const of = (question: string) => json.lines.find((line) => line.question === question)!;
-  assert.match(of("first_wins").warning, /single cluster/);
-  assert.doesNotMatch(of("slot").warning, /single cluster/);
-  assert.deepEqual([of("slot").n, of("slot").clusters, of("first_wins").clusters], [40, 40, 1]);
-  const said = ["ib", "lb", "accuracy"].map((id) => /\d+ ties of \d+[^;]*/.exec(of(id).warning)?.[0]);
-  assert.deepEqual(said, [
-    "39 ties of 40 count as wrong: 19 of 20 IDS, 20 of 20 CDS (nothing to compare without them)",
-    "29 ties of 30 count as wrong: 20 of 20 longer, 9 of 10 shorter (nothing to compare without them)",
-    "39 ties of 40 count as wrong",
-  ]);
-});
-
-Deno.test("families of captions are asked about where they are named: members by what they write and evaluate", async () => {
+held.test("families of captions are asked about where they are named: members by what they write and evaluate", async () => {
   const draw = random(12), models = ["a", "b", "c", "d", "e", "f", "g", "h"];
   const family = ["a", "b"];
   const scores = (bonus: number) =>
@@ -241,23 +168,7 @@ function slotted(part: string, first: number, second: number): Record<string, un
   });
 }
 
-Deno.test("a number over all of the data does not hide effects of opposite sign in its parts", async () => {
-  const pairs = pl.DataFrame([...slotted("to_left", 0.9, 0.6), ...slotted("right", 0.6, 0.9)]);
-  const { json, html } = await report(pairs, { ...silent, questions: ["slot"] });
-  const [line] = json.lines;
-  assert.equal(line.verdict, "undecided");
-  assert.equal(line.words, "undecided, with effects of opposite sign");
-  assert.match(line.parts, /^to left \d.* points, right −\d.* points$/);
-  assert.match(
-    json.answers[0].answers[0],
-    /^undecided, with effects of opposite sign: j \(.*\); to left \d.* points, right −\d.* points\.$/,
-  );
-  assert.match(html, /with effects of opposite sign/);
-  const even = pl.DataFrame([...slotted("one", 0.8, 0.8), ...slotted("other", 0.8, 0.8)]);
-  assert.equal((await report(even, { ...silent, questions: ["slot"] })).json.lines[0].parts, "");
-});
-
-Deno.test("conditions of one's own are compared by themselves, and a mitigation that works is no harm", async () => {
+held.test("conditions of one's own are compared by themselves, and a mitigation that works is no harm", async () => {
   const rows = (condition: string | null, first: number, second: number) =>
     slotted("part", first, second).map((row) => ({ ...row, condition }));
   const pairs = pl.DataFrame([...rows("fair prompt", 0.8, 0.8), ...rows(null, 0.95, 0.45)]);
@@ -294,7 +205,7 @@ Deno.test("conditions of one's own are compared by themselves, and a mitigation 
   );
 });
 
-Deno.test("people's votes open a question of their own", async () => {
+held.test("people's votes open a question of their own", async () => {
   const { html, json, estimates } = await report(simulateVotedPairs({ pairs: 200 }), silent);
   const found = json.lines.filter(({ question }) => question === "beyond_people");
   assert.deepEqual([found[0].group.judge, found[0].verdict], ["as noisy as people, biased", "supported"]);
@@ -309,17 +220,7 @@ Deno.test("people's votes open a question of their own", async () => {
   }
 });
 
-Deno.test("ratings without an evaluator's column: what lacks is said, not that everything was asked", async () => {
-  const ratings = pl.DataFrame(
-    Array.from({ length: 40 }, (_, i) => ({ item_id: `q${i >> 1}`, rater: `r${i % 2}`, human: i % 5 })),
-  );
-  const { json, html } = await report(ratings, silent);
-  const lacking = json.not_asked.map(({ id, lacking }) => `${id}: ${lacking}`);
-  assert.deepEqual(lacking.filter((one) => one.startsWith("agreement")), ["agreement: rows to ask it of"]);
-  assert.doesNotMatch(html, /Every question that the library has for such results was asked/);
-});
-
-Deno.test("the page: round ticks, one warning for all that it is true of, how sure in whole sentences", async () => {
+held.test("the page: round ticks, one warning for all that it is true of, how sure in whole sentences", async () => {
   const draw = random(4), judges = ["a", "b", "c", "d"];
   const pairs = pl.DataFrame(judges.flatMap((judge) =>
     Array.from({ length: 200 }, (_, i) => {
@@ -343,27 +244,7 @@ Deno.test("the page: round ticks, one warning for all that it is true of, how su
   );
 });
 
-Deno.test("sections stand in the order of the answers: questions with an effect first", async () => {
-  const draw = random(6);
-  const pairs = pl.DataFrame(Array.from({ length: 400 }, (_, i) => {
-    const human = i % 2 ? "A" : "B", more_informative = (i >> 1) % 2 ? "A" : "B";
-    const choice = draw.uniform() < 0.6 ? "A" : human;
-    return { item_id: `q${i}`, judge: "j", human, choice, more_informative };
-  }));
-  const { json, html } = await report(pairs, silent);
-  const drawn = [...html.slice(html.indexOf("<nav")).matchAll(/<section id="(\w+)"/g)].map(([, id]) => id);
-  assert.deepEqual(drawn.slice(0, json.answers.length), json.answers.map(({ id }) => id));
-  assert.equal(drawn[0], "slot");
-});
-
-Deno.test("criteria judged together are compared judge by judge and split by split", async () => {
-  const { estimates } = await report("data/examples/criteria.csv", { silent: true, questions: ["joint"] });
-  const rows = estimates.toRecords().map((row) => [row.judge, row.split, Number.isFinite(row.estimate)]);
-  const wanted = ["a open_ended", "a reasoning", "b open_ended", "b reasoning"];
-  assert.deepEqual(rows.map(String), wanted.map((one) => `simulated-judge-${one.replace(" ", ",")},true`));
-});
-
-Deno.test("every question of the list is answered, and its words, needs and papers are known ones", () => {
+held.test("every question of the list is answered, and its words, needs and papers are known ones", () => {
   const units = ["points", "percent", "number", "rank"], papers = PAPERS.map(({ name }) => name);
   for (
     const { id, title, question, frame, unit, needs, cite, method, estimates, looks } of [
@@ -380,3 +261,5 @@ Deno.test("every question of the list is answered, and its words, needs and pape
     assert.deepEqual(cite.filter((name) => !papers.includes(name)), [], id);
   }
 });
+
+held.hold();

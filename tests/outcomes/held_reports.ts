@@ -1,0 +1,57 @@
+import { stdout } from "node:process";
+import { checkGate, markdownOf, plainText, type Report, report, reportChange } from "judgebias/report";
+import { Outcomes } from "./outcomes.ts";
+
+// Tables in a terminal are as wide as it is.
+stdout.isTTY = false;
+
+/** A page without its style and script, which say nothing, and the whole numbers behind shown ones. */
+export const paged = (html: string) => html.replace(/<(style|script)[\s\S]*?<\/\1>| data-sort="[^"]*"/g, "");
+
+/** What each question comes to at some limits, in numbers, and in words. */
+export function gatesOf({ json }: Report): unknown[] {
+  const questions = [...new Set(json.lines.map(({ question }) => question)), "accuracy", "ib_change"];
+  return questions.flatMap((question, q) =>
+    ["> 0", "< 0.5", "> 0.9", "<= -0.1"].map((limit, l) => {
+      const options = [{}, { ruledOut: true }, { allowUnread: 0.3 }][(q + l) % 3];
+      try {
+        return checkGate(json, l === 2 ? `|${question}| ${limit}` : `${question} ${limit}`, options);
+      } catch (error) {
+        return (error as Error).message.slice(-60); // a limit that nothing can cross
+      }
+    })
+  );
+}
+
+/** All that a report says: its page, as Markdown and in a terminal; without versions and hashes, which are others elsewhere, and with seven digits. */
+export function saidBy({ html, json }: Report): string[] {
+  const versions = Object.values(json.made_by);
+  return [paged(html), markdownOf(json), plainText(json)].map((text) =>
+    versions.reduce((rest, version) => rest.replaceAll(version, ""), text).replace(/\b[0-9a-f]{64}\b/g, "")
+      .replace(/\d+\.\d{6,}/g, (number) => Number(number).toPrecision(7))
+  );
+}
+
+/** `Deno.test`, `report` and `reportChange` of a file whose reports are to stay as they are kept; `hold` stands last. */
+export function heldReports(file: string) {
+  const outcomes = new Outcomes(file);
+  let now = "", count = 0;
+  const held = async (made: Promise<Report>) => {
+    const one = await made, { json } = one;
+    outcomes.of(`${now} ${count++}`, [{
+      ...{ lines: json.lines, said: saidBy(one), gates: gatesOf(one) },
+      rest: [json.left_out, json.not_asked, json.conditions, json.cannot_say, json.limits, json.changed],
+    }]);
+    return one;
+  };
+  return {
+    test: (name: string, fn: (t: Deno.TestContext) => void | Promise<void>) =>
+      Deno.test(name, (t) => {
+        [now, count] = [name, 0];
+        return fn(t);
+      }),
+    report: (...given: Parameters<typeof report>) => held(report(...given)),
+    reportChange: (...given: Parameters<typeof reportChange>) => held(reportChange(...given)),
+    hold: () => Deno.test("reports of these tests are what is kept", () => outcomes.hold()),
+  };
+}
