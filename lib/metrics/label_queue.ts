@@ -8,17 +8,20 @@ import { random } from "../stats/random.ts";
 const LEVELS = 3;
 
 /**
- * Which items people should label next, so that `correctedRate` needs fewer labels: a stratified draw of `n` items. Strata are what most judges
- * chose and how far they agree; within each as many items are drawn as its size times the spread that the judges leave, √(p(1 − p)) of their
- * verdicts with one more of either kind (Neyman 1934), at least two where `n` allows it. One judge alone leaves two strata, its verdicts.
+ * Which items people should label next: a draw of `n` items in proportion. Strata are what most judges chose and how far they agree; of each as many
+ * items are drawn as its size asks for, at least two where `n` allows it. One judge alone leaves two strata, its verdicts.
+ *
+ * What it saves: the limits of `correctedRate` with strata were 0.96 as wide as those of as many labels at random where three judges are right in six of
+ * ten, 0.70 in eight and 0.50 in nine (half the width wants a quarter of the labels), 0.99, 0.87 and 0.73 where half of their errors are shared (1,200 items,
+ * 120 labels, 300 data sets each). Labels are not moved to where judges disagree: with shared errors that made limits up to twice as wide.
  *
  * Returns one row per item drawn, in random order: the columns that name it, `stratum`, `n_stratum` (items in it), `share` (of items that are in it) and
  * `weight` (items that each label stands for). `correctedRate` wants the strata of both sides: those of all items are what the same call gives for an `n` of
  * all items. Items with a person's A or B (`human`) are not drawn again.
  *
  * How many: limits of `correctedRate` that reach ± h with m labels reach ± w with about m·(h/w)², as far as the unlabelled side lets them (`lambda: 0`: without a judge).
- * Strata and weights speak of these very items: with them the 95% limits of `correctedRate` held the rate of the items at hand in 98%; the rate of a population
- * that items were drawn from one by one in 96%, of one that images with several items each were drawn from in 89% (300 data sets each).
+ * Strata and weights speak of these very items: 95% limits held the rate of the items at hand in 95 to 98% of those data sets, that of a population
+ * which they were drawn from in 83 to 97%, least where the judges were best.
  *
  * @throws {TypeError} without the columns item_id and choice
  * @throws {RangeError} when n is no count, or larger than the items without a label
@@ -59,24 +62,22 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
       const [a, b] = [forA, forB].map(Number);
       const most = a > b ? "A" : a < b ? "B" : "even", apart = Math.abs(2 * (a / (a + b)) - 1);
       const stratum = a + b === 0 ? "unread" : `${most} ${Math.round(apart * LEVELS)}/${LEVELS}`;
-      return { item, a, b, stratum };
+      return { item, stratum };
     });
   const all = items.length;
   if (!(Number.isInteger(n) && n >= 1 && n <= all)) {
     throw new RangeError(`labelQueue: wanted n from 1 to the ${all} items without a human label, found ${n}`);
   }
-  const strata = [...grouped(items, ({ stratum }) => stratum)].map(([stratum, own]) => {
-    const [a, b] = own.reduce(([a, b], item) => [a + item.a, b + item.b], [0, 0]);
-    const rarer = (Math.min(a, b) + 1) / (a + b + 2), draws = Math.min(2, own.length);
-    return { stratum, own, size: own.length, variance: rarer * (1 - rarer), draws };
-  }).sort((one, other) => one.stratum < other.stratum ? -1 : 1);
+  const strata = [...grouped(items, ({ stratum }) => stratum)]
+    .map(([stratum, own]) => ({ stratum, own, size: own.length, draws: Math.min(2, own.length) }))
+    .sort((one, other) => one.stratum < other.stratum ? -1 : 1);
   const most = (worth: (stratum: typeof strata[number]) => number) =>
     strata.reduce((most, one) => worth(one) > worth(most) ? one : most);
   let drawn = strata.reduce((sum, { draws }) => sum + draws, 0);
   for (; drawn > n; drawn--) most(({ draws }) => draws).draws--;
-  // The next label goes to where it takes most of the variance off: w²s²·(1/m − 1/(m + 1)).
+  // The next label goes to where it takes most of the variance off, with people divided alike in all: w²·(1/m − 1/(m + 1)).
   for (; drawn < n; drawn++) {
-    most(({ size, variance, draws: m }) => m < size ? size ** 2 * variance / (m * (m + 1)) : -1).draws++;
+    most(({ size, draws: m }) => m < size ? size ** 2 / (m * (m + 1)) : -1).draws++;
   }
   const { shuffle } = random(seed);
   return pl.DataFrame(shuffle(strata.flatMap(({ stratum, own, size, draws }) => {

@@ -204,9 +204,10 @@ Deno.test("labelQueue: what is labelled is not asked again, weights count all, e
   const human = pl.when(pl.col("item_id").isIn(["0", "1"])).then(pl.lit("A")).otherwise(pl.lit(null));
   const some = threeJudges(50, 1).pairs.withColumns(human.alias("human"));
   const asked = (n: number) => core.labelQueue(some, { n, seed: 3 });
-  const ids = asked(12).getColumn("item_id").toArray() as string[];
+  const { item_id: ids, weight } = asked(12).toObject() as { item_id: string[]; weight: number[] };
   assert.ok(!ids.includes("0") && !ids.includes("1") && new Set(ids).size === 12);
-  close(mean(asked(12).getColumn("weight").toArray() as number[]) * 12, 48);
+  close(mean(weight) * 12, 48);
+  assert.ok(Math.max(...weight) < 1.5 * Math.min(...weight), "labels are drawn in proportion");
   assert.equal(asked(1).height, 1);
   assert.throws(() => asked(49), /from 1 to the 48 items without a human label, found 49/);
   assert.deepEqual(asked(12).toRecords(), asked(12).toRecords());
