@@ -33,8 +33,8 @@ function forgets(frame: object, next: unknown): boolean {
 function unsaid(frame: object, next: unknown): string[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes("warning");
   if (!has(frame) || has(next)) return [];
-  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, "warning").unique().toArray();
-  return said.filter((text) => typeof text === "string" && text !== "") as string[];
+  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, "warning").toArray();
+  return [...new Set(said)].filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
 /** What a notebook asks for. */

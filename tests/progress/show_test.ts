@@ -63,6 +63,9 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   assert.match(textTable(cuts, 20, 80), /^said +too +n\nrows [^\n]*… +rows [^\n]*… +1\n/, "n has room");
   const lost = textTable(informativenessBias(pairs.head(40)).select("judge", "ib").head(1));
   assert.match(lost, /\nthe column warning, which was not selected, says: CDS rests on 3 clusters only/);
+  const items = informativenessBias(pairs, { by: "item_id" }).withColumns(pl.col("item_id").alias("warning"));
+  const [first] = items.getColumn("item_id").toArray();
+  assert.ok(textTable(items.select("ib"), 1, 80).includes(`says: ${first} (and`), "in the order of rows");
   const terminal = textTable(bias, 20, 80).split("\n");
   assert.ok(terminal.every((line) => line.length <= 80), "no line of a terminal is broken by it");
   assert.match(terminal.join(" "), /ib +low +high +acc_ids .* no room for ben.*frame\.select\("…"\) chooses/);
