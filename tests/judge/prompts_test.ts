@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { fillPrompt, loadPrompts, PROMPTS, slotsOf, type SlotValue } from "@/judge/prompts.ts";
+import { jsonLines } from "./study.ts";
 import { tempFolder } from "./temp_folder.ts";
 
 Deno.test("list and templates: a file each, version and source of each, no blanks at a template's end", () => {
@@ -58,17 +59,8 @@ Deno.test("a folder's files replace prompts, and their version is the text's has
   assert.equal(base, PROMPTS.base);
   assert.notEqual(PROMPTS.reference.text, reference.text);
   assert.deepEqual(slotsOf(reference.text).sort(), slotsOf(PROMPTS.reference.text).sort());
-  const wrong: [name: string, text: string, words: RegExp][] = [
-    [
-      "reference.txt",
-      "{{image}} {orig_instruction}",
-      /reference\.txt: wanted the slots .*, found \{\{image\}\}/,
-    ],
-    ["reference.txt", "{{image}} {{query}} {{caption}}", /found .*\{\{caption\}\}/],
-    ["refrence.txt", "{{image}} {{query}}", /wanted files named after .*reference.*refrence\.txt/],
-  ];
-  for (const [name, text, words] of wrong) {
-    assert.throws(() => load(name, text), words);
+  for (const { name, text, words } of jsonLines("tests/judge/wrong_prompts.jsonl")) {
+    assert.throws(() => load(name, text), new RegExp(words));
     rmSync(`${folder.path}/${name}`);
   }
 });

@@ -2,14 +2,8 @@ import type pl from "nodejs-polars";
 import { fixtureFrame } from "./fixture_column.ts";
 
 const DEFAULTS = {
-  judge: "j",
-  mode: "single",
-  split: "open_ended",
-  item_id: "1",
-  image_id: null as string | null,
-  criterion: "",
-  human: null as string | null,
-  choice: null as string | null,
+  ...{ judge: "j", mode: "single", split: "open_ended", item_id: "1", image_id: null as string | null },
+  ...{ criterion: "", human: null as string | null, choice: null as string | null },
 };
 
 /** A judgment of one criterion; what is not said has a default. */

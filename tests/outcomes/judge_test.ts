@@ -1,15 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import {
-  expectedBiases,
-  ingestBatch,
-  nullImage,
-  PROTOCOLS,
-  type RunBatchOptions,
-  simulatedJudge,
-  simulatedStudy,
-  writeBatch,
-  writeResults,
-} from "judgebias/judge";
+import * as judging from "judgebias/judge";
 import { FORMATS } from "@/judge/batch/formats.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
 import { completion, jsonLines } from "../judge/study.ts";
@@ -25,10 +15,10 @@ const CONDITIONS = [
   { images: [true, false], runs: 2 },
   { runs: 2 },
   {},
-] as RunBatchOptions["conditions"][];
+] as judging.RunBatchOptions["conditions"][];
 
 /** How it is asked besides. */
-const WAYS: Partial<RunBatchOptions>[] = [
+const WAYS: Partial<judging.RunBatchOptions>[] = [
   { decoding: { max_completion_tokens: 99, temperature: 0.5 } },
   { decoding: { max_completion_tokens: 99, response_format: "json_schema" } },
   { decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 }, imageURLs: "https://images.example/of/" },
@@ -38,16 +28,16 @@ const WAYS: Partial<RunBatchOptions>[] = [
 const TRAITS = [{}, { informativeness: 0.5, blindness: 0.5, noise: 0.2, selfPreference: 0.3 }, {
   ...{ length: 0.5, position: 0.4, referenceEffect: 0.3, refusal: 0.2, malformed: 0.3 },
 }];
-const SIMULATED = TRAITS.map((traits) => simulatedJudge(traits));
+const SIMULATED = TRAITS.map((traits) => judging.simulatedJudge(traits));
 const MORE = [{}, { logprobs: true, seed: 1 }, { logprobs: true, top_logprobs: 2, seed: 2 }, { seed: 3 }];
 
 const linesOf = (files: readonly string[]) =>
   files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").filter((line) => line !== ""));
 
 /** Requests as each format has them, those of the rounds that follow, how replies were read, and the rows. */
-async function asked(options: RunBatchOptions): Promise<unknown[]> {
+async function asked(options: judging.RunBatchOptions): Promise<unknown[]> {
   const found: unknown[] = [], answers = `${options.out}/answers.jsonl`;
-  let lines = linesOf((await writeBatch(options)).files);
+  let lines = linesOf((await judging.writeBatch(options)).files);
   const requests = lines.map((line) => JSON.parse(line));
   for (const [format, { line }] of Object.entries(FORMATS)) {
     try {
@@ -67,11 +57,11 @@ async function asked(options: RunBatchOptions): Promise<unknown[]> {
       response: { status_code: 200, body: JSON.parse(completion(REPLIES[(i + 5 * round) % REPLIES.length])) },
     }));
     writeFileSync(answers, said.map((line) => JSON.stringify(line)).join("\n"));
-    const { statuses, done, unasked } = await ingestBatch(answers, options);
+    const { statuses, done, unasked } = await judging.ingestBatch(answers, options);
     found.push({ requests: lines, read: [statuses, done, unasked] });
-    lines = linesOf((await writeBatch(options)).files);
+    lines = linesOf((await judging.writeBatch(options)).files);
   }
-  for (const { path, rows } of await writeResults(options.out)) {
+  for (const { path, rows } of await judging.writeResults(options.out)) {
     found.push({ rows: [rows, readFileSync(path, "utf8")] });
   }
   return found;
@@ -83,7 +73,7 @@ const FIELDS = [...new Set(Object.values(SAMPLES).flatMap(Object.keys))];
 
 /** What a protocol makes of lines that are no samples, and of samples of which one field is another: the sample, or what it finds wrong where. */
 function understood(protocol: string): unknown[] {
-  const { sample } = PROTOCOLS[protocol];
+  const { sample } = judging.PROTOCOLS[protocol];
   const lines = FIELDS.flatMap((field) => VALUES.map((value) => ({ ...SAMPLES[protocol], [field]: value })));
   return [null, 3, "x", [], {}, ...lines].map((line) => {
     const { data, error } = sample.safeParse(line);
@@ -95,32 +85,29 @@ Deno.test("every protocol asks in every format as is kept, and makes the rows th
   const outcomes = new Outcomes("judges");
   outcomes.of(
     "expectedBiases",
-    TRAITS.flatMap((one) => [0, 0.3].map((ownShare) => expectedBiases(one, { ownShare }))),
+    TRAITS.flatMap((one) => [0, 0.3].map((ownShare) => judging.expectedBiases(one, { ownShare }))),
   );
   using folder = tempFolder();
-  outcomes.of("simulatedStudy", simulatedStudy({ pairs: 9, seed: 1, folder: `${folder.path}/study` }));
-  const images = `${folder.path}/images`, picture = await nullImage({ color: "black" });
+  outcomes.of(
+    "simulatedStudy",
+    judging.simulatedStudy({ pairs: 9, seed: 1, folder: `${folder.path}/study` }),
+  );
+  const images = `${folder.path}/images`, picture = await judging.nullImage({ color: "black" });
   mkdirSync(images);
   for (const name of ["cat.png", "7.jpg", "c.png", "k.png", "q.png", "sum.png", "black.png"]) {
     writeFileSync(`${images}/${name}`, picture);
   }
-  for (const protocol of Object.keys(PROTOCOLS)) {
+  for (const protocol of Object.keys(judging.PROTOCOLS)) {
     const sample = SAMPLES[protocol], id = ["item_id", "id", "image_id"].find((name) => name in sample)!;
     const data = [1, 2, 3].map((i) => ({ ...sample, [id]: `${i}` }));
     const results: unknown[] = [];
     for (const [w, way] of WAYS.entries()) {
-      const options = {
-        protocol,
-        data,
-        images,
-        judge: "j",
-        baseURL: "http://h/v1",
-        silent: true,
-        format: "vllm" as const,
-      };
+      const options = { ...{ protocol, data, images, judge: "j", silent: true }, baseURL: "http://h/v1" };
       for (const [c, conditions] of CONDITIONS.entries()) {
         const out = `${folder.path}/${protocol}-${w}-${c}`;
-        const found = await asked({ ...options, ...way, conditions, out }).catch((error) => [error]);
+        const found = await asked({ ...options, ...way, format: "vllm", conditions, out }).catch((
+          error,
+        ) => [error]);
         results.push(...found);
         if (!(found[0] instanceof Error)) break;
       }

@@ -5,10 +5,11 @@ import * as stats from "judgebias/stats";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { jackknifeTotals } from "@/stats/jackknife_totals.ts";
 import { splitVote } from "@/stats/split_vote.ts";
+import { jsonLines } from "../judge/study.ts";
 import { SEED } from "../property/rules.ts";
 import { MATCHED_FRAMES } from "../property/valid_frames.ts";
 import { total, upTo } from "../stats/golden.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes, tried } from "./outcomes.ts";
 
 // What functions of numbers give that take no frame, of studies that are drawn; what is simulated; and what ensembles make of two frames.
 
@@ -166,10 +167,7 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
   simulateModelPairs: ({ seed, shares }) =>
     simulate.simulateModelPairs({
       ...{ images: 3, runs: 1 + seed % 2, labelled: known(shares)[0], seed, models: { a: 1, b: 0, c: -1 } },
-      judges: [
-        { judge: "a", taste: 0.5, unread: 0.1 },
-        { judge: "z", length: 0.4, slot: 0.3 } as { judge: string },
-      ],
+      judges: [{ judge: "a", taste: 0.5, unread: 0.1 }, { judge: "z", longer: 0.4, first: 0.3 }],
     }),
   simulateVotedPairs: ({ seed, shares }) =>
     simulate.simulateVotedPairs({
@@ -181,22 +179,31 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     exactMean(values, 0.3 + 0.4 * known(shares)[0], { grain: 0.01, fixed: [NaN, 0.5] });
     return values;
   },
+  "exactMean of many": ({ seed }) => {
+    const { normal } = stats.random(seed), values = Float64Array.from({ length: 150 }, () => normal() / 4);
+    const fixed = { fixed: upTo(10 * (seed % 3)).map((i) => i % 4 ? NaN : seed % 2) };
+    exactMean(values, seed / 39 - 0.01, { grain: [1e-4, 0.1][seed % 2], ...seed % 5 ? fixed : {} });
+    return values;
+  },
 };
 
 Deno.test("functions of numbers give what is kept of forty studies", () => {
   const outcomes = new Outcomes("numbers"), studies = upTo(40).map((i) => drawn(i + 1));
   for (const [name, call] of Object.entries(CALLS)) {
-    const results = studies.map((of) => {
-      try {
-        const found = call(of);
-        return typeof found === "object" && !Array.isArray(found) && !ArrayBuffer.isView(found)
-          ? found
-          : { found };
-      } catch (error) {
-        return error;
-      }
-    });
+    const results = studies.map((of) => tried(() => call(of))).map((found) =>
+      typeof found === "object" && !Array.isArray(found) && !ArrayBuffer.isView(found) ? found : { found }
+    );
     outcomes.of(name, results);
+  }
+  outcomes.hold();
+});
+
+Deno.test("what is simulated, and what is refused, is as kept, with what stands where nothing is asked, too", () => {
+  const outcomes = new Outcomes("simulated");
+  for (const [call, ...asked] of jsonLines("tests/outcomes/simulated.jsonl")) {
+    const of = (simulate as unknown as Record<string, (...asked: unknown[]) => unknown>)[call];
+    const found = tried(() => of(...asked));
+    outcomes.of(`${call} ${JSON.stringify(asked)}`, [found instanceof Error ? [`${found}`] : found]);
   }
   outcomes.hold();
 });
@@ -206,13 +213,7 @@ Deno.test("ensembles give what is kept of ratings and captions of one study", ()
   const frames = fc.sample(MATCHED_FRAMES["ratings and caption scores"], { seed: SEED, numRuns: 25 });
   frames.forEach(([ratings, captions], i) => {
     const criterion = i % 2 ? "tau_c" as const : "tau_b" as const, results: unknown[] = [];
-    const of = (name: string, call: () => unknown) => {
-      try {
-        results.push({ [name]: call() });
-      } catch (error) {
-        results.push(error);
-      }
-    };
+    const of = (name: string, call: () => unknown) => results.push(tried(() => ({ [name]: call() })));
     const [train, validation] = [20, -20].map((n) => n > 0 ? ratings.head(n) : ratings.tail(-n));
     const options = {
       criterion,

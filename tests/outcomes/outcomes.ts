@@ -54,6 +54,15 @@ export class Outcomes {
   }
 }
 
+/** What a call gives, or the error in place of it. */
+export function tried(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
+  }
+}
+
 /** What a result holds by name: columns of a frame, fields of an object; an error by its kind, its place or action and the numbers that it names. */
 function fieldsOf(result: unknown): [string, unknown][] {
   if (result instanceof ResultsError) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { jsonLines } from "../judge/study.ts";
 import { formatted, FORMATTINGS, withoutMarkup } from "@/perturb/formatting.ts";
 
 const words = (text: string) => text.replace(/\s+/g, "");
@@ -27,15 +28,9 @@ Deno.test("formatting: words and their order stay, whatever the text; only marku
 });
 
 Deno.test("formatting: what has no list, heading or words, or says something by its marks, is left alone", () => {
-  const kept: [text: string, formatting: typeof FORMATTINGS[number]][] = [
-    ["One sentence.", "lists"],
-    ["One sentence.", "headings"],
-    ["", "bold"],
-    ["Use `x`. Then go.", "lists"],
-    ["| a | b |\n| 1 | 2 |", "bold"],
-    ["It costs $x^2$. So it is.", "lists"],
-  ];
-  for (const [text, formatting] of kept) assert.equal(formatted(text, formatting), null, text);
+  for (const [text, formatting] of jsonLines("tests/perturb/not_formatted.jsonl")) {
+    assert.equal(formatted(text, formatting), null, text);
+  }
   assert.equal(
     formatted("**One** is here. Two is not.\n\nThree.", "headings"),
     "### One is here.\n\nTwo is not.\n\n### Three.",

@@ -119,18 +119,10 @@ Deno.test("damaged and missing pictures are listed, the others done, and only th
 Deno.test("a run that was killed goes on and ends with the same files as one that was not", async () => {
   using at = await madeSet({ count: 16, side: 200 });
   const out = `${at.folder}/killed`, path = `${out}/visual_transformation.jsonl`;
-  const args = [
-    "run",
-    "--allow-all",
-    "lib/cli/perturb.ts",
-    "--in",
-    at.set.input,
-    "--out",
-    out,
-    "--workers",
-    "2",
-  ]
-    .concat("--bias", "visual_transformation", "--seed", "5");
+  const args = "run --allow-all lib/cli/perturb.ts --workers 2 --bias visual_transformation --seed 5".split(
+    " ",
+  )
+    .concat("--in", at.set.input, "--out", out);
   const run = () => new Deno.Command(Deno.execPath(), { args, stdout: "piped", stderr: "piped" });
   const killed = run().spawn();
   const linesOf = () => existsSync(path) ? Deno.readTextFileSync(path).split("\n").length - 1 : 0;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import pl from "nodejs-polars";
 import { FRAMES } from "@/results/frames.ts";
+import STRANGE from "./strange_names.json" with { type: "json" };
 
 /** Frames that metrics and figures are fed with. */
 export type FedFrame = "pairs" | "labels" | "score pairs" | "caption scores" | "ratings" | "criteria";
@@ -24,19 +25,6 @@ function frameOf(name: FedFrame, rows: Row[], absent: readonly string[] = []): p
   }));
 }
 
-/** Names as people and machines write them. */
-const STRANGE = [
-  "gpt-4o",
-  "Judge A, v2",
-  '<b>"x"</b> & co',
-  "Ωμέγα 模型",
-  "constructor",
-  " lead",
-  "x".repeat(90),
-  "-1",
-  "%s",
-  "a\nb",
-];
 const names = (most: number) =>
   fc.uniqueArray(fc.constantFrom(...STRANGE), { minLength: 1, maxLength: most });
 const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 });

@@ -57,10 +57,7 @@ held.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
   assert.equal(read("estimates.tex").match(/^ +simulated-.*\\\\$/gm)!.length, 6);
   // Columns that only further looks fill are no part of the table.
   assert.match(read("estimates.tex"), / & estimate & low & high & n & p, adjusted & verdict/);
-  assert.match(
-    read("estimates.tex"),
-    /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/,
-  );
+  assert.match(read("estimates.tex"), /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/);
   const before = read("report.md");
   await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${at.path}/new/place` });
   assert.equal(read("report.md"), before);

@@ -232,10 +232,7 @@ held.test("the page: round ticks, one warning for all that it is true of, how su
   ));
   const { json, html } = await report(pairs, silent);
   const slot = html.slice(html.indexOf('<section id="slot"'));
-  assert.match(
-    slot,
-    /<li>b, c, d: 50 of 200 replies are unread; [^<]+as many could hide an effect/,
-  );
+  assert.match(slot, /<li>b, c, d: 50 of 200 replies are unread; [^<]+as many could hide an effect/);
   const ticks = [...html.matchAll(/<b style="left:[^"]+">([^<]+)<\/b>/g)].map(([, text]) => text);
   assert.deepEqual(ticks.filter((text) => /\.\d*0$|\.$/.test(text)), []);
   assert.match(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as core from "judgebias";
 import { requireOptions } from "@/progress/require.ts";
+import places from "./places_of_options.json" with { type: "json" };
 
 type Called = (...given: unknown[]) => unknown;
 
@@ -10,18 +11,7 @@ const NO_OPTIONS = "familyPreference readPomms requireOptions verdictOf withSubs
   .split(" ");
 
 /** Where options do not come second. */
-const PLACES: Record<string, number> = {
-  biasConformity: 2,
-  biasDeviation: 2,
-  calibrationError: 2,
-  correctedRate: 0,
-  fitPomms: 1,
-  hypothesisTable: 2,
-  pommsPhilautia: 2,
-  pommsReport: 2,
-  standardize: 2,
-  withPommsScores: 2,
-};
+const PLACES: Record<string, number> = places;
 
 /** Public functions of three rooms, as the core door names them. */
 function named(): string[] {

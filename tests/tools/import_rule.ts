@@ -1,29 +1,13 @@
 import { globSync } from "node:fs";
 import { posix } from "node:path";
 import { ROOT } from "@/cli/project.ts";
+import floors from "./floors.json" with { type: "json" };
 
 /**
  * The rooms of `lib/` from the top down: a file imports from its own room and from rooms with a higher number. Rooms
  * with the same number do not know each other. `mod.ts` is the core door, which stands before the rooms below it.
  */
-const FLOORS: Record<string, number> = {
-  cli: 0,
-  report: 1,
-  figures: 2,
-  judge: 3,
-  perturb: 4,
-  simulate: 5,
-  "mod.ts": 6,
-  findings: 7,
-  hypotheses: 7,
-  ensemble: 8,
-  metrics: 9,
-  papers: 10,
-  results: 11,
-  stats: 12,
-  progress: 13,
-  fonts: 13,
-};
+const FLOORS: Record<string, number> = floors;
 
 /** Import specifiers of a module's text, without those in comments. */
 export function importsOf(text: string): string[] {

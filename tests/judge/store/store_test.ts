@@ -1,67 +1,39 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import fc from "fast-check";
-import {
-  exportReplies,
-  ingestBatch,
-  journalResults,
-  type Protocol,
-  PROTOCOLS,
-  reread,
-  runJudge,
-  writeBatch,
-  writeResults,
-} from "judgebias/judge";
+import * as judging from "judgebias/judge";
 import { hashOf } from "@/judge/store/call_key.ts";
 import { linesOf } from "@/judge/store/export_replies.ts";
 import { openStore, readStore } from "@/judge/store/store.ts";
 import { UNREAD } from "@/judge/parse/settle_reply.ts";
 import { random } from "@/stats/random.ts";
 import { ended } from "../../tools/run_deno.ts";
-import {
-  completion,
-  holds,
-  jsonLines,
-  NOWHERE,
-  pairOf,
-  place,
-  refusal,
-  repliesOf,
-  saying,
-} from "../study.ts";
+import * as study from "../study.ts";
 
 const rowsOf = (journal: string, ...columns: string[]) =>
-  journalResults(journal).frame.toRecords().map((row) => columns.map((column) => row[column]));
+  judging.journalResults(journal).frame.toRecords().map((row) => columns.map((column) => row[column]));
 
 Deno.test("readers look while a run writes, and leave nothing behind; the lines of an export are all that came", async () => {
   const seen: number[] = [];
-  await using at = await place(saying((count) => {
-    seen.push(journalResults(`${at.path}/journals/base--j.sqlite`).frame.height);
+  await using at = await study.place(study.saying((count) => {
+    seen.push(judging.journalResults(`${at.path}/journals/base--j.sqlite`).frame.height);
     return `Judgement: [[${count % 2 ? "A" : "B"}]]`;
   }));
   const { journal } = await at.run();
   assert.deepEqual(seen, [0, 1, 2, 3, 4]);
-  const before = readdirSync(`${at.path}/journals`).sort();
+  const before = fs.readdirSync(`${at.path}/journals`).sort();
   assert.deepEqual(before, ["base--j.sqlite", "base--j.sqlite.lock"]);
-  assert.equal(journalResults(journal).frame.height, 5);
-  assert.deepEqual(readdirSync(`${at.path}/journals`).sort(), before);
-  const path = `${at.path}/replies.jsonl`, texts = repliesOf(journal).map(({ reply }) => reply.text);
-  assert.equal(exportReplies(journal, path), 5);
-  assert.deepEqual(jsonLines(path).map(({ reply }) => reply.text), texts);
+  assert.equal(judging.journalResults(journal).frame.height, 5);
+  assert.deepEqual(fs.readdirSync(`${at.path}/journals`).sort(), before);
+  const path = `${at.path}/replies.jsonl`, texts = study.repliesOf(journal).map(({ reply }) => reply.text);
+  assert.equal(judging.exportReplies(journal, path), 5);
+  assert.deepEqual(study.jsonLines(path).map(({ reply }) => reply.text), texts);
 });
 
 Deno.test("one writer at a time, in this process and in another", async () => {
   const begun = Promise.withResolvers<void>(), refused = Promise.withResolvers<void>();
-  await using at = await place(saying(async () => {
+  await using at = await study.place(study.saying(async () => {
     begun.resolve();
     await refused.promise;
     return "[[A]]";
@@ -82,11 +54,11 @@ Deno.test("one writer at a time, in this process and in another", async () => {
 });
 
 Deno.test("a copy is a study; one that was cut, is damaged, empty, of another kind, without the file beside it or no file is named", async () => {
-  await using at = await place(saying("[[A]]"));
+  await using at = await study.place(study.saying("[[A]]"));
   const { journal } = await at.run(), out = `${at.path}/copy`, copy = `${out}/journals/base--j.sqlite`;
-  cpSync(`${at.path}/journals`, `${out}/journals`, { recursive: true });
+  fs.cpSync(`${at.path}/journals`, `${out}/journals`, { recursive: true });
   assert.equal((await at.run({ out })).skipped, 5);
-  const bytes = readFileSync(journal),
+  const bytes = fs.readFileSync(journal),
     file = /base--j\.sqlite: wanted the file of a study, found one /.source;
   const damaged = Uint8Array.from(bytes).fill(255, 8192, 8192 + 64);
   const cases: [content: Uint8Array | string, found: string][] = [
@@ -102,24 +74,28 @@ Deno.test("a copy is a study; one that was cut, is damaged, empty, of another ki
     [Uint8Array.from(bytes).fill(77, 71, 72), "of another kind"],
   ];
   for (const [content, found] of cases) {
-    writeFileSync(copy, content);
+    fs.writeFileSync(copy, content);
     const said = { name: "ResultsError", message: new RegExp(file + found) };
-    if (content !== damaged) assert.throws(() => journalResults(copy), said);
+    if (content !== damaged) assert.throws(() => judging.journalResults(copy), said);
     await assert.rejects(() => at.run({ out }), said);
   }
-  for (const act of [journalResults, reread]) {
+  for (const act of [judging.journalResults, judging.reread]) {
     await assert.rejects(async () => await act(`${at.path}/none.sqlite`), { name: "ResultsError" });
   }
-  assert.deepEqual([existsSync(`${at.path}/none.sqlite`), at.server.count], [false, 5], "nothing was asked");
+  assert.deepEqual(
+    [fs.existsSync(`${at.path}/none.sqlite`), at.server.count],
+    [false, 5],
+    "nothing was asked",
+  );
   const open = openStore(journal);
   await open.write((rows) => rows.batch({ id: 1, status: "done" } as never));
-  copyFileSync(journal, copy);
+  fs.copyFileSync(journal, copy);
   open.close();
   assert.throws(() => openStore(copy), /base--j\.sqlite.*without base--j\.sqlite-wal.*copy it too/s);
 });
 
 Deno.test("what cannot be written at once is written after room was made, each row once; what was undone is forgotten", async () => {
-  await using at = await place(NOWHERE);
+  await using at = await study.place(study.NOWHERE);
   const path = `${at.path}/deep/er/s.sqlite`, store = openStore(path), key = "ab".repeat(20);
   let tries = 0;
   await store.write((rows) => {
@@ -145,9 +121,9 @@ Deno.test("what cannot be written at once is written after room was made, each r
 });
 
 Deno.test("another parser reads what was paid for: reread says what changed, once", async () => {
-  await using at = await place(saying((count) => count > 3 ? "I choose B." : "Judgement: [[A]]"));
-  const { steps: [step], ...rest } = PROTOCOLS.base;
-  const own = (parse: Protocol["steps"][number]["parse"]): Protocol => ({
+  await using at = await study.place(study.saying((count) => count > 3 ? "I choose B." : "Judgement: [[A]]"));
+  const { steps: [step], ...rest } = judging.PROTOCOLS.base;
+  const own = (parse: judging.Protocol["steps"][number]["parse"]): judging.Protocol => ({
     ...{ ...rest, name: "own", steps: [{ ...step, parse }] },
   });
   const { journal, statuses } = await at.run({ protocol: own(step.parse) });
@@ -159,31 +135,31 @@ Deno.test("another parser reads what was paid for: reread says what changed, onc
   const store = openStore(journal);
   await store.write((rows) => rows.reread(1, UNREAD));
   store.close();
-  const { replies, changed, changes: [first] } = await reread(journal, { protocol });
+  const { replies, changed, changes: [first] } = await judging.reread(journal, { protocol });
   assert.deepEqual([replies, changed, first.before.status], [5, 2, "unparsable"]);
   assert.deepEqual(first.now, { status: "ok", values: { choice: "B" } });
-  assert.equal((await reread(journal, { protocol })).changed, 0);
-  const [{ path }] = await writeResults(at.path, { protocol });
-  assert.equal(readFileSync(path, "utf8").match(/"choice":"B"/g)?.length, 2);
+  assert.equal((await judging.reread(journal, { protocol })).changed, 0);
+  const [{ path }] = await judging.writeResults(at.path, { protocol });
+  assert.equal(fs.readFileSync(path, "utf8").match(/"choice":"B"/g)?.length, 2);
   assert.equal(at.server.count, 5);
 });
 
 Deno.test("runs under names of their own stand side by side; without one, the last way of asking counts", async () => {
-  await using at = await place(saying((count) => `Judgement: [[${count > 5 ? "B" : "A"}]]`));
+  await using at = await study.place(study.saying((count) => `Judgement: [[${count > 5 ? "B" : "A"}]]`));
   const careful = { condition: "careful", decoding: { temperature: 0.5 } };
   assert.equal((await at.run({ condition: "plain" })).done, 5);
   const { done, journal } = await at.run(careful);
   assert.deepEqual([done, (await at.run({ condition: "plain" })).skipped], [5, 5]);
   const rows = [...Array(5).fill(["plain", "A"]), ...Array(5).fill(["careful", "B"])];
   assert.deepEqual(rowsOf(journal, "condition", "choice"), rows);
-  const [{ rows: count, otherwise }, ...more] = await writeResults(at.path, { journal });
+  const [{ rows: count, otherwise }, ...more] = await judging.writeResults(at.path, { journal });
   assert.deepEqual([count, otherwise, more], [10, 0, []]);
 });
 
 Deno.test("a verdict counts for the answers that it was given on, not for those that were put in their place", async () => {
   let fails = false;
-  await using at = await place(saying(() => fails ? refusal(400, "bad") : "[[A]]"));
-  const pair = pairOf("1", "What is it?"),
+  await using at = await study.place(study.saying(() => fails ? study.refusal(400, "bad") : "[[A]]"));
+  const pair = study.pairOf("1", "What is it?"),
     run = (line: object) => at.run({ data: at.file("pairs", [line]), images: at.path });
   const { journal } = await run(pair), rows = () => rowsOf(journal, "human", "choice");
   assert.deepEqual(rows(), [["A", "A"]]);
@@ -199,18 +175,18 @@ Deno.test("a verdict counts for the answers that it was given on, not for those 
 });
 
 Deno.test("an edited sample takes all its verdicts away until each call comes up again, or is made", async () => {
-  await using at = await place(saying("[[A]]"));
-  const pair = pairOf("1", "What is it?"), both = ["given", "swapped"] as const;
+  await using at = await study.place(study.saying("[[A]]"));
+  const pair = study.pairOf("1", "What is it?"), both = ["given", "swapped"] as const;
   const run = (line: object, orders: readonly ("given" | "swapped")[]) =>
     at.run({ data: at.file("pairs", [line]), conditions: { orders: [...orders] } });
   const { journal } = await run(pair, both), rows = () => rowsOf(journal, "swapped", "choice");
   assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
   await run({ ...pair, answer_a: "Another." }, ["given"]);
   assert.deepEqual(rows(), [[false, "A"]]);
-  const [{ otherwise, path }] = await writeResults(at.path);
+  const [{ otherwise, path }] = await judging.writeResults(at.path);
   assert.deepEqual([otherwise, path.endsWith("unfinished/base--j.jsonl")], [1, true]);
   // A field that is not shown leaves the calls what they are: they count again when they come up.
-  holds(await run({ ...pair, human: "B" }, both), { done: 0, skipped: 2 });
+  study.holds(await run({ ...pair, human: "B" }, both), { done: 0, skipped: 2 });
   assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
 });
 
@@ -249,7 +225,7 @@ const verdictOn = (request: unknown) => {
 };
 
 async function ordealOf(seed: number): Promise<void> {
-  await using at = await place(NOWHERE, { giveUpAfter: 0 });
+  await using at = await study.place(study.NOWHERE, { giveUpAfter: 0 });
   const { integer, uniform } = random(seed), turned = [false, false, false, false];
   const journal = `${at.path}/journals/base--j.sqlite`;
   const files = new Set<string>(), done: string[] = [];
@@ -277,17 +253,17 @@ async function ordealOf(seed: number): Promise<void> {
     if (act === "turn") turned[integer(4)] = uniform() < 0.5;
     else if (act === "run") {
       failing = uniform() < 0.4 ? uniform() : 0;
-      await runJudge(options);
-    } else if (act === "write") (await writeBatch(options)).files.forEach((file) => files.add(file));
+      await judging.runJudge(options);
+    } else if (act === "write") (await judging.writeBatch(options)).files.forEach((file) => files.add(file));
     else if (file && act === "withdraw") {
-      renameSync(file, file.replace("input", "withdrawn"));
+      fs.renameSync(file, file.replace("input", "withdrawn"));
       files.delete(file);
     } else if (file && act === "ingest") {
-      const answers = jsonLines(file).filter(() => uniform() < 0.7).map(({ custom_id, body }) => ({
+      const answers = study.jsonLines(file).filter(() => uniform() < 0.7).map(({ custom_id, body }) => ({
         ...{ custom_id, error: null },
-        response: { status_code: 200, body: JSON.parse(completion(verdictOn(body.messages))) },
+        response: { status_code: 200, body: JSON.parse(study.completion(verdictOn(body.messages))) },
       }));
-      if (answers.length > 0) await ingestBatch(at.file("answers", answers), options);
+      if (answers.length > 0) await judging.ingestBatch(at.file("answers", answers), options);
     }
     if (!done.some((one) => one === "run" || one === "write")) continue;
     const wrong = rowsOf(journal, "choice", "human").filter(([choice, human]) =>
@@ -295,7 +271,7 @@ async function ordealOf(seed: number): Promise<void> {
     );
     assert.deepEqual(wrong, [], `${seed}: ${done.join(" ")}`);
   }
-  assert.equal(repliesOf(journal).filter(({ via }) => via === "interactive").length, made, `${seed}`);
+  assert.equal(study.repliesOf(journal).filter(({ via }) => via === "interactive").length, made, `${seed}`);
 }
 
 Deno.test("edited, asked, refused, written and answered in any order: each verdict is of the sample as it is, and is paid once", async () => {

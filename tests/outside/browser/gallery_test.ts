@@ -113,11 +113,7 @@ browserTest(
     await t.step("search and filters stand in the address, and come back from it", async () => {
       await page.fill("#search", "phi-4");
       await page.selectOption("#kind", "table");
-      assert.deepEqual(
-        await visible(page),
-        ["birch-table3"],
-        "the names of judges are found in the numbers",
-      );
+      assert.deepEqual(await visible(page), ["birch-table3"], "the names of judges are found in the numbers");
       assert.match(page.url(), /[?]search=phi-4&kind=table/);
       await page.reload();
       assert.deepEqual(await visible(page), ["birch-table3"]);
@@ -182,10 +178,7 @@ browserTest(
           const { scrollWidth, clientWidth } = document.querySelector("dialog")!;
           return [scrollWidth, clientWidth];
         });
-        assert.ok(
-          whole >= 760 && seen <= 390,
-          "an opened figure is as large as its letters want, and moves",
-        );
+        assert.ok(whole >= 760 && seen <= 390, "an opened figure is as large as its letters want, and moves");
         for (const id of ["previous", "next", "close"]) {
           const box = (await page.locator(`#${id}`).boundingBox())!;
           assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 760, id);

@@ -32,10 +32,7 @@ browserTest(NAME, async (page, folder, t) => {
           at: nodes[0].html,
         }));
       });
-      assert.deepEqual(
-        violations.filter(({ impact }) => impact === "serious" || impact === "critical"),
-        [],
-      );
+      assert.deepEqual(violations.filter(({ impact }) => impact === "serious" || impact === "critical"), []);
     });
   }
 

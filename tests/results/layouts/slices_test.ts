@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { readCaptionScores, readPairs, readRatings, readReport } from "judgebias";
+import slices from "./sources_of_slices.json" with { type: "json" };
 
 // Slices of other tools' files and tables of their verdicts are not in version control. What a reader makes of each is in `golden/slices.jsonl`; its counts
 // of rows, verdicts, slots, orders and words were seen to be those that the README beside the slices has from Python, apart from this library.
@@ -12,20 +13,7 @@ const GOLDEN = new URL("../golden/slices.jsonl", import.meta.url).pathname;
 const READERS = { pairs: readPairs, ratings: readRatings, captions: readCaptionScores };
 
 /** What is read: folders, and files that are other than their folder in one call. */
-const SOURCES: Record<keyof typeof READERS, string[]> = {
-  pairs: [
-    "layouts/*/",
-    "layouts/arena_hard/data/*/",
-    "layouts/genai_bench/results",
-    "layouts/mt_bench/data",
-    "layouts/mt_bench/{human_judgments,gpt4_pair_judgments}.json",
-    "layouts/mt_bench/human_judgments.json",
-    "layouts/promptfoo/results.jsonl",
-    "data/{genai-bench,llmbar,wildvision}/verdicts.csv.gz",
-  ],
-  ratings: ["layouts/*/", "layouts/inspect_ai/logs/*", "layouts/promptfoo/results.jsonl", "data/viescore"],
-  captions: ["layouts/viescore", "data/viescore/scores.csv.gz"],
-};
+const SOURCES: Record<keyof typeof READERS, string[]> = slices;
 
 const tally = (values: readonly unknown[]) =>
   Object.fromEntries([...Map.groupBy(values, String)].map(([value, own]) => [value, own.length]).sort());
@@ -45,16 +33,7 @@ function columnOf(frame: pl.DataFrame, name: string): unknown {
 
 /** For each judge of pairs: its verdicts, those for the answer shown first and second, those that people share, and items alike in both orders. */
 function judgesOf(frame: pl.DataFrame): unknown {
-  const rows = frame.select(
-    "judge",
-    "benchmark",
-    "item_id",
-    "choice",
-    "human",
-    "swapped",
-    "words_a",
-    "words_b",
-  )
+  const rows = frame.select(..."judge benchmark item_id choice human swapped words_a words_b".split(" "))
     .toRecords();
   const judges = Map.groupBy(rows, ({ judge, benchmark }) => `${judge}, ${benchmark}`);
   return Object.fromEntries(
