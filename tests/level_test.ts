@@ -35,14 +35,9 @@ const asked = pairsFrame(
 
 // Games of three models, each of several verdicts per image.
 const games = pl.DataFrame(Array.from({ length: 240 }, (_, i) => ({
-  item_id: String(i),
-  image_id: String(i % 40),
-  judge: "j",
-  model_a: "xyz"[i % 3],
-  model_b: "xyz"[(i + 1) % 3],
-  words_a: 10 + (i * 11) % 17,
-  words_b: 10 + (i * 5) % 13,
-  human: "A",
+  ...{ item_id: String(i), image_id: String(i % 40), judge: "j", human: "A" },
+  ...{ model_a: "xyz"[i % 3], model_b: "xyz"[(i + 1) % 3] },
+  ...{ words_a: 10 + (i * 11) % 17, words_b: 10 + (i * 5) % 13 },
   choice: (i * i + 3 * (i % 40)) % 7 < 4 ? "A" : "B",
 })));
 const own = games.withColumns(

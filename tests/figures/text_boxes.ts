@@ -38,22 +38,8 @@ export async function textBoxes(svg: string): Promise<TextBox[]> {
   holder.innerHTML = svg;
   const boxes: TextBox[] = [];
   const elements = new Map([...holder.querySelectorAll("text")].map((one, i) => [one as Element, i]));
-  walk(
-    holder.firstElementChild!,
-    {
-      x: 0,
-      y: 0,
-      size: 16,
-      anchor: "start",
-      scale: 1,
-      bold: false,
-      mono: false,
-      fill: "#000000",
-      halo: null,
-    },
-    boxes,
-    elements,
-  );
+  const plain = { anchor: "start", scale: 1, bold: false, mono: false, fill: "#000000", halo: null };
+  walk(holder.firstElementChild!, { x: 0, y: 0, size: 16, ...plain }, boxes, elements);
   return boxes;
 }
 
@@ -87,18 +73,8 @@ function walk(
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
     const { fill, halo, turn } = state;
-    boxes.push({
-      text,
-      element: elements.get(element)!,
-      left,
-      right: left + width,
-      top: y - 0.72 * size,
-      bottom: y,
-      fill,
-      halo,
-      size,
-      turn,
-    });
+    const place = { left, right: left + width, top: y - 0.72 * size, bottom: y };
+    boxes.push({ text, element: elements.get(element)!, ...place, fill, halo, size, turn });
   }
 }
 

@@ -81,15 +81,8 @@ Deno.test("a claim of several parts: supported where the interval that it shows 
 });
 
 Deno.test("results show true minus signs, no minus zero, escaped text, an assumption once", () => {
-  const look = {
-    estimate: -0.0001,
-    low: -0.0123,
-    high: 0.0121,
-    n: 1234,
-    clusters: 400,
-    df: Infinity,
-    warning: "",
-  };
+  const counts = { n: 1234, clusters: 400, df: Infinity };
+  const look = { estimate: -0.0001, low: -0.0123, high: 0.0121, ...counts, warning: "" };
   const result = claim({
     ...{ ...told, hypothesis: "a < b", effect: { measure: "Cohen's h", value: -0.004 }, claimIs: "above" },
     parts: [{ name: "b − a", nullValue: 0, at: () => ({ ...look, pOf: () => 0.98 }) }],

@@ -1,22 +1,10 @@
 import assert from "node:assert/strict";
 import { inProcess } from "../cli/in_process.ts";
+import modules from "./modules_to_relate.json" with { type: "json" };
 import { command as quick } from "./quick.ts";
 import { testsOf } from "./related.ts";
 
 Deno.test("tests of a change: the nearest by imports, then its room, examples too; data by the modules that name it", () => {
-  const example = '/**\n * ```ts\n * import { b } from "judgebias";\n * ```\n */';
-  const modules = {
-    "lib/mod.ts": 'export { a } from "./metrics/a.ts";',
-    "lib/metrics/a.ts": `import { c } from "@/stats/c.ts";\n${example}`,
-    "lib/stats/c.ts": 'read("c.json");',
-    "lib/report/d.ts": example,
-    "tests/metrics/far_test.ts": 'import { a } from "judgebias";',
-    "tests/metrics/cases_test.ts": 'import { a } from "judgebias";',
-    "tests/metrics/a_test.ts": 'import { a } from "@/metrics/a.ts";',
-    "tests/metrics/fixture.ts": 'import "./a_test.ts";',
-    "tests/level_test.ts": 'import { a } from "judgebias";',
-    "tests/stats/e_test.ts": "",
-  };
   const doors = { judgebias: "lib/mod.ts" };
   const near = [
     "lib/metrics/a.ts",

@@ -3,21 +3,7 @@ import { Buffer } from "node:buffer";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { journalResults, PROTOCOLS, type RunOptions } from "judgebias/judge";
-import {
-  type Answers,
-  completion,
-  endpoint,
-  holds,
-  jsonLines,
-  NOWHERE,
-  place,
-  refusal,
-  repliesOf,
-  samples,
-  saying,
-  wantedOf,
-  withKey,
-} from "../study.ts";
+import * as study from "../study.ts";
 
 /** What an endpoint says, how it is asked (of so many samples), what becomes of the run, and of the same run again. */
 interface Case {
@@ -46,50 +32,53 @@ interface Case {
 function answersOf(
   { refuses, only, but = [], text, more, models, status = 200, body = "", blanks, packed, headers }:
     Case["says"],
-): Answers {
+): study.Answers {
   const bytes = Buffer.alloc(blanks ?? 0, " "),
     packing: Record<string, string> = packed ? { "content-encoding": "gzip" } : {};
   const content = packed ? gzipSync(bytes) : blanks ? bytes : body;
   return (count) => {
-    if (refuses) return (only?.includes(count) ?? !but.includes(count)) ? refusal(...refuses) : "[[A]]";
+    if (refuses) return (only?.includes(count) ?? !but.includes(count)) ? study.refusal(...refuses) : "[[A]]";
     if (text === undefined) return [status, content, { ...packing, ...headers }];
-    return [200, completion(text, { ...more, ...models && { model: models[count - 1] } }), headers];
+    return [200, study.completion(text, { ...more, ...models && { model: models[count - 1] } }), headers];
   };
 }
 
 for (const { name, says, asked: { samples: count = 5, ...asked } = {}, found, again } of cases()) {
   Deno.test(`what an endpoint says: ${name}`, async () => {
-    await using at = await place(saying(answersOf(says)), { data: samples(count), ...asked });
+    await using at = await study.place(study.saying(answersOf(says)), {
+      data: study.samples(count),
+      ...asked,
+    });
     const first = await at.run(),
       { journal, tokens, failures, examples: [example] } = first,
       { count: requests } = at.server;
     const { frame, missing } = journalResults(journal);
     const more = {
       ...{ requests, reason: failures[0]?.reason, shown: example?.text, why: example?.reason, missing },
-      ...repliesOf(journal)[0]?.usage,
+      ...study.repliesOf(journal)[0]?.usage,
       ...{ uncounted: tokens.input - 100 * requests },
       by: frame.columns.includes("served") ? frame.getColumn("served").toArray() : null,
     };
-    holds({ ...first, ...more }, wantedOf(found), name);
-    if (again) holds(await at.run(), wantedOf(again), `${name}, again`);
+    study.holds({ ...first, ...more }, study.wantedOf(found), name);
+    if (again) study.holds(await at.run(), study.wantedOf(again), `${name}, again`);
   });
 }
 
 function cases(): Case[] {
-  return jsonLines("tests/judge/run/endpoint_says.jsonl");
+  return study.jsonLines("tests/judge/run/endpoint_says.jsonl");
 }
 
 Deno.test("a key that is echoed is nowhere to be read; one that is a word of the study's own leaves it readable; 401 ends the run", async () => {
   for (const key of ["sk-test-never/to_be_seen", "ollama", "sample", "verdict", "judgment"]) {
-    const echo: Answers = (count, _body, { headers: { authorization } }) =>
+    const echo: study.Answers = (count, _body, { headers: { authorization } }) =>
       count === 1
-        ? [200, completion(`You sent ${authorization}.\nJudgement: [[A]]`, { model: "ollama/llava" })]
-        : refusal(401, "invalid_api_key", `Incorrect API key provided: ${key}.`);
-    await using at = await place(saying(echo), { judge: "ollama/llava", retries: 3 });
-    const summary = await withKey(key, (keyVariable) => at.run({ keyVariable }));
-    holds(summary, { done: 1, stopped: /^401.*provided: \[secret\]/ });
+        ? [200, study.completion(`You sent ${authorization}.\nJudgement: [[A]]`, { model: "ollama/llava" })]
+        : study.refusal(401, "invalid_api_key", `Incorrect API key provided: ${key}.`);
+    await using at = await study.place(study.saying(echo), { judge: "ollama/llava", retries: 3 });
+    const summary = await study.withKey(key, (keyVariable) => at.run({ keyVariable }));
+    study.holds(summary, { done: 1, stopped: /^401.*provided: \[secret\]/ });
     assert.equal(at.server.count, 2);
-    const [{ model, step, reply }] = repliesOf(summary.journal);
+    const [{ model, step, reply }] = study.repliesOf(summary.journal);
     assert.deepEqual([model, step], ["ollama/llava", "judgment"]);
     assert.match(reply.text, /You sent Bearer \[secret\]\./);
     const written = globSync(`${at.path}/**/*.*`).map((path) => readFileSync(path, "latin1")).join();
@@ -100,17 +89,19 @@ Deno.test("a key that is echoed is nowhere to be read; one that is a word of the
 Deno.test("tokens of a reply that failed after it was made count, and so do those that nobody counted", async () => {
   const usage = { prompt_tokens: 100, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 40 } };
   const failed = { usage, choices: [{ message: { content: "x" }, finish_reason: "error" }] };
-  await using at = await place(
-    endpoint((response, _, count) => {
+  await using at = await study.place(
+    study.endpoint((response, _, count) => {
       const cut = count === 2 && { "content-length": "500" };
       response.writeHead(200, { "content-type": "application/json", ...cut });
-      if (count !== 2) return void response.end(completion("Judgement: [[A]]", count === 1 ? failed : {}));
+      if (count !== 2) {
+        return void response.end(study.completion("Judgement: [[A]]", count === 1 ? failed : {}));
+      }
       response.write("{");
       setTimeout(() => response.socket?.destroy(), 5);
     }),
-    { data: samples(1), retries: 3 },
+    { data: study.samples(1), retries: 3 },
   );
-  const { journal, tokens, estimated, included } = await at.run(), [{ lost }] = repliesOf(journal);
+  const { journal, tokens, estimated, included } = await at.run(), [{ lost }] = study.repliesOf(journal);
   assert.equal(included.cached, 40);
   // Attempt 1: 100 and 10 as the endpoint counts; attempt 2: cut, estimated at the request's tokens and 400.
   assert.ok(lost?.estimated && lost.input > 100 && lost.output === 410, JSON.stringify(lost));
@@ -119,9 +110,9 @@ Deno.test("tokens of a reply that failed after it was made count, and so do thos
 });
 
 Deno.test("run: bad options are refused before anything is asked or written, and say no secret", async () => {
-  await using at = await place(NOWHERE);
+  await using at = await study.place(study.NOWHERE);
   const bad: [Partial<RunOptions>, RegExp][] = [
-    ...jsonLines("tests/judge/run/wrong_options.jsonl").map(({ change, words }): typeof bad[number] => [
+    ...study.jsonLines("tests/judge/run/wrong_options.jsonl").map(({ change, words }): typeof bad[number] => [
       change,
       new RegExp(words),
     ]),

@@ -10,31 +10,24 @@ import { writeResults } from "@/judge/results/write_results.ts";
 import { answerRequest } from "@/judge/simulated/answer.ts";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
-import {
-  claimsOf,
-  sceneOf,
-  scenePicture,
-  SHAPES,
-  simulatedStudy,
-  studySamples,
-} from "@/judge/simulated/simulated_study.ts";
+import * as made from "@/judge/simulated/simulated_study.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { holds, place, repliesOf } from "../study.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none; a circle stands in the middle of its cell, half of which it fills", async () => {
   const things = ["red circle", "orange ring"];
-  assert.deepEqual(sceneOf(scenePicture(things)), new Set(things));
-  assert.deepEqual(scenePicture(things), scenePicture(things));
-  assert.equal(sceneOf(new TextEncoder().encode("GIF89a")), null);
-  assert.deepEqual(claimsOf("no shapes here"), new Set());
+  assert.deepEqual(made.sceneOf(made.scenePicture(things)), new Set(things));
+  assert.deepEqual(made.scenePicture(things), made.scenePicture(things));
+  assert.equal(made.sceneOf(new TextEncoder().encode("GIF89a")), null);
+  assert.deepEqual(made.claimsOf("no shapes here"), new Set());
   const pixels = async (thing: string) => {
-    const raw = sharp(scenePicture([thing])).removeAlpha().raw();
+    const raw = sharp(made.scenePicture([thing])).removeAlpha().raw();
     const { data, info } = await raw.toBuffer({ resolveWithObject: true });
     return Array.from({ length: 1600 }, (_, i) => [i % 40, Math.floor(i / 40)])
       .filter(([x, y]) => data[3 * (y * info.width + x) + 1] < 200);
   };
-  const shapes = Object.keys(SHAPES), counts: Record<string, number> = {};
+  const shapes = Object.keys(made.SHAPES), counts: Record<string, number> = {};
   for (const shape of shapes) counts[shape] = (await pixels(`red ${shape}`)).length;
   // By their areas about 804, 829, 415, 522, 523 and 512.
   assert.deepEqual(counts, { circle: 812, square: 784, triangle: 448, cross: 540, ring: 536, diamond: 544 });
@@ -124,7 +117,7 @@ function sample(name: string, images: string): Record<string, unknown> {
     if (typeof line[key] !== "string") continue;
     line[key] = (line[key] as string).replace(/\.\w+$/, ".png");
     mkdirSync(dirname(`${images}/${line[key]}`), { recursive: true });
-    writeFileSync(`${images}/${line[key]}`, scenePicture(SCENE));
+    writeFileSync(`${images}/${line[key]}`, made.scenePicture(SCENE));
   }
   if ("answer_a" in line) {
     Object.assign(line, { answer_a: RIGHT, answer_b: `${WRONG} It is all that there is to see in here.` });
@@ -154,12 +147,12 @@ Deno.test("simulated judge: answers every protocol over HTTP in the form its pro
 Deno.test("a score study over HTTP: a judge that looks notices what is missing, a blind one does not; own style counts", async () => {
   const judges = { fair: {}, blind: { blindness: 1 }, vain: { selfPreference: 0.2 } };
   await using at = await place(simulatedServer({ judges }), { protocol: "score", concurrency: 16 });
-  const pairs = simulatedStudy({ pairs: 60, seed: 5, folder: at.path });
+  const pairs = made.simulatedStudy({ pairs: 60, seed: 5, folder: at.path });
   for (const [name, { sampleId, sample }] of Object.entries(PROTOCOLS)) {
-    const ids = studySamples(name, pairs.slice(0, 8)).map((line) => sampleId(sample.parse(line)));
+    const ids = made.studySamples(name, pairs.slice(0, 8)).map((line) => sampleId(sample.parse(line)));
     assert.equal(new Set(ids).size, 8, `samples that ${name} takes`);
   }
-  const data = studySamples("score", pairs);
+  const data = made.studySamples("score", pairs);
   for (const judge of Object.keys(judges)) await at.run({ judge, data, images: at.path });
   await writeResults(at.path);
   const frame = readScorePairs(`${at.path}/results`), rows = reliability(frame).toRecords();
