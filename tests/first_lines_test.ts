@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { stdout } from "node:process";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as drawing from "judgebias/figures";
@@ -8,7 +9,21 @@ import * as simulating from "judgebias/simulate";
 import * as stats from "judgebias/stats";
 import { progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
-import { isPlain } from "@/progress/told.ts";
+import * as command from "@/cli/command.ts";
+import * as judgeOptions from "@/cli/judge_options.ts";
+import * as judgeReport from "@/cli/judge_report.ts";
+import * as optionValues from "@/cli/option_values.ts";
+import * as readingOptions from "@/cli/reading_options.ts";
+import * as behind from "@/progress/computed_behind.ts";
+import * as declared from "@/progress/declared.ts";
+import * as frameTable from "@/progress/frame_table.ts";
+import * as nearest from "@/progress/nearest.ts";
+import * as required from "@/progress/require.ts";
+import * as noMore from "@/progress/require_no_more.ts";
+import * as searching from "@/progress/search.ts";
+import * as shownText from "@/progress/shown_text.ts";
+import * as told from "@/progress/told.ts";
+import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import { Outcomes } from "./outcomes/outcomes.ts";
 import { jsonLines } from "./judge/study.ts";
 
@@ -16,6 +31,7 @@ import { jsonLines } from "./judge/study.ts";
 // deno-lint-ignore no-explicit-any -- whatever somebody types
 type Untyped = Record<string, (...args: any[]) => any>;
 const { informativenessBias: ib, ...judgebias } = core as unknown as Untyped;
+stdout.isTTY = false; // no width of a terminal, no colours
 const EXAMPLE = "data/examples/pairs.csv";
 const pairs = core.readPairs(EXAMPLE);
 const bias = core.informativenessBias(pairs);
@@ -23,6 +39,15 @@ const strict = core.readPairs(
   [null, "strict"].flatMap((condition) => pairs.toRecords().map((row) => ({ ...row, condition }))),
 );
 
+/** What a function gives for each list of arguments, or the words of its error. */
+const each = (call: (...given: unknown[]) => unknown, ...lists: unknown[][]) =>
+  lists.map((given) => {
+    try {
+      return call(...given);
+    } catch (error) {
+      return String(error);
+    }
+  });
 const few = pl.DataFrame([
   pl.Series("judge", ["a", "b", null, "a"], pl.Utf8),
   pl.Series("image", [true, false, true, false], pl.Bool),
@@ -33,7 +58,16 @@ const few = pl.DataFrame([
 const names = {
   ...{ ...core, ...drawing, ...judging, ...reporting, ...stats, ...simulating, pl, EXAMPLE, pairs, bias },
   ...{ strict, ib, claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) },
-  ...{ ratings: core.readRatings("data/examples/ratings.csv"), bundle, progressLine, few },
+  ...{
+    ratings: core.readRatings("data/examples/ratings.csv"),
+    few,
+    bundle,
+    progressLine,
+    each,
+    requireValidFrame,
+  },
+  ...{ T: told, R: required, N: nearest, M: noMore, H: shownText, F: frameTable, S: searching, D: declared },
+  ...{ C: behind, J: judgeReport, JO: judgeOptions, O: optionValues, RO: readingOptions, CO: command },
 };
 const words = new Outcomes("first_lines");
 for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split("\n")) {
@@ -97,7 +131,7 @@ const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as unknown as U
 for (const [kind, wrong] of Object.entries(WRONG)) {
   Deno.test(`first lines: ${kind} in place of a frame or of options`, async () => {
     assert.ok(ofFrames.length >= 75, `${ofFrames.length} functions`);
-    const isFrame = kind === "frame", isOption = isPlain(wrong) || wrong === undefined;
+    const isFrame = kind === "frame", isOption = told.isPlain(wrong) || wrong === undefined;
     const riddles: string[] = [], all: string[] = [];
     for (const [, call] of ofFrames) {
       const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];

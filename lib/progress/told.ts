@@ -49,8 +49,8 @@ export function told(value: unknown): string {
       ? `a list of ${inWords(value.length, kindOf(value[0]))}`
       : `an object with ${cut(Object.keys(value).join(", "))}`;
   }
-  const { length } = value as Sized;
-  return `a ${value.constructor?.name ?? "thing"}${
+  const { length } = value as Sized, name = value.constructor?.name ?? "thing";
+  return `${/^[AEIO]/.test(name) ? "an" : "a"} ${name}${
     typeof length === "number" ? ` of ${inWords(length, "value")}` : ""
   }`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { stdout } from "node:process";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { bundle } from "@/progress/show.ts";
@@ -10,6 +11,8 @@ import { Outcomes } from "./outcomes.ts";
 
 // What is made of tables that nobody wrote: columns of a frame under its names and others, cells right and odd, in every kind of file, read
 // with options and without. Every word that is said of them is kept, frames with it.
+
+stdout.isTTY = false;
 
 /** How often a column stands in a table, what it is called else, and what its cells may be, the usual ones first. */
 interface Column {
