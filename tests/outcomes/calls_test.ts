@@ -17,6 +17,16 @@ const CALLS = {
   },
 } as unknown as Record<string, (...given: unknown[]) => unknown>;
 
+/** Frames by the names of their files. */
+const FILES: Record<string, unknown> = {
+  ...{ "pairs.csv": core.readPairs("data/examples/pairs.csv") },
+  "equalized.csv": core.readPairs("data/examples/pairs_equalized.csv"),
+  "scores.csv": core.readScorePairs("data/examples/score_pairs.csv"),
+  "captions.csv": core.readCaptionScores("data/examples/caption_scores.csv"),
+  "ratings.csv": core.readRatings("data/examples/ratings.csv"),
+  "criteria.csv": core.readCriteria("data/examples/criteria.csv"),
+};
+
 /** Each choice that `{"any": […]}` leaves, and each of some values in place of each option after "vary". */
 function choices(given: unknown, values: readonly unknown[]): unknown[] {
   if (typeof given !== "object" || given === null) return [given];
@@ -41,7 +51,8 @@ Deno.test("functions give what is kept of each choice of what is at the edge of 
     const [name, ...given] = JSON.parse(line), results: unknown[] = [];
     for (const one of choices(given, known.values)) {
       try {
-        results.push(await CALLS[name](...valueOf(one, known) as unknown[]));
+        const own = (valueOf(one, known) as unknown[]).map((value) => FILES[value as string] ?? value);
+        results.push(await CALLS[name](...own));
       } catch (error) {
         const isOurs = /: wanted |, found |leaves nothing to chance/.test((error as Error).message);
         if (!isOurs) raw.push(`${name} ${JSON.stringify(one)}: ${error}`);
