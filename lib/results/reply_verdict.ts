@@ -1,3 +1,4 @@
+import { changedMind } from "./changed_mind.ts";
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
 import {
   asChoice,
@@ -49,13 +50,16 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n")
+    .replace(WORDS.MISSED, "")
     .replace(WORDS.RANKED, "Verdict: $<one> > $<two>");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example")
     .replace(WORDS.TAGGED, (all, _, inner = "") => /^\s*\[\[[^[\]]+\]\]\s*$/.test(inner) ? inner : all)
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1")
     .replace(/\]\] (?=(?:actually|let me correct|correction)\b)/gi, "]]\n");
   const { text, losers } = withoutEnds(withoutThinking(plainly) ?? "");
-  const read = (said: string) => verdictIn(said, told), found = scoredVerdict(text, read) ?? read(text);
+  const own = (said: string) => verdictIn(said, told);
+  const read = (said: string) => scoredVerdict(said, own) ?? own(said),
+    found = changedMind(text, read) ?? read(text);
   return losers.includes(found.verdict ?? "") ? SEVERAL : found;
 }
 

@@ -22,9 +22,10 @@ const ALL = Object.fromEntries(Object.keys(PARTS).map((name) => [name, pattern(n
 /** One of the two, and words for it; what stands before the caller's own words, before a verdict on its line, and before a choice. */
 export const NOUN = source("NOUN"), NAME = source("NAME"), LED = source("LED");
 export const IS_NAME = new RegExp(`^${NAME}$`, "iu");
-/** What may stand in a text more than once: headings, marks, tags, what is no part of it. */
-export const [HEADING, ANSWER, THAN, MARK, TAGGED, WIDTHLESS, TURN] =
-  "HEADING ANSWER THAN MARK TAGGED WIDTHLESS TURN".split(" ").map((name) => pattern(name, "giu"));
+/** What may stand in a text more than once: headings, marks, tags, what is no part of it, where a judge reconsiders, what an answer misses. */
+export const [HEADING, ANSWER, THAN, MARK, TAGGED, WIDTHLESS, TURN, RECONSIDERS, MISSED] =
+  "HEADING ANSWER THAN MARK TAGGED WIDTHLESS TURN RECONSIDERS MISSED".split(" ")
+    .map((name) => pattern(name, "giu"));
 /** An answer that is said to win, or chosen by its letter. */
 export const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu");
 

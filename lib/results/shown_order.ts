@@ -100,10 +100,23 @@ const PLACES = new RegExp(
   "iu",
 );
 
-/** Whether judges of this library wrote the rows, whose choices it turned itself. */
-function isOurs({ columns }: pl.DataFrame): boolean {
-  const own = columns.includes("criterion") ? ["run", "image", "status"] : ["shown", "status"];
-  return own.every((column) => columns.includes(column));
+/** How replies to judges of this library end, or that there is none. */
+const ENDED = "ok abstained refused empty truncated out_of_range unparsable missing".split(" ");
+
+/**
+ * Whether judges of this library wrote the rows, whose choices it turned itself: other people's files may have columns of these names, but hardly how
+ * replies end in our words, and beside each choice of pairs what the judge said of the order it saw.
+ */
+function isOurs(rows: pl.DataFrame): boolean {
+  const isPairs = !rows.columns.includes("criterion"), own = isPairs ? ["shown"] : ["run", "image"];
+  if (![...own, "status"].every((column) => rows.columns.includes(column))) return false;
+  const texts = (column: string) => rows.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[];
+  const isEnded = texts("status").every((one) => ENDED.includes(one ?? ""));
+  if (!isEnded || !isPairs) return isEnded;
+  const [shown, swapped] = [texts("shown"), texts("swapped")], turned = new Map([["A", "B"], ["B", "A"]]);
+  return texts("choice").every((choice, row) =>
+    (swapped[row] === "true" ? turned.get(choice ?? "") ?? choice : choice) === shown[row]
+  );
 }
 
 /**
