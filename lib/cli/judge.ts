@@ -108,7 +108,8 @@ async function judgeAt(
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
     const { out, protocol, judge, maxCost } = options, { journal, skipped } = summary;
-    const { max_completion_tokens: most } = { ...protocol.decoding, ...options.decoding };
+    const { max_completion_tokens, max_tokens } = { ...protocol.decoding, ...options.decoding };
+    const most = max_tokens ?? max_completion_tokens;
     say(summaryText(summary, { judge, maxCost, limited: typeof most === "number", batch }));
     // Results go by the parsers as they are: replies of earlier runs may have become other verdicts.
     const { replies, changed } = skipped > 0

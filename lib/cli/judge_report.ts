@@ -1,6 +1,6 @@
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
-import { assumedReply, costText, type Paid, type Prices } from "../judge/run/cost.ts";
+import { assumedReply, costText, type Paid, type Prices, replyLimit } from "../judge/run/cost.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { sentences } from "../progress/own_facts.ts";
@@ -103,7 +103,7 @@ export function planText(
       all: costText(spent + cost!),
     })
     : `${about(plan)} ${now}`;
-  const { max_completion_tokens: longest } = plan.decoding;
+  const longest = replyLimit(plan.decoding);
   // A live call starts where its longest reply still fits.
   const slack = longest === undefined || batch || !prices ? 0 : prices.output * Number(longest) / 1e6;
   const several = folder !== null && folder.judges.length > 1;

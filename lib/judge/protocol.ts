@@ -9,6 +9,8 @@ export interface Decoding {
   top_p?: number;
   /** Most tokens of a reply, those of reasoning included; a longer one is cut. */
   max_completion_tokens?: number;
+  /** The same by its older name, for servers that know no other; it takes the place of the protocol's limit. */
+  max_tokens?: number;
   /** How long a reasoning model thinks before it answers. */
   reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
   /** Whether the tokens of the reply come with their log-probabilities. */
@@ -17,6 +19,18 @@ export interface Decoding {
   top_logprobs?: number;
   /** Seed of the first run; run r is sent `seed + r − 1`. */
   seed?: number;
+  /** Tokens are drawn from so many of the likeliest; vLLM and others, not OpenAI. */
+  top_k?: number;
+  /** … from those that are at least so many times as likely as the likeliest; vLLM and others. */
+  min_p?: number;
+  /** How much less likely a token becomes with each time it was written, −2 to 2. */
+  frequency_penalty?: number;
+  /** How much less likely a token becomes once it was written, −2 to 2. */
+  presence_penalty?: number;
+  /** By how many times a token becomes less likely once it was read or written: 1 for none; vLLM and others. */
+  repetition_penalty?: number;
+  /** A text at which a reply ends. */
+  stop?: string;
   /** The verdict as JSON by the step's schema, where a step has one. */
   response_format?: "json_schema";
 }

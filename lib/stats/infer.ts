@@ -74,12 +74,13 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * within clusters that the residuals show; Imbens and Kolesár 2016). Of two crossing ways of clustering the variances are added and that of their
  * intersection taken off (Cameron, Gelbach and Miller 2011), with the fewer degrees of freedom.
  *
- * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits, and so is
- * larger than a t-test's where the null value lies far from a share. Where the rarer
- * side of a share (of a coefficient what keeps it from its end) lies in fewer than 8 effective clusters and in less than half of them, its limit towards the
- * middle takes no more trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
- * this, since both sides miss such images alike. A mean of which few clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's
- * by as much as its clusters are skewer than trials (Σu_g³/Σu_g² in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
+ * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits, and so is larger than a
+ * t-test's where the null value lies far from a share. A difference of the same rows (`gains`) that 9 clusters or fewer make reaches no less far towards 0 than
+ * the exact test of them says (McNemar's; of 5 of one direction p = .0625). Where the rarer side of a share (of a coefficient what keeps it from its end) lies in
+ * fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more trials than there are clusters: images of a kind that
+ * is rare may not have been drawn (the rule of three, over images). Differences are without this, since both sides miss such images alike. A mean of which few
+ * clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's by as much as its clusters are skewer than trials (Σu_g³/Σu_g²
+ * in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
  * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, limits of a mean over rows are too narrow (data/calibration).
@@ -206,15 +207,17 @@ export function infer(
     ...{ mean: estimate, weight: 1, range: [ends[0], ends[1]] as const, standardError: 0, df },
     ...{ isScarce: false, slope: 0, units: Math.min(...parts.map(({ units }) => units)) },
   };
+  const exact = fewDiffer(estimand, own);
   const limitsOf = (own: readonly LimitsPart[], size: number) => (level: number) => {
     if (isNumber) {
       const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
       return { low: estimate - half, high: estimate + half };
     }
     const { low, high } = sumLimits(own, correlationOf(own, size), level);
+    const reach = size === 1 && exact ? estimate * exact(level) : estimate;
     return {
-      low: Math.min(estimate, Math.max(ends[0], low)),
-      high: Math.max(estimate, Math.min(ends[1], high)),
+      low: Math.min(estimate, reach, Math.max(ends[0], low)),
+      high: Math.max(estimate, reach, Math.min(ends[1], high)),
     };
   };
   const pOf = (value: number, size = 1) => {
@@ -222,18 +225,14 @@ export function infer(
       const t = (estimate - value) / (found.standardError / Math.sqrt(size) || NaN);
       return Math.max(LEAST_P, studentPValue(t, size * df));
     }
-    const own = isStill
-      ? [{ ...still, df: size * df, units: size * still.units }]
-      : size === 1
-      ? parts
-      : partsOf(size);
+    const scaled = size === 1 ? parts : partsOf(size);
+    const own = isStill ? [{ ...still, df: size * df, units: size * still.units }] : scaled;
     return limitsPValue(estimate, value, limitsOf(own, size));
   };
   const { low, high } = limitsOf(isStill ? [still] : parts, 1)(level);
   const method = Number.isNaN(low + high) ? "none" : isNumber ? "CR2" : "Wilson";
-  const pValue = pOf(nullValue), few = nullValue === 0 && fewDiffer(estimand, views, pValue, 1 - level);
-  const warning = [inferenceWarning(estimand, { ...found, method }, parts), few].filter(Boolean).join("; ");
-  return { ...found, low, high, pValue, pOf, method, warning };
+  const warning = inferenceWarning(estimand, { ...found, method }, parts);
+  return { ...found, low, high, pValue: pOf(nullValue), pOf, method, warning };
 }
 
 /** Of one way its own; of two V₁ + V₂ − V₁₂, in a part where that is no variance the larger of both. */

@@ -62,9 +62,10 @@ function anthropicRequest(request: ChatRequest): Loose {
   requireKnown(
     "Anthropic's",
     request,
-    "model messages temperature top_p max_completion_tokens reasoning_effort response_format",
+    "model messages temperature top_p max_completion_tokens max_tokens reasoning_effort response_format",
   );
-  const { model, temperature, top_p, max_completion_tokens: max_tokens, reasoning_effort: effort } = request;
+  const { model, temperature, top_p, reasoning_effort: effort } = request;
+  const max_tokens = request.max_completion_tokens ?? request.max_tokens;
   requireOneOf("batch", "a reasoning_effort for Anthropic's batches of", effort, EFFORTS);
   if (!max_tokens) throw refusing("anthropic_limit");
   const { system, others } = systemApart(request), schema = schemaOf(request);
@@ -90,13 +91,13 @@ function geminiRequest(request: ChatRequest): Loose {
   requireKnown(
     "Gemini's",
     request,
-    "model messages temperature top_p max_completion_tokens seed logprobs top_logprobs response_format",
+    "model messages temperature top_p max_completion_tokens max_tokens seed logprobs top_logprobs response_format",
   );
   const { system, others } = systemApart(request), schema = schemaOf(request);
   const config = given({
     temperature: request.temperature,
     topP: request.top_p,
-    maxOutputTokens: request.max_completion_tokens,
+    maxOutputTokens: request.max_completion_tokens ?? request.max_tokens,
     seed: request.seed,
     responseLogprobs: request.logprobs,
     logprobs: request.top_logprobs,

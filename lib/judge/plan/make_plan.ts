@@ -85,10 +85,17 @@ const decodingSchema = z.object({
   temperature: z.number().min(0).max(2).nullable(),
   top_p: z.number().min(0).max(1).nullable(),
   max_completion_tokens: z.int().min(1).nullable(),
+  max_tokens: z.int().min(1).nullable(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]).nullable(),
   logprobs: z.boolean().nullable(),
   top_logprobs: z.int().min(0).max(20).nullable(),
   seed: z.int().nullable(),
+  top_k: z.int().min(-1).nullable(),
+  min_p: z.number().min(0).max(1).nullable(),
+  frequency_penalty: z.number().min(-2).max(2).nullable(),
+  presence_penalty: z.number().min(-2).max(2).nullable(),
+  repetition_penalty: z.number().gt(0).nullable(),
+  stop: z.string().min(1).nullable(),
   response_format: z.literal("json_schema").nullable(),
 }).partial();
 
@@ -197,7 +204,7 @@ function checkedURL(text: string): string {
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   const known = Object.keys(decodingSchema.shape);
-  if ("max_tokens" in overrides) throw refusing("max_tokens");
+  if (overrides.max_tokens && overrides.max_completion_tokens) throw refusing("max_tokens");
   for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
   const parsed = decodingSchema.safeParse(overrides);
   if (!parsed.success) {

@@ -62,9 +62,14 @@ export function uncertainOf(sums: Readonly<Sums>): { input: number; output: numb
 /** Tokens that a reply is taken to have as long as none is known. */
 export const ASSUMED_REPLY_TOKENS = 400;
 
+/** Most tokens of a reply, by whichever name. */
+export const replyLimit = (
+  { max_completion_tokens, max_tokens }: Pick<Decoding, "max_completion_tokens" | "max_tokens">,
+) => max_completion_tokens ?? max_tokens;
+
 /** The same of a reply that may be cut before. */
-export const assumedReply = ({ max_completion_tokens: most }: Decoding) =>
-  Math.min(ASSUMED_REPLY_TOKENS, most ?? Infinity);
+export const assumedReply = (decoding: Decoding) =>
+  Math.min(ASSUMED_REPLY_TOKENS, replyLimit(decoding) ?? Infinity);
 
 /** What all runs of a study have cost, each reply at the prices of the run that got it. */
 export interface Paid {

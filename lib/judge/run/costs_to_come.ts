@@ -4,7 +4,7 @@ import { said } from "../../results/said.ts";
 import type { Decoding } from "../protocol.ts";
 import type { Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, costText, type Prices } from "./cost.ts";
+import { ASSUMED_REPLY_TOKENS, costOf, costText, type Prices, replyLimit } from "./cost.ts";
 import { beyond, type expectations, partsOf } from "./expected.ts";
 
 /** How likely what is left costs no more, and no less, than the ends of a range. */
@@ -92,9 +92,10 @@ export function costBudget(
     expected: Pick<ReturnType<typeof expectations>, "of">;
   },
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
-  { max_completion_tokens: limit }: Decoding,
+  decoding: Decoding,
   { together = false } = {},
 ) {
+  const limit = replyLimit(decoding);
   if (maxCost === undefined || !prices) return null;
   // What is out in batches is paid whatever this run does.
   const waits = out(), waiting: (() => void)[] = [], steps = new Map<string, ReturnType<typeof learnt>>();

@@ -1,7 +1,7 @@
 import type { Decoding, Reply, Usage } from "../protocol.ts";
 import { textTokens } from "../plan/render_call.ts";
 import type { Queries, Shown, TookCall } from "../store/queries.ts";
-import { assumedReply, costOf, type Prices } from "./cost.ts";
+import { assumedReply, costOf, type Prices, replyLimit } from "./cost.ts";
 
 /** How endpoints count pictures: by OpenAI's tiles, each alike, or by their size. */
 const RULES = ["tiles", "flat", "pixels"] as const;
@@ -95,7 +95,7 @@ export function expectations(
       steps.set(step, own);
     }
     const best = own.calls > 0 ? own : all;
-    const output = best.output ?? own.output, limit = decoding.max_completion_tokens ?? Infinity;
+    const output = best.output ?? own.output, limit = replyLimit(decoding) ?? Infinity;
     const most = own.longest > limit ? Infinity : limit;
     return {
       ...{ input: best.input, output: Math.min(output ?? assumedReply(decoding), most), counted: best.calls },

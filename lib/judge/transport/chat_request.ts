@@ -60,9 +60,12 @@ export function decodingFor(
     ...(says("effort", judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
     ...(says("no_sampling", judge) ? SAMPLING : []),
   ];
+  // Two names of one limit: what is asked for counts.
+  const isRenamed = overrides.max_tokens !== undefined;
   const names = Object.keys(protocol) as (keyof Decoding)[];
   const left_out = names.filter((name) => refused.includes(name) && !Object.hasOwn(overrides, name));
   const merged = Object.entries({ ...protocol, ...overrides })
-    .filter(([name, value]) => value !== undefined && !left_out.includes(name as keyof Decoding));
+    .filter(([name, value]) => value !== undefined && !(isRenamed && name === "max_completion_tokens"))
+    .filter(([name]) => !left_out.includes(name as keyof Decoding));
   return { decoding: Object.fromEntries(merged), left_out };
 }
