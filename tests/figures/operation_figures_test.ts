@@ -18,6 +18,7 @@ Deno.test("seeds of a transformation: a panel each, the last row filled up; the 
   const { svg } = await transformationsFigure(picture, options);
   assert.equal([...svg.matchAll(/<image /g)].length, 4);
   assert.match(svg, />seed 4</);
+  assert.match(svg, />in our words</);
   assert.equal((await transformationsFigure(picture, options)).svg, svg);
   await assert.rejects(transformationsFigure(new Uint8Array([1]), options), RangeError);
 });

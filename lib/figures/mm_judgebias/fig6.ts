@@ -94,7 +94,7 @@ async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
   const box = await writeImage(await rasterOf((await sharpOf(added)).trim()), "png");
   return stack([
     words("The box, enlarged:", { size: SIZE.note, color: INK.soft }),
-    row([await pictureBlock(box, ENLARGED), space(0)], { gap: 0 }),
+    row([await pictureBlock(box, ENLARGED, true), space(0)], { gap: 0 }),
   ], { gap: 4 });
 }
 
@@ -105,7 +105,7 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
     const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
     const tile: Tile = {
       title: bias.name,
-      notes: [`${bias.dimension} · ${arrow}`, note],
+      notes: [`${bias.dimension} · ${arrow}`, note, ...unchecked(record)],
       image: (made?.changed.image ?? null) as Uint8Array | null,
       ...(query
         ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
@@ -129,7 +129,7 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
   if (!sample) return await panel("Needs a task of text alone among the samples.");
   try {
     const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return await panel(noteOf(record), { changed, record });
+    return await panel(noteOf(record, sample.id), { changed, record });
   } catch (error) {
     if (error instanceof RangeError) return await panel(error.message);
     throw error;
@@ -151,16 +151,21 @@ function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
   return words(names.join(", "), { size: SIZE.note, color: INK.soft });
 }
 
-function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
+/** Said of a picture where nobody asked whether the task needs it. */
+const unchecked = (record?: PerturbationRecord) =>
+  record?.needs_image === "unchecked" ? ["Whether the task needs it: unchecked"] : [];
+
+function noteOf({ bias_type, donor, steps, text }: PerturbationRecord, id: string): string {
   if (steps) return `${steps.length} operations, one after another`;
   if (donor) {
+    if (bias_type === "unnecessary_image") return `Text alone (“${id}”), picture of “${donor.id}”`;
     const from = `of the sample “${donor.id}”`;
-    return bias_type === "unnecessary_image"
-      ? `Text alone, picture ${from}`
-      : `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
+    return `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
   }
   if (text?.content === "description") return "Description appended to the query";
-  if (text) return `${text.content === "query" ? "The query" : "Keywords of the query"} below the picture`;
+  if (text) {
+    return text.content === "query" ? "The query below the picture" : `Below it keywords: “${text.text}”`;
+  }
   return TAKEN[bias_type] ?? "Query emptied, black picture";
 }
 

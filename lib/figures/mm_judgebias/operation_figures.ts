@@ -114,6 +114,6 @@ async function gridFigure(
     })),
   );
   const data = pl.DataFrame({ title: panels.map(({ title }) => title), note: panels.map(({ note }) => note) })
-    .withColumns(pl.lit(null).cast(pl.Utf8).alias("provenance"));
+    .withColumns(pl.lit("redrawn").alias("provenance"));
   return ownFigure({ body: picture(await tiles(all, columns)), data }, options);
 }
