@@ -17,7 +17,8 @@ const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFact
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
-const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
+const PICTURE =
+  /^(https?:|file:|data:|s3:|iVBORw0KGgo|R0lGOD|UklGR)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
 
 /** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
 export const WORDED =

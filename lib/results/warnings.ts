@@ -21,6 +21,7 @@ import {
   severalAnswers,
 } from "./rating_warnings.ts";
 import { said } from "./said.ts";
+import { nestedPictures, picturesIn } from "./nested_pictures.ts";
 import { scoresOfTwo, unlabelled } from "./two_scores.ts";
 import { isNone } from "./value_hint.ts";
 import { unreadOrder } from "./item_order.ts";
@@ -49,6 +50,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs", unspaced],
   ["own", "pairs", twoPictures],
   ["own", "pairs ratings", unreadImage],
+  ["own", "pairs ratings", nestedPictures],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
   ["own", "ratings", severalAnswers],
@@ -98,7 +100,7 @@ const BLIND =
  * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more); whether the image was
  * shown has other usual names too.
  */
-function* misspelt({ name, frame, filled, reached }: Read) {
+function* misspelt({ name, frame, filled, reached, nested }: Read) {
   // Of ratings every column of numbers is an evaluator.
   const known = [
     ...Object.keys(FRAMES[name].columns),
@@ -114,7 +116,8 @@ function* misspelt({ name, frame, filled, reached }: Read) {
       open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),
       nearest(column, open, { within: column.length < 6 ? 1 : 2 }),
     ].filter((names) => names.length > 0);
-    if (meant === undefined) continue;
+    // Pictures in a list do not say whether they were shown.
+    if (meant === undefined || meant[0] === "image" && picturesIn(frame, column, nested)) continue;
     const way = toldColumns([[meant[0], column]]), turned = isBlind ? ", with its values turned round" : "";
     const shown = meant[0] === "image" ? "; now every row counts as judged with the image" : "";
     yield said("misspelt", { column, meant: meant.join(" or "), way, turned, shown });
@@ -217,10 +220,11 @@ const PICTURE =
   /^(image|img|pic|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
 
 /** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
-function* unreadImage({ frame, filled }: Read) {
+function* unreadImage({ frame, filled, nested }: Read) {
   if (!filled.includes("image_id")) return;
   const items = frame.getColumn("item_id").nUnique();
-  for (const column of frame.columns.filter((one) => !/^image(_id)?$/.test(one) && PICTURE.test(one))) {
+  const isName = (one: string) => !/^image(_id)?$/.test(one) && PICTURE.test(one) && !nested.has(one);
+  for (const column of frame.columns.filter(isName)) {
     const pictures = distinct(frame, column).length;
     if (pictures === 0 || pictures >= items) continue;
     yield said("unread_image", { column, way: toldColumns([["image_id", column]]), items, pictures });
