@@ -34,6 +34,12 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
     }
     return { judge: ({ stem }) => stem };
   },
+  benchmark: ({ text }) => ({ benchmark: text("benchmark") }),
+  "benchmark-from-file": ({ flag, text }) => {
+    if (!flag("benchmark-from-file")) return {};
+    if (text("benchmark") === undefined) return { benchmark: ({ stem }) => stem };
+    throw new UsageError("wanted one of --benchmark and --benchmark-from-file, found both");
+  },
   judges: ({ list }) => ({ judges: list("judges") }),
   "max-score": ({ number }) => ({ maxScore: number("max-score", (value) => value > 0, "a number above 0") }),
   labels: ({ text }) => ({ labels: text("labels") }),

@@ -34,6 +34,11 @@ export interface ReadPairsOptions extends ShapeOptions {
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
   /**
+   * Name of the benchmark, for files that do not say it, or what tells it by a file's name (`({ stem }) => stem`). Without it the file's name is the benchmark,
+   * or that of the folder, where the items of its files recur with the same human label.
+   */
+  benchmark?: JudgeName;
+  /**
    * Judges that stand side by side in a file with a row per item, each of which becomes a row: columns that hold the choices of one judge, or names of
    * judges whose scores of the two answers stand in two columns (`NAME_a`, `NAME_b`; `NAME_score_a`; `a_NAME`; `score_a_NAME`). Two such columns
    * of people (`human_a`, `human_b`, or as `columns.human` names them) make `human`. The larger score wins, equal ones tie.
@@ -73,6 +78,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   options: ownOptions<ReadPairsOptions>()([
     "format",
     "judge",
+    "benchmark",
     "judges",
     "choiceOrder",
     "answersOrder",
@@ -119,7 +125,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  * layout needs `item_id, judge, choice`, and `human` where people were asked; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
  * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise; a column may be a path into
- * nested records (`outputs[0].verdict`), or a list: each file takes the first of its names that it has. Files of one folder that name no benchmark and share items are one benchmark. Official layouts are
+ * nested records (`outputs[0].verdict`), or a list: each file takes the first of its names that it has. Files of one folder that name no benchmark and share items are one benchmark (`benchmark` names it). Official layouts are
  * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
  *
  * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped` (files that hold

@@ -24,6 +24,7 @@ import { warningsOf } from "./warnings.ts";
 interface MoreOptions extends ShapeOptions {
   format?: string;
   judge?: JudgeName;
+  benchmark?: JudgeName;
   evaluators?: readonly string[];
   judges?: readonly string[];
 }
@@ -108,7 +109,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
       }
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
-      const prepared = tables.map((one) => {
+      const prepared = tables.map((table) => {
+        const one = withBenchmark(table, options, reading.warnings);
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
         if (native && options.judge !== undefined && judged === one) {
           reading.warnings.push(`${one.file} has a column of judges: the option judge is not used for it`);
@@ -168,13 +170,26 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
   };
 }
 
+/** What the caller says of a file: a text, or what tells it by the file's name. */
+function toldOf(option: string, told: JudgeName, { file, stem }: RawTable): string {
+  const name = typeof told === "function" ? told({ path: file, stem }) : told;
+  if (typeof name === "string" && name !== "") return name;
+  throw new TypeError(said("told_name", { option, file, found: JSON.stringify(name) }));
+}
+
+/** A table with the benchmark that the caller names, where the file does not say it. */
+function withBenchmark(table: RawTable, { benchmark }: MoreOptions, warnings: string[]): RawTable {
+  if (benchmark === undefined) return table;
+  const name = toldOf("benchmark", benchmark, table);
+  const named = withConstant(table, table.columns?.benchmark ?? "benchmark", name);
+  if (named === table) warnings.push(said("benchmark_there", { file: table.file }));
+  return named;
+}
+
 /** A table with the judge that the caller names: in our own layout where the file does not say it. */
 function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): RawTable {
   if (judge === undefined) return table;
-  const name = typeof judge === "function" ? judge({ path: table.file, stem: table.stem }) : judge;
-  if (typeof name !== "string" || name === "") {
-    throw new TypeError(said("judge_name", { file: table.file, found: JSON.stringify(name) }));
-  }
+  const name = toldOf("judge", judge, table);
   const column = native ? table.columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);
   return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
