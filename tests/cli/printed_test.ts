@@ -65,23 +65,16 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   const files = `${at.path}/files`;
   await asked(pairs, files, "--batch-files", "--shard-requests", "9");
   const keys = keysIn(`${files}/batches/base--gpt-4o/0001.input.jsonl`);
-  const answers = at.file("answers", [
-    failed(keys[0]),
-    answerTo(keys[1]),
-    answerTo(keys[1]),
-    answerTo("ffff"),
-    [],
-  ]);
+  const mixed = [failed(keys[0]), answerTo(keys[1]), answerTo(keys[1]), answerTo("ffff"), []];
+  const answers = at.file("answers", mixed);
   await asked(pairs, files, "--ingest", answers);
   await asked(pairs, files, ...calm);
   const perturbed = ["--in", "data/samples/samples.jsonl", "--out", `${at.path}/pairs`, "--bias"];
   for (const bias of ["image_dominance", "image_dominance", "unnecessary_image"]) {
     await said(perturb, ...perturbed, bias);
   }
-  const broken = Array.from(
-    { length: 12 },
-    (_, i) => ({ id: `${i}`, query: "Why?", image: "own.csv", response: "So." }),
-  );
+  const lacking = (id: string) => ({ id, query: "Why?", image: "own.csv", response: "So." });
+  const broken = "0 1 2 3 4 5 6 7 8 9 10 11".split(" ").map(lacking);
   const votes = `${at.path}/own.csv`;
   writeFileSync(votes, "item_id,judge,human,choice,swapped\n1,j,A,A,false\n1,j,A,B,true\n2,k,B,,false\n");
   await said(perturb, "--in", at.file("broken", broken), ...perturbed.slice(2), "text_dominance");

@@ -4,15 +4,7 @@ import * as core from "judgebias";
 import * as stats from "judgebias/stats";
 import { letGo, requireShown } from "../property/rules.ts";
 import { Outcomes } from "../outcomes/outcomes.ts";
-import {
-  alikeCaptions,
-  alikeCriteria,
-  alikePairs,
-  alikeRatings,
-  alikeScores,
-  type Habit,
-  HABITS,
-} from "./alike.ts";
+import * as alike from "./alike.ts";
 
 // No spread is no certainty: with all outcomes alike, in one, two or three clusters, no interval is a point or lies beside its estimate, no p
 // is 0, and nothing is supported, contradicted or absent.
@@ -59,22 +51,25 @@ const CALLS: Record<string, Call | Call[]> = {
   ...ofScores(
     "abstentionRatio noiseFloor reliability reliabilitySummary scoreVariance selfEnhancement deviationExceedsNoise",
   ),
-  unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alikeScores(n, 3)),
-  meanScores: (n) => core.meanScores(alikeCaptions(n), { setting: "ref_free" }),
-  philautiaIntervals: (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free" }),
-  selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
-  meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
+  unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alike.alikeScores(n, 3)),
+  meanScores: (n) => core.meanScores(alike.alikeCaptions(n), { setting: "ref_free" }),
+  philautiaIntervals: (n) => core.philautiaIntervals(alike.alikeCaptions(n), { setting: "ref_free" }),
+  selfPreference: (n) => core.selfPreference(alike.alikeCaptions(n), { setting: "ref_free", model: "a" }),
+  meanSelfPreference: (n) => core.meanSelfPreference(alike.alikeCaptions(n), { setting: "ref_free" }),
   familySelfPreference: (n) =>
-    core.familySelfPreference(alikeCaptions(n), { setting: "ref_free", members: ["a", "b"] }),
-  saturation: (n) => core.saturation(alikeRatings(n)),
-  agreementCeiling: (n) => core.agreementCeiling(alikeRatings(n)),
-  ratingAgreement: (n) => core.ratingAgreement(alikeRatings(n), { by: [] }),
+    core.familySelfPreference(alike.alikeCaptions(n), { setting: "ref_free", members: ["a", "b"] }),
+  saturation: (n) => core.saturation(alike.alikeRatings(n)),
+  agreementCeiling: (n) => core.agreementCeiling(alike.alikeRatings(n)),
+  ratingAgreement: (n) => core.ratingAgreement(alike.alikeRatings(n), { by: [] }),
   ...ofCriteria(
     "conflictMatchingRate criteriaMetrics criterionAccuracy criterionConflicts criterionCorrelation pluralisticAccuracy " +
       "tradeoffSensitivity jointLowersTradeoff",
   ),
   compareCriteria: (n) =>
-    core.compareCriteria(alikeCriteria(4 * n, n), { first: { mode: "joint" }, second: { mode: "single" } }),
+    core.compareCriteria(alike.alikeCriteria(4 * n, n), {
+      first: { mode: "joint" },
+      second: { mode: "single" },
+    }),
   calibrationError: [0.1, 0.5, 0.9].flatMap((p) =>
     [[1, 0], [1, 1], [0, 0]].map((outcomes): Call => (n) =>
       core.calibrationError(
@@ -212,12 +207,12 @@ function rows(n: number, value: number, share: boolean) {
 /** Every habit of the judge x beside a judge m1, who is always right, or always as x is; each frame is made once for all calls. */
 function pairsWith(
   calls: Record<string, (pairs: pl.DataFrame) => unknown>,
-  habits: readonly Habit[] = HABITS,
+  habits: readonly alike.Habit[] = alike.HABITS,
 ): Record<string, Call[]> {
   const frames = habits.flatMap((x) => [
-    once((n) => alikePairs(n, { x, m1: "right" })),
-    once((n) => alikePairs(n, { x, m1: x })),
-    once((n) => plain(alikePairs(n, { m1: x }))),
+    once((n) => alike.alikePairs(n, { x, m1: "right" })),
+    once((n) => alike.alikePairs(n, { x, m1: x })),
+    once((n) => plain(alike.alikePairs(n, { m1: x }))),
   ]);
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [name, frames.map((frame): Call => (n) => call(frame(n)))]),
@@ -241,14 +236,16 @@ function ofScores(names: string): Record<string, Call[]> {
   return Object.fromEntries(
     names.split(" ").map((name) => [
       name,
-      [3, 8].map((biased): Call => (n) => (core as unknown as Loose)[name](alikeScores(n, biased))),
+      [3, 8].map((biased): Call => (n) => (core as unknown as Loose)[name](alike.alikeScores(n, biased))),
     ]),
   );
 }
 
 function ofCriteria(names: string): Record<string, Call> {
   return Object.fromEntries(
-    names.split(" ").map((name) => [name, (n) => (core as unknown as Loose)[name](alikeCriteria(4 * n, n))]),
+    names.split(" ").map((
+      name,
+    ) => [name, (n) => (core as unknown as Loose)[name](alike.alikeCriteria(4 * n, n))]),
   );
 }
 

@@ -5,7 +5,6 @@ import * as stats from "judgebias/stats";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { jackknifeTotals } from "@/stats/jackknife_totals.ts";
 import { splitVote } from "@/stats/split_vote.ts";
-import { jsonLines } from "../judge/study.ts";
 import { SEED } from "../property/rules.ts";
 import { MATCHED_FRAMES } from "../property/valid_frames.ts";
 import { total, upTo } from "../stats/golden.ts";
@@ -194,16 +193,6 @@ Deno.test("functions of numbers give what is kept of forty studies", () => {
       typeof found === "object" && !Array.isArray(found) && !ArrayBuffer.isView(found) ? found : { found }
     );
     outcomes.of(name, results);
-  }
-  outcomes.hold();
-});
-
-Deno.test("what is simulated, and what is refused, is as kept, with what stands where nothing is asked, too", () => {
-  const outcomes = new Outcomes("simulated");
-  for (const [call, ...asked] of jsonLines("tests/outcomes/simulated.jsonl")) {
-    const of = (simulate as unknown as Record<string, (...asked: unknown[]) => unknown>)[call];
-    const found = tried(() => of(...asked));
-    outcomes.of(`${call} ${JSON.stringify(asked)}`, [found instanceof Error ? [`${found}`] : found]);
   }
   outcomes.hold();
 });

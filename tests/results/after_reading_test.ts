@@ -220,15 +220,9 @@ Deno.test("records and frames in memory are read as files are; labels and correc
 });
 
 Deno.test("describe: counts by judge, benchmark, pipeline, image; of ratings, captions and labels; repeated rows", () => {
-  const b = [
-    "1,j,A,A,1,A,1",
-    "2,j,A,tie,1,,1",
-    "3,j,tie,,1,tie,1",
-    "1,j,A,A,1,A,2",
-    "1,j,A,A,0,A,1",
-    "1,k,A,A,1,A,1",
-    "4,k,tie,tie,1,A,1",
-  ].map((line) => {
+  const lines =
+    "1,j,A,A,1,A,1 2,j,A,tie,1,,1 3,j,tie,,1,tie,1 1,j,A,A,1,A,2 1,j,A,A,0,A,1 1,k,A,A,1,A,1 4,k,tie,tie,1,A,1";
+  const b = lines.split(" ").map((line) => {
     const [item_id, judge, human, choice, image, more_informative, run] = line.split(",");
     return { item_id, judge, human, choice, image, more_informative, run: Number(run), benchmark: "b" };
   });

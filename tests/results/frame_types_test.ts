@@ -1,26 +1,14 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import type { ColumnsOf } from "@/results/frame_types.ts";
-import {
-  type FrameName,
-  type FrameOf,
-  FRAMES,
-  informativenessBias,
-  only,
-  readCaptionScores,
-  readCriteria,
-  readLabels,
-  readPairs,
-  readRatings,
-  readScorePairs,
-} from "judgebias";
+import * as core from "judgebias";
 import { simulateCriteria, simulateLabels, simulateRatings } from "judgebias/simulate";
 
 const POLARS = { text: /Utf8|String/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
 /** The columns that the type promises are there, of the types that it promises. */
-function assertKeeps(name: FrameName, frame: pl.DataFrame) {
-  for (const [column, { type, categories }] of Object.entries(FRAMES[name].columns)) {
+function assertKeeps(name: core.FrameName, frame: pl.DataFrame) {
+  for (const [column, { type, categories }] of Object.entries(core.FRAMES[name].columns)) {
     assert.ok(frame.columns.includes(column), `${name}: ${column} is missing`);
     const wanted = categories ? /Categorical/ : POLARS[type];
     assert.match(String(frame.getColumn(column).dtype), wanted, `${name}: ${column}`);
@@ -28,22 +16,22 @@ function assertKeeps(name: FrameName, frame: pl.DataFrame) {
 }
 
 Deno.test("readers keep what their frames' types promise: every column, of its type", () => {
-  assertKeeps("pairs", readPairs("data/examples/pairs.csv"));
-  assertKeeps("labels", readLabels("data/examples/labels.csv"));
-  assertKeeps("caption scores", readCaptionScores("data/examples/caption_scores.csv"));
-  assertKeeps("ratings", readRatings("data/examples/ratings.csv"));
-  assertKeeps("criteria", readCriteria("data/examples/criteria.csv"));
-  assertKeeps("score pairs", readScorePairs("data/examples/score_pairs.csv"));
+  assertKeeps("pairs", core.readPairs("data/examples/pairs.csv"));
+  assertKeeps("labels", core.readLabels("data/examples/labels.csv"));
+  assertKeeps("caption scores", core.readCaptionScores("data/examples/caption_scores.csv"));
+  assertKeeps("ratings", core.readRatings("data/examples/ratings.csv"));
+  assertKeeps("criteria", core.readCriteria("data/examples/criteria.csv"));
+  assertKeeps("score pairs", core.readScorePairs("data/examples/score_pairs.csv"));
 });
 
 Deno.test("readers refuse a file that lacks what its frame requires, by the name of the column, and nothing else", () => {
   const required = {
-    "pairs": [readPairs, "item_id judge choice"],
-    "labels": [readLabels, "item_id more_informative"],
-    "caption scores": [readCaptionScores, "image_id generator evaluator setting score"],
-    "ratings": [readRatings, "item_id human"],
-    "criteria": [readCriteria, "judge split item_id criterion human choice"],
-    "score pairs": [readScorePairs, "judge sample_id bias_type unbiased biased"],
+    "pairs": [core.readPairs, "item_id judge choice"],
+    "labels": [core.readLabels, "item_id more_informative"],
+    "caption scores": [core.readCaptionScores, "image_id generator evaluator setting score"],
+    "ratings": [core.readRatings, "item_id human"],
+    "criteria": [core.readCriteria, "judge split item_id criterion human choice"],
+    "score pairs": [core.readScorePairs, "judge sample_id bias_type unbiased biased"],
   } as const;
   for (const [name, [read, columns]] of Object.entries(required)) {
     const whole = read(`data/examples/${name.replace(" ", "_")}.csv`).select(
@@ -69,29 +57,29 @@ Deno.test("so do simulators", () => {
 
 // Held by the type check: what is expected to be an error must be one.
 Deno.test("columns are known by name and type, also of fewer rows; any other name is taken as well", () => {
-  const pairs: FrameOf<"pairs"> = readPairs("data/examples/pairs.csv");
+  const pairs: core.FrameOf<"pairs"> = core.readPairs("data/examples/pairs.csv");
   const choices: (string | null)[] = pairs.getColumn("choice").toArray();
   const words: (number | null)[] = pairs.head(2).sort("item_id").unique({ subset: ["item_id"] }).slice(0, 2)
     .getColumn("words_a").toArray();
-  const seen: (boolean | null)[] = only(pairs, { image: true }).getColumn("image").toArray();
+  const seen: (boolean | null)[] = core.only(pairs, { image: true }).getColumn("image").toArray();
   assert.ok(choices.length > words.length && seen.every((image) => image));
   // @ts-expect-error: choices are text
   const numbers: (number | null)[] = pairs.getColumn("choice").toArray();
   assert.equal(typeof numbers[0], "string");
-  const ratings = readRatings("data/examples/ratings.csv");
+  const ratings = core.readRatings("data/examples/ratings.csv");
   const scores = ratings.getColumn("simulated-model-a").toArray() as number[];
   assert.equal(ratings.toRecords()[0]["simulated-model-a"], scores[0]);
   // Metrics take it as any frame, and a variable may go on as one.
-  let frame = readPairs("data/examples/pairs.csv");
+  let frame = core.readPairs("data/examples/pairs.csv");
   frame = frame.withColumns(frame.getColumn("judge").alias("evaluator"));
-  frame = only(frame, {
+  frame = core.only(frame, {
     judge: "simulated-judge-a",
     pipeline: "base",
     image: true,
     swapped: false,
     variant: "original",
   });
-  const [bias] = informativenessBias(frame, { by: ["judge", "run"] }).toRecords();
+  const [bias] = core.informativenessBias(frame, { by: ["judge", "run"] }).toRecords();
   const known: [number, string | null, string] = [bias.n_unparsed, bias.warning, bias.judge];
   // @ts-expect-error: no column of this table, which has those of `by`
   assert.deepEqual([known[2], bias.n_tied], ["simulated-judge-a", undefined]);
@@ -100,15 +88,15 @@ Deno.test("columns are known by name and type, also of fewer rows; any other nam
 });
 
 Deno.test("columns of a reader's frame are known to `only`; others are taken too, as files have more", () => {
-  const known: ColumnsOf<FrameOf<"pairs">>[] = ["judge", "choice"];
+  const known: ColumnsOf<core.FrameOf<"pairs">>[] = ["judge", "choice"];
   // @ts-expect-error: no column
   known.push("jugde");
-  const pairs = readPairs("data/examples/pairs.csv");
+  const pairs = core.readPairs("data/examples/pairs.csv");
   const more: pl.DataFrame = pairs.withColumns(pl.lit(1).alias("more"));
-  assert.equal(only(more, { more: 1 }).height, pairs.height);
-  assert.throws(() => only(pairs, { jugde: "a" }), /judge/);
+  assert.equal(core.only(more, { more: 1 }).height, pairs.height);
+  assert.throws(() => core.only(pairs, { jugde: "a" }), /judge/);
   // @ts-expect-error: no verdict
-  assert.throws(() => only(pairs, { choice: "a" }), /wanted/);
+  assert.throws(() => core.only(pairs, { choice: "a" }), /wanted/);
 });
 
 Deno.test("categories of a Parquet file are texts, and a wrong, empty or missing one is refused as elsewhere", () => {
@@ -124,13 +112,13 @@ Deno.test("categories of a Parquet file are texts, and a wrong, empty or missing
     frame.withColumns(...names.map((name) => pl.col(name).cast(pl.Categorical))).writeParquet(path);
   };
   write(["A", null, "B"]);
-  const pairs = readPairs(path);
+  const pairs = core.readPairs(path);
   assert.deepEqual(pairs.getColumn("choice").toArray(), ["A", null, "B"]);
   assert.ok(
     ["judge", "human", "choice"].every((name) => /String|Utf8/.test(String(pairs.getColumn(name).dtype))),
   );
   write(["A", "D"]);
-  assert.throws(() => readPairs(path), /column choice: wanted A, B, tie or nothing, found "D"/);
+  assert.throws(() => core.readPairs(path), /column choice: wanted A, B, tie or nothing, found "D"/);
   write(["A"], "");
-  assert.throws(() => readPairs(path), /column judge: wanted text, found ""/);
+  assert.throws(() => core.readPairs(path), /column judge: wanted text, found ""/);
 });
