@@ -57,6 +57,13 @@ export async function writeSite({ out, only, notebooks = "" }: SiteOptions): Pro
   return index;
 }
 
+/** On a narrow screen pictures keep their size and are scrolled, rather than shrink until nobody can read them. */
+const NARROW = `<style>@media (max-width: 860px) {
+  .jp-InputPrompt, .jp-OutputPrompt { display: none }
+  .jp-OutputArea-child, .jp-OutputArea-output { display: block; overflow-x: auto }
+  .jp-OutputArea-output img { max-width: none !important }
+}</style>`;
+
 /** Executes notebooks and writes each as a page with its outputs; the names of the pages. */
 async function writeNotebooks(out: string, part: string): Promise<string[]> {
   const chosen = notebookFiles().filter(({ name }) => name.includes(part));
@@ -69,7 +76,14 @@ async function writeNotebooks(out: string, part: string): Promise<string[]> {
   const convert = ["-m", "nbconvert", "--to", "html", "--log-level", "ERROR"];
   const { code, stderr } = await ended(python!, [...convert, ...runs.map(({ path }) => path)]);
   if (code !== 0) throw new UsageError(`nbconvert: ${stderr.trim()}`, 1);
-  for (const { path } of runs) await Deno.remove(path);
+  for (const { path } of runs) {
+    const page = path.replace(/\.ipynb$/, ".html"), html = await Deno.readTextFile(page);
+    writeWhole(
+      page,
+      (temporary) => Deno.writeTextFileSync(temporary, html.replace("</head>", `${NARROW}$&`)),
+    );
+    await Deno.remove(path);
+  }
   return runs.map(({ name }) => `${basename(name, ".ipynb")}.html`);
 }
 

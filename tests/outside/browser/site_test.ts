@@ -28,4 +28,9 @@ browserTest(NAME, async (page, out) => {
   await page.goto(pathToFileURL(`${out}/notebooks/00_quickstart.html`).href);
   assert.ok(await page.locator("img[src^='data:image'], svg").count() >= 1, "outputs with pictures");
   assert.match(await page.textContent("body") ?? "", /simulated-judge-a/);
+  await page.setViewportSize({ width: 420, height: 800 });
+  const isWhole = await page.locator("img").first().evaluate((one: HTMLImageElement) =>
+    one.width === one.naturalWidth && one.parentElement!.scrollWidth > one.parentElement!.clientWidth
+  );
+  assert.ok(isWhole, "on a narrow screen a picture is scrolled, not shrunk");
 }, found.python === null ? found.reason : null);
