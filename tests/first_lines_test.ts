@@ -9,6 +9,7 @@ import * as simulating from "judgebias/simulate";
 import * as stats from "judgebias/stats";
 import { progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
+import { saidOf, saidOfFiles } from "./results/in_folder.ts";
 import * as command from "@/cli/command.ts";
 import * as judgeOptions from "@/cli/judge_options.ts";
 import * as judgeReport from "@/cli/judge_report.ts";
@@ -48,6 +49,11 @@ const each = (call: (...given: unknown[]) => unknown, ...lists: unknown[][]) =>
       return String(error);
     }
   });
+/** What a reader makes of a text, files by their names, or records. */
+const read = (kind: string, given: string | Record<string, string> | object[], options = {}) =>
+  Array.isArray(given)
+    ? saidOf(given, `read${kind}`, options)
+    : saidOfFiles(typeof given === "string" ? { "own.csv": given } : given, `read${kind}`, options);
 const few = pl.DataFrame([
   pl.Series("judge", ["a", "b", null, "a"], pl.Utf8),
   pl.Series("image", [true, false, true, false], pl.Bool),
@@ -61,6 +67,7 @@ const names = {
   ...{
     ratings: core.readRatings("data/examples/ratings.csv"),
     few,
+    read,
     bundle,
     progressLine,
     each,

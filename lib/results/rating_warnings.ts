@@ -140,7 +140,7 @@ export function* footnotes({ frame }: { frame: pl.DataFrame }) {
   const of = ["human", ...frame.columns.includes("choice") ? ["choice"] : ratingEvaluators(frame)];
   const empty = of.map((one) => pl.col(one).isNull()).reduce((one, other) => one.and(other));
   const isOf = pl.col("item_id").cast(pl.Utf8).str.contains("\\(\\s*[nN]\\s*=");
-  const ids = distinct(frame.filter(empty.or(isOf)), "item_id").map(String);
+  const ids = distinct(frame.filter(empty.or(isOf)), "item_id").map(String).sort();
   const notes = ids.filter((id) => REMARK.test(id) || SUM_OF.test(id)).map((id) => JSON.stringify(id));
   if (notes.length > 0 && notes.length <= MOST_NOTES) yield said("footnotes", { ids: notes.join(", ") });
 }

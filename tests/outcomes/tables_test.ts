@@ -1,12 +1,9 @@
 import { readFileSync } from "node:fs";
 import { stdout } from "node:process";
 import pl from "nodejs-polars";
-import * as core from "judgebias";
-import { bundle } from "@/progress/show.ts";
-import { frameFeatures } from "@/results/frame_features.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { letGo } from "../property/rules.ts";
-import { inFolder } from "../results/in_folder.ts";
+import { saidOf, saidOfFiles } from "../results/in_folder.ts";
 import { Outcomes } from "./outcomes.ts";
 
 // What is made of tables that nobody wrote: columns of a frame under its names and others, cells right and odd, in every kind of file, read
@@ -87,24 +84,6 @@ function separated(rows: Row[], mark: string): string {
     .map((cells) => cells.map(cell).join(mark)).join("\n");
 }
 
-/** All that is said of a table, or the words of the error. */
-function saidOf(source: unknown, reader: string, options: object): Record<string, unknown> {
-  try {
-    const found = core[reader as "readPairs"](source as string, options);
-    const read: pl.DataFrame = reader === "readResults" ? Object.values(found)[0] : found;
-    const { summary, warnings, notes, ...counts } = core.readReport(read)!;
-    const described = String(bundle(core.describe(read))["text/plain"]);
-    const faces = [read, core.readReport(read)].map((one) => bundle(one));
-    return {
-      ...{ frame: read, types: read.dtypes.map(String), summary, warnings, notes, counts, described },
-      ...{ faces: faces.map((face) => Object.values(face).join()), features: [...frameFeatures(read)] },
-    };
-  } catch (error) {
-    const { name, message, cause: _, ...parts } = error as Error;
-    return { error: `${name}: ${message}`, parts };
-  }
-}
-
 for (const [kind, { reader, columns, options }] of Object.entries(KINDS)) {
   Deno.test(`drawn tables of ${kind} are read, described and refused as is kept`, async () => {
     const outcomes = new Outcomes(`tables_of_${kind.replaceAll(" ", "_")}`), draw = random(7);
@@ -114,10 +93,7 @@ for (const [kind, { reader, columns, options }] of Object.entries(KINDS)) {
         const rows = drawnRows(columns, told, draw), given = WAYS[draw.integer(WAYS.length)](rows);
         const by = draw.uniform() < 0.2 ? "readResults" : reader;
         if (Array.isArray(given)) return saidOf(given, reader, told.told);
-        return inFolder(given, (folder) => {
-          const path = Object.keys(given).length > 1 ? folder : `${folder}/${Object.keys(given)[0]}`;
-          return JSON.parse(JSON.stringify(saidOf(path, by, told.told)).replaceAll(folder, "…"));
-        });
+        return saidOfFiles(given, by, told.told);
       });
       outcomes.of(`group ${group}`, results);
       await letGo();

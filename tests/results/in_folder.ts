@@ -1,11 +1,17 @@
 import { dirname } from "node:path";
+import type pl from "nodejs-polars";
+import * as core from "judgebias";
+import { bundle } from "@/progress/show.ts";
+import { frameFeatures } from "@/results/frame_features.ts";
 
 /** Uses a folder of files by their names (texts, bytes, or rows as lines of JSON) that is gone afterwards. */
 export function inFolder<T>(
   files: Record<string, string | Uint8Array | unknown[]>,
   use: (folder: string) => T,
 ): T {
-  const folder = Deno.makeTempDirSync();
+  // Its name, the same each time, may be a benchmark's.
+  const place = Deno.makeTempDirSync(), folder = `${place}/own`;
+  Deno.mkdirSync(folder);
   try {
     for (const [name, content] of Object.entries(files)) {
       const path = `${folder}/${name}`;
@@ -20,7 +26,7 @@ export function inFolder<T>(
     }
     return use(folder);
   } finally {
-    Deno.removeSync(folder, { recursive: true });
+    Deno.removeSync(place, { recursive: true });
   }
 }
 
@@ -29,4 +35,31 @@ export function file(content: string, name = "own.csv"): string {
   const path = `${Deno.makeTempDirSync()}/${name}`;
   Deno.writeTextFileSync(path, content);
   return path;
+}
+
+/** All that is said of a table, or the words of the error. */
+export function saidOf(source: unknown, reader: string, options: object): Record<string, unknown> {
+  try {
+    const found = core[reader as "readPairs"](source as string, options);
+    const read: pl.DataFrame = reader === "readResults" ? Object.values(found)[0] : found;
+    const { summary, warnings, notes, ...counts } = core.readReport(read)!;
+    const described = String(bundle(core.describe(read))["text/plain"]);
+    const faces = [read, core.readReport(read)].map((one) => bundle(one));
+    return {
+      ...{ frame: read, types: read.dtypes.map(String), summary, warnings, notes, counts, described },
+      ...{ faces: faces.map((face) => Object.values(face).join()), features: [...frameFeatures(read)] },
+    };
+  } catch (error) {
+    const { name, message, cause: _, ...parts } = error as Error;
+    return { error: `${name}: ${message}`, parts };
+  }
+}
+
+/** The same of files: the one that there is, or their folder, whose name is none of it. */
+export function saidOfFiles(files: Parameters<typeof inFolder>[0], reader: string, options: object) {
+  return inFolder(files, (folder): Record<string, unknown> => {
+    const [name, ...others] = Object.keys(files);
+    const said = saidOf(others.length > 0 ? folder : `${folder}/${name}`, reader, options);
+    return JSON.parse(JSON.stringify(said).replaceAll(folder, "…"));
+  });
 }
