@@ -27,11 +27,9 @@ export function biasConformity(
   return meanOfPairs("biasConformity", unbiased, biased, options, conformity);
 }
 
-/** One pair's contribution to BC; 1 where the scale leaves no room to move, as the authors' code has it. */
+/** One pair's contribution to BC. */
 export function conformity(y: number, changed: number, maxScore: number): number {
-  const down = y - 1, up = maxScore - y;
-  const room = up > down ? up : down;
-  return room > 0 ? 1 - Math.abs(y - changed) / room : 1;
+  return 1 - Math.abs(y - changed) / Math.max(y - 1, maxScore - y);
 }
 
 /** The mean of a rule over the pairs that have both scores; where it is NaN a pair does not count. */

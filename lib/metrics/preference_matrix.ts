@@ -68,8 +68,7 @@ export function preferenceMatrix(
   const sums = new Float64Array(cells), counts = new Int32Array(cells), unscored = new Int32Array(cells);
   const all = codes.cells;
   all.sums.forEach((sum, k) => {
-    const cell = places[k];
-    if (cell < 0) return;
+    const cell = places[k]; // −1 is no place of an array
     sums[cell] += sum;
     counts[cell] += all.counts[k];
     unscored[cell] += all.unscored[k];

@@ -15,6 +15,10 @@ const CALLS = {
     const found = infer(own, terms[0].values.length, ...given);
     return { ...found, more: [found.pOf(0.2), found.pOf(0, 4)] };
   },
+  tableOf: (frame: never, tests: string[], options: object) =>
+    core.hypothesisTable(frame, tests.map((name) => core[name as "longerAnswerWins"]), options),
+  powerOf: (claim: string, pilot: never, options: object) =>
+    core.power(core[claim as "longerAnswerWins"], { pilot, ...options }),
 } as unknown as Record<string, (...given: unknown[]) => unknown>;
 
 /** Frames by the names of their files. */

@@ -85,7 +85,8 @@ function fieldsOf(result: unknown): [string, unknown][] {
 /** What is said, with six decimals of its numbers. */
 function wordsOf(result: unknown): [string, unknown][] {
   if (result instanceof Error) return [["words", result.message.replace(/(\.\d{6})\d+/g, "$1")]];
-  return "hypothesis" in Object(result) ? Object.entries(bundle(result)) : [];
+  const { toRecords, [Symbol.for("Jupyter.display")]: face } = Object(result);
+  return face && !toRecords ? Object.entries(bundle(result)) : [];
 }
 
 /** Seven digits of every number are kept, which hold on other machines too; frames within a result are their rows. */
