@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { isText } from "./check.ts";
 import type { ToldColumns } from "./frame_types.ts";
+import { criteriaBeside } from "./criteria_beside.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { holdsScores } from "./read_scored_replies.ts";
@@ -52,11 +53,12 @@ export const scoredReplies = (frame: pl.DataFrame) =>
 /** How a column's name ends where another differs in the order or the run alone. */
 const ENDING = /[\s._-]*(ab|ba|orig(inal)?|swap(ped)?|rev(ersed?)?|(order|run|pass|game)?[\s._]*[12ab])$/i;
 
-/** Of columns of verdicts those that hold one judge's each: none of people's, and none at all where two are one judge's in two orders or runs. */
+/** Of columns of verdicts those that hold one judge's each: none of people's, and none at all where two are one judge's in two orders or runs, or on two criteria. */
 export function judgesAmong(verdicts: readonly string[]): string[] {
   const judges = verdicts.filter((one) => !isOfPeople(one));
   const isOne = new Set(judges.map((one) => one.replace(ENDING, ""))).size < judges.length;
-  return isOne || judges.some((one) => one.includes("[")) ? [] : judges;
+  const isNone = isOne || judges.some((one) => one.includes("[")) || criteriaBeside(verdicts) !== undefined;
+  return isNone ? [] : judges;
 }
 
 /**

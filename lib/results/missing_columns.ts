@@ -10,6 +10,7 @@ import {
   twoScores,
   verdictColumns,
 } from "./closest_frames.ts";
+import { criteriaBeside } from "./criteria_beside.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn, valuesAt } from "./json_lines.ts";
@@ -87,6 +88,13 @@ function waysOf(open: readonly string[], found: readonly string[], verdicts: rea
     ? `${inColumns(new Map(scorers))} scored both answers`
     : `${judges.join(", ")} hold the choices of one judge each`;
   const typed = typedIn("judges", judges.join(","), judges);
+  // People's and judges' verdicts, or of ratings their scores, on several criteria.
+  const isRated = isOpen("human") && !isOpen("choice"), beside = criteriaBeside(isRated ? found : verdicts);
+  const option = isRated ? "evaluators" : "judges", own = beside?.judges ?? [];
+  const one = [
+    ...beside?.people[0] && !found.includes("human") ? [toldColumns([["human", beside.people[0]]])] : [],
+    ...own.length > 0 ? [`${option}: ${JSON.stringify(own)}${typedIn(option, own.join(","), own)}`] : [],
+  ].join("; ");
   const ways: [isMeant: boolean, way: string][] = [
     [isOpen("judge"), said("judge_told")],
     [
@@ -94,7 +102,16 @@ function waysOf(open: readonly string[], found: readonly string[], verdicts: rea
       said("judges_beside", { columns, judges: JSON.stringify(judges), typed }),
     ],
     [
-      isOpen("choice") && judges.length === 0 && verdicts.length > 1,
+      beside !== undefined && (isRated || isOpen("choice")),
+      said("criteria_beside", {
+        columns: beside?.columns.join(", "),
+        criteria: beside?.criteria.join(", "),
+        one,
+        rows: isRated ? "" : said("criteria_rows"),
+      }),
+    ],
+    [
+      isOpen("choice") && judges.length === 0 && verdicts.length > 1 && beside === undefined,
       said("orders_beside", { verdicts: verdicts.join(", ") }),
     ],
     [isOpen("choice") && scores.length > 0, said("two_scores_told", { way: toldColumns(scores) })],
