@@ -3,6 +3,7 @@ import { metricFrame } from "@/metrics/metric_table.ts";
 import { captionScores } from "@/simulate/caption_scores.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { captionScoresCalibration } from "./caption_scores_calibration.ts";
+import { criteriaCalibration } from "./criteria_calibration.ts";
 import { pairsCalibration } from "./pairs_calibration.ts";
 import { ratingsCalibration } from "./ratings_calibration.ts";
 import { scorePairsCalibration } from "./score_pairs_calibration.ts";
@@ -38,6 +39,11 @@ export function simulationCalibration(): pl.DataFrame {
     ...ratingsCalibration(solvedFrame("ratings"), captions).map((row) => ({
       ...row,
       frame: "ratings",
+      allowed: NaN,
+    })),
+    ...criteriaCalibration(solvedFrame("criteria")).map((row) => ({
+      ...row,
+      frame: "criteria",
       allowed: NaN,
     })),
   ];

@@ -15,7 +15,7 @@ const FILE = fileURLToPath(new URL("../../data/simulated/calibration.csv", impor
  *
  * Computed from the frames as they are simulated by `data/solve/solve.ts`; a test holds the two together.
  *
- * @param frame rows of this frame only: `pairs`, `score pairs`, `caption scores`, `ratings`
+ * @param frame rows of this frame only: `pairs`, `score pairs`, `caption scores`, `ratings`, `criteria`
  * @throws {RangeError} for a frame that is calibrated to no table of numbers
  *
  * @example

@@ -38,6 +38,6 @@ Deno.test("data/simulated/calibration.csv is what the frames give", () => {
   });
   assert.throws(
     () => calibration("labels"),
-    /wanted some of pairs, score pairs, caption scores, ratings, found labels/,
+    /wanted some of pairs, score pairs, caption scores, ratings, criteria, found labels/,
   );
 });
