@@ -17,6 +17,11 @@ const CALLS = {
   },
   tableOf: (frame: never, tests: string[], options: object) =>
     core.hypothesisTable(frame, tests.map((name) => core[name as "longerAnswerWins"]), options),
+  ownOf: (frame: never, names: string[], own: object) => {
+    const means = Object.fromEntries(names.map((name) => [name, (row: Record<string, number>) => row[name]]));
+    const of = names[1] && (({ x, y }: Record<string, number>) => x - y);
+    return core.ownMetric(frame, { means, ...of && { of }, ...own } as never);
+  },
   powerOf: (claim: string, pilot: never, options: object) =>
     core.power(core[claim as "longerAnswerWins"], { pilot, ...options }),
 } as unknown as Record<string, (...given: unknown[]) => unknown>;

@@ -71,9 +71,7 @@ for (const [kind, metrics] of Object.entries(METRICS)) {
 }
 
 const n = 24, x = upTo(n).map((i) => (i * 7) % 10);
-const bits = upTo(n).map((i) => Number(i * i % 7 < 3));
-const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
-const draws = { replicates: 9, seed: 1 }, labelled = { predicted: bits, truth: bits };
+const draws = { replicates: 9, seed: 1 };
 const [[ratings, captions]] = fc.sample(MATCHED_FRAMES["ratings and caption scores"], {
   seed: SEED,
   numRuns: 7,
@@ -100,12 +98,6 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
       } as never),
     "replicates seed alternative",
   ],
-  correctedRate: [
-    (own) => core.correctedRate({ method: "ppi", predicted: bits, labelled, ...own } as never),
-    "method predicted labelled level lambda clusters strata",
-  ],
-  power: [(own) => core.power(ib, own)],
-  simulatePower: [(own) => core.simulatePower(ib, { n: 20, ...draws, ...own })],
   familySelfPreference: [
     (own) => core.familySelfPreference(captions, { ...free, members, ...own }),
   ],
