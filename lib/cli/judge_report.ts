@@ -131,7 +131,9 @@ export function planText(
       ...pictures,
       how: line(!uncounted, counted.calls ? "none_in_pilot" : "ask_by_pilot"),
     }),
-    line(true, cost === null || !prices ? "no_prices" : "cost", { costs }),
+    cost === null || !prices
+      ? said("no_prices") + line(spent && paid, "spent_only", { paid: paid && paidText(paid) })
+      : line(true, "cost", { costs }),
     folder !== null && folder.studies > 0 && (several || folder.cost > spent!)
       ? said("folder_to_come", {
         ...{ studies: inWords(folder.studies, "study", "studies"), cost: costText(folder.cost) },

@@ -34,7 +34,8 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
- *   slot preference, then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy is not, and an order of the answers that one of them alone saw.
+ *   slot preference, then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy is not, and an order of the answers that one of them alone saw. Where each judged a pair once any order counts
+ *   (`honestLeaderboard`, whose ranks carry no such warning of two judges, keeps to the same order).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
  *

@@ -22,7 +22,9 @@ const COLUMNS =
  *
  * Any two judges are compared on the pairs that both judged: McNemar's exact test of their disagreements, or where pairs
  * share a cluster the cluster-robust test of the mean paired difference (`infer` of `gains`), under Holm over all
- * pairs of judges, so that the choice of the first by the data is paid for. `rank_low … rank_high` as in
+ * pairs of judges, so that the choice of the first by the data is paid for. Rows of one order of the answers are compared with rows of the same
+ * order alone: ranks that what order each judge happened to see could make would be none. `judgesDiffer` takes any order where each
+ * judged a pair once, and warns where the orders differ. `rank_low … rank_high` as in
  * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
  * seen the same pairs; and they can differ by less than an interval: read the ranks.
  *

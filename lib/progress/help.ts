@@ -223,11 +223,11 @@ function entryText(asked: string, isFunction = false): string {
   ].filter((part) => part !== "").join("\n\n");
 }
 
-/** A tag of a documentation as a line for reading: `Throws: RangeError for …`, `Example:` with its code. */
+/** A tag of a documentation as a line for reading: `Throws: RangeError for …`, `rows: the rows …`, `Example:` with its code. */
 function plain(tag: string): string {
-  return tag.replace(/^@throws \{(\w+)\}/, "Throws: $1").replace(/^@(\w)(\w*)/, (_, first, rest) => {
-    return `${first.toUpperCase()}${rest}:`;
-  }).replace(/^```.*\n?/gm, "");
+  const said = tag.replace(/^@throws \{(\w+)\}/, "Throws: $1").replace(/^@param (\w+) /, "$1: ");
+  return said.replace(/^@(\w)(\w*)/, (_, first, rest) => `${first.toUpperCase()}${rest}:`)
+    .replace(/^```.*\n?/gm, "");
 }
 
 /** What is found by two words that were written as one (`slotbias`), the three nearest. */

@@ -55,6 +55,8 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
       continue;
     }
     const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
+    // Numbers that are no evaluator's, since others are named.
+    if (texts.length === 0) continue;
     const numbers = cells.length - texts.length, worded = texts.filter((one) => WORDED.test(one)).length;
     if ((numbers < SOME_NUMBERS * cells.length || numbers === 0) && 2 * worded < cells.length) continue;
     const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);

@@ -12,7 +12,7 @@ import { holdsScores, withScoresRead } from "./read_scored_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
-import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
+import { ASKED, asksApart, type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -148,8 +148,10 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     }));
     return { file: { ...table, path: file }, rows };
   });
+  for (const name of ASKED) left.delete(name);
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
-  const wide = wideRatings(files, (evaluator, line, file) => {
+  const asked = asksApart(files, RATED);
+  const wide = wideRatings(asked.files, (evaluator, line, file) => {
     const expected = said("second_score", { rated: RATED.join(", "), evaluator });
     return new ResultsError({ file, line, expected });
   });
@@ -158,7 +160,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   reading.notes.push({
     name: "one_by_one",
     rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-    text: said("one_by_one", { named, left: more }),
+    text: said("one_by_one", { named, left: more }) + asked.said,
   });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;

@@ -30,18 +30,8 @@ import { fewDiffer } from "./mcnemar.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "../progress/require.ts";
 
-export { COEFFICIENT, NUMBER } from "./estimand.ts";
+export { COEFFICIENT, minus, NUMBER, times } from "./estimand.ts";
 export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./estimand.ts";
-
-/** A sum of means, times a number. */
-export function times(factor: number, estimand: Estimand): Estimand {
-  return estimand.map((term) => ({ ...term, weight: factor * term.weight }));
-}
-
-/** One estimand less another. */
-export function minus(first: Estimand, second: Estimand): Estimand {
-  return [...first, ...times(-1, second)];
-}
 
 /**
  * The mean of a difference of two shares of the same unit, a value from −1 to 1 in each row (right with the image less right without it): the
@@ -84,6 +74,8 @@ export function gains(name: string, difference: (row: number) => number): Estima
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
  * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, limits of a mean over rows are too narrow (data/calibration).
+ * Nor can it be told of few skewed numbers (`NUMBER`): 10 exponential ones are covered in 90%, 10 lognormal ones in 84%, and those that look skewed better (91%)
+ * than those that do not (74%), in which the tail was not drawn, so that a warning would name the wrong ones.
  *
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
  *

@@ -1,5 +1,5 @@
 import { existsSync, globSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { namesFrom } from "@/progress/declared.ts";
 import { help } from "@/progress/help.ts";
 import { firstSentence } from "@/progress/search.ts";
@@ -66,11 +66,12 @@ export async function writeDocs(out: string): Promise<string> {
       .replaceAll(/(<|&lt;)span class=\S{1,6}italic\S{2,10}arg_\d+\1\/span(>|&gt;)/g, "options");
     Deno.writeTextFileSync(page, html);
   }
+  const prose = linkedProse(out);
   for (const { module } of Object.values(doors)) {
     for (const { name } of namesFrom(module, { types: false })) {
       const page = join(out, folderOf(module), "~", `${name}.html`), home = relative(dirname(page), out);
       const linked = (names: string[]) => links(out, names).replaceAll('"./', `"${home}/`);
-      Deno.writeTextFileSync(page, withHelp(Deno.readTextFileSync(page), name, linked));
+      Deno.writeTextFileSync(page, prose(withHelp(Deno.readTextFileSync(page), name, linked), name, home));
     }
   }
   Deno.writeTextFileSync(join(out, "page.css"), Deno.readTextFileSync(`${ROOT}tests/tools/docs.css`), {
@@ -141,6 +142,19 @@ function links(out: string, names: readonly string[]): string {
     }
     return `<a href="./${folder}/${name}.html"><code>${name}</code></a>`;
   }).join(", ");
+}
+
+/** Names of functions in the text of a page as links to their pages, but for its own. */
+function linkedProse(out: string) {
+  const pages = Object.values(doors).map(({ module }) => join(folderOf(module), "~")).flatMap((folder) =>
+    globSync(join(out, folder, "*.html")).map((page) => [basename(page, ".html"), folder] as const)
+  );
+  const folders = new Map(pages.toReversed());
+  return (html: string, own: string, home: string) =>
+    html.replaceAll(/<code>(\w+)<\/code>(?!<\/a>)/g, (code, name) => {
+      const folder = name === own ? undefined : folders.get(name);
+      return folder === undefined ? code : `<a href="${home}/${folder}/${name}.html">${code}</a>`;
+    });
 }
 
 /** What `help()` knows, a line each with the words that it is found by. */

@@ -83,7 +83,7 @@ export interface PlanEstimate {
   noRange: string | null;
   /** Samples with an answer, and whether they are the first of the data: then the others may be of another kind. */
   pilot: { samples: number; first: boolean };
-  /** What all runs of the study have cost, each reply at the prices of the run that got it; null without prices. */
+  /** What all runs of the study have cost, each reply at the prices of the run that got it; null without prices, given or kept by each of them. */
   spent: number | null;
   /** The same with what is uncertain, and by prices. */
   paid: Paid | null;
@@ -214,7 +214,10 @@ async function planned(options: PlanJudgeOptions): Promise<Omit<PlanEstimate, "f
     const range = prices && expected.all.output !== null
       ? none || costRange(expected, { left: { ...left, cost: cost! }, prices, draw })
       : null;
-    const paid = prices ? paidFor(store ?? { spent: noSums(), changes: [] }, prices) : null;
+    // Without prices now, at those that its runs kept, where all did.
+    const at = prices ?? store?.changes.findLast((one) => one.prices)?.prices;
+    const costs = at ? paidFor(store ?? { spent: noSums(), changes: [] }, at) : null;
+    const paid = prices || costs?.at.every(({ kept }) => kept) ? costs : null;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },

@@ -20,10 +20,15 @@ export async function renderCall(
   const { endpoint, judge, named } = plan;
   const messages = step.messages(sample.value, condition, plan.prompts, earlier);
   const images = new Map<string, LoadedImage>();
+  // As often as it is shown a picture costs its tokens, be it the same one.
+  const loaded: LoadedImage[] = [];
   for (const part of messages.flatMap(({ content }) => content)) {
-    if (part.type === "image") images.set(part.image, await plan.images.load(part.image));
+    if (part.type !== "image") continue;
+    const image = images.get(part.image) ?? await plan.images.load(part.image);
+    images.set(part.image, image);
+    loaded.push(image);
   }
-  const loaded = [...images.values()], hashes = loaded.map(({ sha256 }) => sha256);
+  const hashes = [...images.values()].map(({ sha256 }) => sha256);
   const { seed } = plan.decoding;
   const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
   const json = typeof step.json === "function" ? step.json(sample.value) : step.json;
@@ -52,7 +57,10 @@ export async function renderCall(
     ...{ sample, condition, step, key: hashOf(identity).slice(0, 40), way: plan.ways[step.name] },
     ask: askOf(step, sample.value, condition, named),
     get shown(): Shown {
-      const shown = { request_sha256, images: hashes, tokens: estimateTokens(messages, loaded) };
+      const shown = {
+        ...{ request_sha256, images: loaded.map(({ sha256 }) => sha256) },
+        tokens: estimateTokens(messages, loaded),
+      };
       if (loaded.length === 0) return shown;
       const sum = (of: (image: LoadedImage) => number) => loaded.reduce((sum, one) => sum + of(one), 0);
       return { ...shown, pictures: { tiles: sum(imageTokens), pixels: sum(pixels) } };
