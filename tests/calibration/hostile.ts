@@ -50,15 +50,9 @@ export function hostilePairs(name: string, images: number, seed: number): pl.Dat
           const right = g.uniform() < chance(level + own - (isCds ? 0.9 : 0) + 0.03 * gap + ahead * first);
           const lost = g.uniform() < (unparsed ? chance(-1.1 + mumbles + 0.06 * (long + gap / 2 - 80)) : 0);
           rows.push({
-            judge,
-            item_id: `${image}-${k}`,
-            image_id: `${image}`,
-            swapped,
-            human,
+            ...{ judge, item_id: `${image}-${k}`, image_id: `${image}`, swapped, human },
             choice: lost ? null : right ? human : other,
-            more_informative: isCds ? other : human,
-            words_a: words.A,
-            words_b: words.B,
+            ...{ more_informative: isCds ? other : human, words_a: words.A, words_b: words.B },
           });
         }
       }

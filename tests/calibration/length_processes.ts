@@ -46,17 +46,14 @@ export function lengthPairs(process: LengthProcess, seed: number): pl.DataFrame 
       const first = generator.uniform() < 0.5;
       const human = first ? "A" : "B", wrong = first ? "B" : "A";
       rows.push({
-        item_id: `${rows.length}`,
-        image_id: `i${image}`,
-        human,
+        ...{ item_id: `${rows.length}`, image_id: `i${image}`, human },
         choice: right ? human : wrong,
         more_informative: unlabelled && generator.uniform() < unlabelled[d > 0 ? 0 : 1]
           ? null
           : ids
           ? human
           : wrong,
-        words_a: first ? preferred : other,
-        words_b: first ? other : preferred,
+        ...{ words_a: first ? preferred : other, words_b: first ? other : preferred },
       });
     }
   }

@@ -36,14 +36,10 @@ export function paddedPairs({ pairs, flat, perWord }: PaddingProcess, seed: numb
         const long = 60 + words, short = after ? long : 60;
         const preferred = other ? long : short, rest = other ? short : long;
         rows.push({
-          item_id: `${item}`,
-          image_id: `i${image}`,
-          variant,
-          human,
+          ...{ item_id: `${item}`, image_id: `i${image}`, variant, human },
           choice: u < expit(LOGIT + dislike) ? human : wrong,
           more_informative: cds ? wrong : human,
-          words_a: first ? preferred : rest,
-          words_b: first ? rest : preferred,
+          ...{ words_a: first ? preferred : rest, words_b: first ? rest : preferred },
         });
       }
     }

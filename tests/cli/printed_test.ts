@@ -7,6 +7,7 @@ import { command as perturb } from "@/cli/perturb.ts";
 import { answerTo, failed, keysIn } from "../judge/batch/answers.ts";
 import { type Answers, completion, place, refusal, samples, saying } from "../judge/study.ts";
 import { inProcess } from "./in_process.ts";
+import tables from "./tables_to_inspect.json" with { type: "json" };
 
 /** Every kind of line that tasks print of a plan, a run, files of requests, perturbed samples and files of results. */
 const KEPT = new URL("./printed.txt", import.meta.url);
@@ -80,15 +81,7 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   await said(perturb, "--in", at.file("broken", broken), ...perturbed.slice(2), "text_dominance");
   await said(inspect, votes);
   // Verdicts in columns side by side, of judges or of orders, in words of a game, inside whole replies; one score a row.
-  const own = {
-    wide: "qid,human_pref,gpt-4o,llava\n1,A,A,B\n2,B,tie,A\n",
-    orders: "id,judge,human,verdict_ab,verdict_ba\n1,g,A,A,B\n2,g,B,B,A\n",
-    games: "id,judge,model_a,model_b,gold,result\n1,g,x,y,win,lose\n2,g,x,y,lose,tie\n",
-    scores: "idx,judge_model,score,human_score,why\n1,g,7,4,a\n1,l,6,4,b\n2,g,5,3,c\n",
-    two: "item_id,judge,score_a,score_b\n1,g,7,4\n",
-    replies: "item_id,judge,judge_output\n1,g,So [[A]]\n2,g,Hm. [[B]]\n",
-  };
-  for (const [name, text] of Object.entries(own)) {
+  for (const [name, text] of Object.entries(tables)) {
     const file = `${at.path}/${name}.csv`, map = `${at.path}/${name}.json`;
     writeFileSync(file, text);
     await said(inspect, file);

@@ -23,13 +23,8 @@ Deno.test("marks that say nothing, no source or no value are found", () => {
 });
 
 Deno.test("ids of all papers are types: a wrong one does not compile", () => {
-  const ids: FigureId[] = [
-    "birch-fig3",
-    "philautia-figD",
-    "multi-crit-table12",
-    "real-order",
-    "mm-judgebias-fig4",
-  ];
+  const ids: FigureId[] = ["birch-fig3", "philautia-figD", "multi-crit-table12", "real-order"];
+  ids.push("mm-judgebias-fig4");
   // @ts-expect-error -- there is no such figure
   const wrong: FigureId = "philautia-fig99";
   const all = figures.map(({ id }) => id);

@@ -143,13 +143,7 @@ Deno.test("figures say and mark what is kept of numbers that lie at the edges of
         () => notes?.(values, context),
         () => marks?.(values, look),
         () => typeof options === "function" && options(values, look),
-      ].map(async (call) => {
-        try {
-          return await call();
-        } catch (error) {
-          return (error as Error).message;
-        }
-      });
+      ].map((call) => Promise.try<unknown, []>(call).catch((error) => error.message));
       const [notes_, marks_, options_] = await Promise.all(tried);
       return { notes: notes_, marks: marks_, options: options_ };
     });

@@ -4,7 +4,7 @@ import { FORMATS } from "@/judge/batch/formats.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
 import { completion, jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
-import { Outcomes } from "./outcomes.ts";
+import { Outcomes, tried } from "./outcomes.ts";
 
 /** What judges say, rightly and otherwise. */
 const REPLIES: string[] = jsonLines("tests/outcomes/said_by_judges.jsonl");
@@ -21,7 +21,11 @@ const CONDITIONS = [
 const WAYS: Partial<judging.RunBatchOptions>[] = [
   { decoding: { max_completion_tokens: 99, temperature: 0.5 } },
   { decoding: { max_completion_tokens: 99, response_format: "json_schema" } },
-  { decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 }, imageURLs: "https://images.example/of/" },
+  {
+    decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 },
+    imageURLs: "https://images.example/of/",
+    prices: { input: 2, output: 8 },
+  },
 ];
 
 /** Simulated judges, and what else a request may ask of one. */
@@ -40,11 +44,8 @@ async function asked(options: judging.RunBatchOptions): Promise<unknown[]> {
   let lines = linesOf((await judging.writeBatch(options)).files);
   const requests = lines.map((line) => JSON.parse(line));
   for (const [format, { line }] of Object.entries(FORMATS)) {
-    try {
-      found.push({ [format]: requests.map(({ custom_id, body }) => line(custom_id, body)) });
-    } catch (error) {
-      found.push({ [format]: (error as Error).name });
-    }
+    const made = tried(() => requests.map(({ custom_id, body }) => line(custom_id, body)));
+    found.push({ [format]: made instanceof Error ? made.name : made });
   }
   found.push({
     simulated: requests.map(({ body }) =>
@@ -57,8 +58,8 @@ async function asked(options: judging.RunBatchOptions): Promise<unknown[]> {
       response: { status_code: 200, body: JSON.parse(completion(REPLIES[(i + 5 * round) % REPLIES.length])) },
     }));
     writeFileSync(answers, said.map((line) => JSON.stringify(line)).join("\n"));
-    const { statuses, done, unasked } = await judging.ingestBatch(answers, options);
-    found.push({ requests: lines, read: [statuses, done, unasked] });
+    const { journal: _, seconds: _s, files, ...read } = await judging.ingestBatch(answers, options);
+    found.push({ requests: lines, read: { ...read, files: files.length } });
     lines = linesOf((await judging.writeBatch(options)).files);
   }
   for (const { path, rows } of await judging.writeResults(options.out)) {
@@ -68,8 +69,14 @@ async function asked(options: judging.RunBatchOptions): Promise<unknown[]> {
 }
 
 /** Values that a field of a sample may have, rightly or not. */
-const VALUES = [undefined, null, "", "A", "tie", "1", 0, 1, 2.5, -1, true, [], ["x"], ["x", "x"], {}];
-const FIELDS = [...new Set(Object.values(SAMPLES).flatMap(Object.keys))];
+const VALUES = [undefined, null, "", "A", "tie", "1", 0, 1, 2.5, -1, true, [], ["x"], ["x", "x"], [
+  "easy",
+  "hard",
+  "easy",
+], {}];
+const OPTIONAL =
+  "model_a domain variant subtasks subtask run references one kept generator difficulties category anchors";
+const FIELDS = [...new Set([...Object.values(SAMPLES).flatMap(Object.keys), ...OPTIONAL.split(" ")])];
 
 /** What a protocol makes of lines that are no samples, and of samples of which one field is another: the sample, or what it finds wrong where. */
 function understood(protocol: string): unknown[] {

@@ -17,11 +17,8 @@ import { Outcomes } from "./outcomes.ts";
 
 /** What a call gives, or says in place of it, without the folder in which it was. */
 const made = async (call: () => unknown, folder = "\0"): Promise<unknown> => {
-  try {
-    return JSON.parse(JSON.stringify(await call() ?? null).replaceAll(folder, ""));
-  } catch (error) {
-    return `${error}`.replaceAll(folder, "");
-  }
+  const found = await Promise.try(call).catch((error) => `${error}`);
+  return JSON.parse(JSON.stringify(found ?? null).replaceAll(folder, ""));
 };
 
 /** A picture with slopes, an edge and noise. */

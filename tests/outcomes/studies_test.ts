@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as judging from "judgebias/judge";
+import sharp from "sharp";
+import { imageStore } from "@/judge/images/image_store.ts";
 import { JudgeFault } from "@/judge/transport/judge.ts";
 import { filledRaster, writeImage } from "@/perturb/image_files.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
@@ -8,22 +10,18 @@ import { tempFolder } from "../judge/temp_folder.ts";
 import { Outcomes } from "./outcomes.ts";
 
 /** What a judge gives: a reply, or what it throws. */
-type Given = judging.JudgeReply & {
-  fault?: JudgeFault["fault"];
-  throws?: object;
-};
+type Given = judging.JudgeReply & { fault?: JudgeFault["fault"]; throws?: object };
 
 /** A judge that says one after the other, and begins anew. */
 function scripted(says: readonly Given[], name: string): judging.Judge {
   let asked = 0;
-  return {
-    name,
-    ask() {
-      const { fault, throws, ...given } = says[asked++ % says.length];
-      if (fault) return Promise.reject(new JudgeFault(fault, given.attempts, given.lost));
-      return throws ? Promise.reject(Object.assign(new Error("no"), throws)) : Promise.resolve(given);
-    },
+  const ask = async () => {
+    const { fault, throws, ...given } = says[asked++ % says.length];
+    if (fault) throw new JudgeFault(fault, given.attempts, given.lost);
+    if (throws) throw Object.assign(new Error("no"), throws);
+    return await given;
   };
+  return { name, ask };
 }
 
 Deno.test("studies end, are planned, reread and written down as is kept, run after run", async () => {
@@ -39,7 +37,7 @@ Deno.test("studies end, are planned, reread and written down as is kept, run aft
     const [s, { protocol, count, runs, judge = "j", ...study }] of jsonLines("tests/outcomes/studies.jsonl")
       .entries()
   ) {
-    const out = `${folder.path}/${s}`, sample = SAMPLES[protocol];
+    const out = `${folder.path}/${study.beside ?? s}`, sample = SAMPLES[protocol];
     const id = ["item_id", "id", "image_id"].find((name) => name in sample)!;
     const data = Array.from({ length: count }, (_, i) => ({ ...sample, [id]: `${i}`, ...study.each?.[i] }));
     /** What is said of it, without what differs from time to time. */
@@ -54,9 +52,10 @@ Deno.test("studies end, are planned, reread and written down as is kept, run aft
       ]);
     };
     for (const [r, { says = study.says, ...told }] of runs.entries()) {
-      const options = { protocol, data, images, out, silent: true, concurrency: 1, ...told };
+      const { abort, ...more } = told, signal = abort ? AbortSignal.abort() : undefined;
+      const options = { protocol, data, images, out, silent: true, concurrency: 1, ...more };
       const path = `${out}/journals/${protocol}--${judge}.sqlite`, of = (name: string) => `run ${r}: ${name}`;
-      await tell(of("ends"), () => judging.runJudge({ ...options, judge: scripted(says, judge) }));
+      await tell(of("ends"), () => judging.runJudge({ ...options, signal, judge: scripted(says, judge) }));
       const { concurrency: _1, silent: _2, giveUpAfter: _3, maxCost: _4, ...plan } = options;
       await tell(of("plan"), () => judging.planJudge({ ...plan, judge: scripted(says, judge) }));
       await tell(of("rows"), () => judging.journalResults(path));
@@ -68,6 +67,42 @@ Deno.test("studies end, are planned, reread and written down as is kept, run aft
         return jsonLines(`${out}/replies.jsonl`);
       });
     }
+  }
+  outcomes.hold();
+});
+
+Deno.test("pictures of a folder are loaded, or refused, as is kept, whole and cut or changed anywhere", async () => {
+  const outcomes = new Outcomes("image_store");
+  using folder = tempFolder();
+  const { path } = folder, { data, ...raw } = filledRaster(40, 30, [9, 99, 200]);
+  mkdirSync(`${path}/a b`);
+  const load = async (name: string, from: string | null = path, how = {}) => {
+    const found = imageStore(from, how).load(name).then((
+      { url, sha256: _, ...size },
+    ) => [url.slice(0, 30), size]);
+    return [await found.catch((error) => `${error}`.replaceAll(path, ""))];
+  };
+  for (const kind of ["png", "jpeg", "gif", "webp", "tiff"] as const) {
+    const whole = new Uint8Array(
+      await sharp(data, { raw: { ...raw, channels: 3 } }).toFormat(kind).toBuffer(),
+    );
+    const { length } = whole, found: unknown[] = [];
+    const cuts = [0, 8, 30, length >> 1, length - 13, length - 12, length - 4, length - 2, length - 1];
+    const flips = [9, 18, 34, length >> 1, length - 14, length - 6, length - 1];
+    const ends = [[0], [0, 0, 0], [1, 2], [0xff, 0xd9], [0xff, 0xda, 1]].map((more) => [...whole, ...more]);
+    const flipped = flips.map((at) => whole.with(at, whole[at] ^ 0x41));
+    for (const bytes of [whole, ...cuts.map((at) => whole.slice(0, at)), ...flipped, ...ends]) {
+      writeFileSync(`${path}/a b/é.png`, Uint8Array.from(bytes));
+      found.push(await load("a b/é.png"), await load("a b/é.png", path, { urls: "https://h/of//" }));
+    }
+    outcomes.of(kind, found);
+  }
+  const names =
+    "gone.png|a b|../x|/etc/passwd|http://h/x.png|HTTPS://h/x|ftp://h/x|data:image/png;base64,AA|c:x|C:x|"
+      .split("|");
+  for (const name of names) {
+    const ways = [load(name), load(name, path, { remote: true }), load(name, null), load(name, "/none")];
+    outcomes.of(name, await Promise.all(ways));
   }
   outcomes.hold();
 });
