@@ -9,20 +9,7 @@ import * as simulating from "judgebias/simulate";
 import * as stats from "judgebias/stats";
 import { progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
-import { saidOf, saidOfFiles } from "./results/in_folder.ts";
-import * as command from "@/cli/command.ts";
-import * as judgeOptions from "@/cli/judge_options.ts";
-import * as judgeReport from "@/cli/judge_report.ts";
-import * as optionValues from "@/cli/option_values.ts";
-import * as readingOptions from "@/cli/reading_options.ts";
-import * as behind from "@/progress/computed_behind.ts";
-import * as declared from "@/progress/declared.ts";
-import * as frameTable from "@/progress/frame_table.ts";
-import * as nearest from "@/progress/nearest.ts";
-import * as required from "@/progress/require.ts";
-import * as noMore from "@/progress/require_no_more.ts";
-import * as searching from "@/progress/search.ts";
-import * as shownText from "@/progress/shown_text.ts";
+import { inFolder, saidOf, saidOfFiles } from "./results/in_folder.ts";
 import * as told from "@/progress/told.ts";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import { Outcomes } from "./outcomes/outcomes.ts";
@@ -40,6 +27,12 @@ const strict = core.readPairs(
   [null, "strict"].flatMap((condition) => pairs.toRecords().map((row) => ({ ...row, condition }))),
 );
 
+/** Modules of ours, each by a letter or two. */
+const PATHS: Record<string, string> = JSON.parse(Deno.readTextFileSync("tests/outcomes/modules.json"));
+const MODULES = Object.fromEntries(
+  await Promise.all(Object.entries(PATHS).map(async ([name, path]) => [name, await import(`@/${path}.ts`)])),
+);
+
 /** What a function gives for each list of arguments, or the words of its error. */
 const each = (call: (...given: unknown[]) => unknown, ...lists: unknown[][]) =>
   lists.map((given) => {
@@ -49,6 +42,7 @@ const each = (call: (...given: unknown[]) => unknown, ...lists: unknown[][]) =>
       return String(error);
     }
   });
+
 /** What a reader makes of a text, files by their names, or records. */
 const read = (kind: string, given: string | Record<string, string> | object[], options = {}) =>
   Array.isArray(given)
@@ -64,17 +58,9 @@ const few = pl.DataFrame([
 const names = {
   ...{ ...core, ...drawing, ...judging, ...reporting, ...stats, ...simulating, pl, EXAMPLE, pairs, bias },
   ...{ strict, ib, claim: core.biasAtEqualLength(pairs), CSV: "judge,choice\n".repeat(5000) },
-  ...{
-    ratings: core.readRatings("data/examples/ratings.csv"),
-    few,
-    read,
-    bundle,
-    progressLine,
-    each,
-    requireValidFrame,
-  },
-  ...{ T: told, R: required, N: nearest, M: noMore, H: shownText, F: frameTable, S: searching, D: declared },
-  ...{ C: behind, J: judgeReport, JO: judgeOptions, O: optionValues, RO: readingOptions, CO: command },
+  ...{ ratings: core.readRatings("data/examples/ratings.csv"), few, read, inFolder, bundle },
+  ...{ progressLine, each, requireValidFrame },
+  ...MODULES,
 };
 const words = new Outcomes("first_lines");
 for (const row of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split("\n")) {

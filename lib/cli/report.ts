@@ -106,7 +106,7 @@ export const command: Command = {
 };
 
 /** What lets limits pass that were not decided, or decides them. */
-function openWords(checks: readonly GateCheck[]): string {
+export function openWords(checks: readonly GateCheck[]): string {
   const open = checks.flatMap(({ untested }) => untested);
   const least = Math.ceil(1000 * Math.max(...open.map(({ share = 0 }) => share)) - 1e-6) / 1000;
   return [

@@ -39,8 +39,10 @@ export const READERS: Record<FrameName, AnyReader> = {
 /** Names of what any reader may be told. */
 export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
-  ...[PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) =>
-    options.filter((one) => one !== "format")
+  ...new Set(
+    [PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) =>
+      options.filter((one) => one !== "format")
+    ),
   ),
 ];
 
