@@ -3,8 +3,7 @@ import { contrast, informativenessBias, readPairs, readReport } from "judgebias"
 import { chart, dots, drawnSamples, nineBiasesFigure } from "judgebias/figures";
 import { report } from "judgebias/report";
 import pl from "nodejs-polars";
-import { progress } from "@/progress/progress.ts";
-import { bundle, show } from "@/progress/show.ts";
+import { bundle } from "@/progress/show.ts";
 import { textTable } from "@/progress/frame_table.ts";
 
 const pairs = readPairs("data/examples/pairs.csv"), bias = informativenessBias(pairs);
@@ -90,17 +89,6 @@ Deno.test("beside conditions with a name the one without has a word, in tables a
   assert.match((await chart(rows([null, "strict"]), chosen)).svg, />none</);
 });
 
-Deno.test("a column is shown as a frame of it alone", () => {
-  const said: string[] = [], { log } = console;
-  console.log = (line) => said.push(line);
-  try {
-    void show(pl.Series("judge", ["a", "b"])); // printed at once, also where nobody waits
-  } finally {
-    console.log = log;
-  }
-  assert.deepEqual(said, ["judge\na\nb\n2 rows"]);
-});
-
 Deno.test("bundle: pictures, text, other values", () => {
   const picture = bundle({ svg: "<svg/>", alt: 'a "chart"' }), image = String(picture["text/html"]);
   assert.equal(picture["image/svg+xml"], "<svg/>");
@@ -128,13 +116,6 @@ Deno.test("bundle: pictures, text, other values", () => {
   assert.deepEqual(bundle({ a: [123456.789, -2 / 3] }), {
     "text/plain": `{\n  "a": [\n    123457,\n    -0.6667\n  ]\n}`,
   });
-});
-
-Deno.test("progress: silent it is never in the way", () => {
-  const bar = progress({ total: 2, label: "x", silent: true });
-  bar.tick();
-  bar.tick(5);
-  bar.done();
 });
 
 Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines, a contrast as a row", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as core from "judgebias";
-import { requireOptions } from "@/progress/require.ts";
 import places from "./places_of_options.json" with { type: "json" };
 
 type Called = (...given: unknown[]) => unknown;
@@ -38,18 +37,4 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
     return true;
   });
   assert.deepEqual(silent, []);
-});
-
-Deno.test("readers of ratings take any name for an evaluator's column", () => {
-  const { columns } = core.readRatings("data/examples/ratings.csv", {
-    columns: { mine: "simulated-model-a" },
-  });
-  assert.ok(columns.includes("mine"));
-});
-
-Deno.test("options that are none are of the wrong kind; a name without a value is not given", () => {
-  assert.throws(() => requireOptions("f", ["judge"], ["by"]), TypeError);
-  assert.throws(() => requireOptions("f", "judge" as never, ["by"]), TypeError);
-  requireOptions("f", { by: "a", bye: undefined }, ["by"]);
-  assert.throws(() => requireOptions("f", { zzzzzz: 1 }, ["by"]), /found zzzzzz$/);
 });
