@@ -4,14 +4,17 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { pictureList } from "@/figures/gallery/gallery_page.ts";
 import { figures } from "@/figures/registry.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
-import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
+import { type RenderedFigure, renderFigure as rendered } from "@/figures/render_figure.ts";
 import { wrapText } from "@/figures/text_width.ts";
 import { INNER, PADDING, SIZE, WIDTH } from "@/figures/theme.ts";
+import { heldFigures } from "./held_figures.ts";
 import { paleTexts } from "./contrast.ts";
 import { faultsOfMarks, keysUnlikeMarks, showsIntervals } from "./marks.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 import { overlaps, textBoxes, withoutInnerTexts } from "./text_boxes.ts";
+
+const held = heldFigures("figures_held"), renderFigure = held.of(rendered);
 
 /** Text that is so far from all edges, in pixels, that it is not drawn to see whether the margins are free. */
 const FAR = 60;
@@ -99,17 +102,17 @@ function checkCommitted({ id, svg }: RenderedFigure, { paper, kind }: Pick<Figur
 
 for (const { id, paper, kind, available } of figures) {
   for (const source of available) {
-    Deno.test(`${id}, ${source}`, async () => {
-      const rendered = await renderFigure(id, { source, formats: ["svg"] });
+    held.test(`${id}, ${source}`, async () => {
+      const made = await renderFigure(id, { source, formats: ["svg"] });
       // A few printed numbers stand in a table instead of a chart of Plot's.
-      const drawn = kind === "chart" && rendered.svg.lastIndexOf("<svg") === 0 ? "table" : kind;
-      await check(rendered, drawn);
-      if (source === available[0]) checkCommitted(rendered, { paper, kind: drawn });
+      const drawn = kind === "chart" && made.svg.lastIndexOf("<svg") === 0 ? "table" : kind;
+      await check(made, drawn);
+      if (source === available[0]) checkCommitted(made, { paper, kind: drawn });
     });
   }
 }
 
-Deno.test("the committed pictures are those of the figures, and the page that lists them is up to date", () => {
+held.test("the committed pictures are those of the figures, and the page that lists them is up to date", () => {
   for (const paper of new Set(figures.map(({ paper }) => paper))) {
     const wanted = figures.filter((figure) => figure.paper === paper).map(({ id }) => `${id}.svg`).sort();
     const found = [...Deno.readDirSync(`figures/${paper}`)].map(({ name }) => name)
@@ -118,3 +121,5 @@ Deno.test("the committed pictures are those of the figures, and the page that li
   }
   assert.equal(Deno.readTextFileSync("figures/README.md"), pictureList(figures), "run `deno task reproduce`");
 });
+
+held.hold();

@@ -4,15 +4,21 @@ import { composeFigure as composed } from "@/figures/compose.ts";
 import type { Drawing, LegendEntry } from "@/figures/figure_spec.ts";
 import { plotDocument, themedPlot } from "@/figures/plot_document.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
+import { heldFigures } from "./held_figures.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 
-const composeFigure = (...given: Parameters<typeof composed>) => composed(...given).svg;
+const held = heldFigures("composed_held");
+
+const compose = held.of(composed);
+const composeFigure = (...given: Parameters<typeof composed>) => compose(...given).svg;
 
 const ROWS = [
   { judge: "a", value: 59, low: 56, high: 62, provenance: "published" as const },
   { judge: "b", value: -4.5, low: -6, high: -3, provenance: "simulated" as const },
 ];
+
+const ENDS = { low: "0", high: "12" };
 
 async function chart(width = 300): Promise<Drawing> {
   const svg = await themedPlot((Plot) => ({
@@ -34,7 +40,7 @@ async function chart(width = 300): Promise<Drawing> {
         label: "a scale",
         color: "#000000",
         glyph: "ramp",
-        ramp: { colors: ["#ffffff", "#b04a00"], low: "0", high: "12" },
+        ramp: { ...ENDS, colors: ["#ffffff", "#b04a00"] },
       },
     ],
     data: pl.DataFrame(ROWS),
@@ -47,20 +53,20 @@ async function chart(width = 300): Promise<Drawing> {
 const spec = { id: "test-fig1", number: "Figure 1", title: "Bias of Φ\u0303 & others" };
 
 const SNAPSHOT = { path: "../figures/__snapshots__/compose_test.ts.snap" };
-Deno.test("a chart: snapshot", async (t) => {
+held.test("a chart: snapshot", async (t) => {
   await t.assertSnapshot(
     normalisedSvg(composeFigure(spec, await chart(), ["published", "simulated"])),
     SNAPSHOT,
   );
 });
 
-Deno.test("the bytes do not depend on what was drawn before", async () => {
+held.test("the bytes do not depend on what was drawn before", async () => {
   const first = composeFigure(spec, await chart(), ["published"]);
   await chart(200);
   assert.equal(composeFigure(spec, await chart(), ["published"]), first);
 });
 
-Deno.test("one standalone SVG with a name and a description for screen readers", async () => {
+held.test("one standalone SVG with a name and a description for screen readers", async () => {
   const svg = composeFigure(spec, await chart(), ["published", "simulated"]);
   assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="760"/);
   assert.match(svg, /role="img" aria-labelledby="test-fig1-title test-fig1-desc"/);
@@ -69,7 +75,7 @@ Deno.test("one standalone SVG with a name and a description for screen readers",
   assert.ok(svg.includes(">published + simulated</text>"));
 });
 
-Deno.test("the badge says where the numbers come from; simulated colours it; no numbers, no badge", async () => {
+held.test("the badge says where the numbers come from; simulated colours it; no numbers, no badge", async () => {
   const drawing = await chart();
   const badge = (sources: Parameters<typeof composeFigure>[2]) => {
     const svg = composeFigure(spec, drawing, sources);
@@ -82,15 +88,12 @@ Deno.test("the badge says where the numbers come from; simulated colours it; no 
   assert.equal(badge([]), undefined);
 });
 
-Deno.test("nothing is clipped: long titles, legends, captions, words and panel names keep the margin free", async () => {
+held.test("nothing is clipped: long titles, legends, captions, words and panel names keep the margin free", async () => {
   const drawing = await chart(WIDTH - 2 * PADDING);
   const long = "An endless/sequence/of/letters/without/any/space/".repeat(4);
   const words = "many words of a caption that needs more than a line ".repeat(5);
-  const legend: LegendEntry[] = [{ label: words, color: "#b04a00" }, {
-    label: long,
-    color: "#3aa58a",
-    glyph: "line",
-  }];
+  const line = { label: long, color: "#3aa58a", glyph: "line" } as const;
+  const legend: LegendEntry[] = [{ label: words, color: "#b04a00" }, line];
   assert.ok(drawing.body.kind === "panels");
   drawing.body.panels[0].title = words;
   const svg = composeFigure({ ...spec, title: words + long }, {
@@ -106,7 +109,7 @@ Deno.test("nothing is clipped: long titles, legends, captions, words and panel n
   assert.ok(ink.bottom < ink.height - 8, `bottom ${ink.bottom} of ${ink.height}`);
 });
 
-Deno.test("panels: too wide a chart and anything but an svg are refused", async () => {
+held.test("panels: too wide a chart and anything but an svg are refused", async () => {
   const wide = await chart(WIDTH);
   assert.throws(
     () => composeFigure(spec, wide, ["published"]),
@@ -116,3 +119,5 @@ Deno.test("panels: too wide a chart and anything but an svg are refused", async 
   const body = { kind: "panels" as const, panels: [{ svg: figure }], columns: 1 };
   assert.throws(() => composeFigure(spec, { ...wide, body }, ["published"]), TypeError);
 });
+
+held.hold();

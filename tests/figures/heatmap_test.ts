@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { chart } from "@/figures/chart.ts";
+import { chart as charted } from "@/figures/chart.ts";
 import { contrast, rampColor, RAMPS, readableInk, tint } from "@/figures/colors.ts";
 import type { HeatOptions } from "@/figures/recipes/heat_cells.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
+import { heldFigures } from "./held_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const held = heldFigures("heatmaps_held"), chart = held.of(charted);
 
 const NAMES = [
   "GPT-4o",
@@ -19,12 +22,10 @@ async function drawn(
   options: Partial<HeatOptions> = {},
   width = 760,
 ): Promise<string> {
-  const frame = pl.DataFrame({
-    row: cells.map(([row]) => row),
-    column: cells.map(([, column]) => column.split("|").at(-1)!),
-    group: cells.map(([, column]) => column.split("|")[0]),
-    x: cells.map(([, , x]) => x),
-  });
+  const frame = pl.DataFrame(cells.map(([row, both, x]) => {
+    const [group, column = group] = both.split("|");
+    return { row, column, group, x };
+  }));
   const recipe = heatmap({ rows: "row", columns: "column", label: "x", ...options });
   return (await chart(frame, { value: "x", keys: ["row", "column", "group"], recipe, title: "t", width }))
     .svg;
@@ -36,7 +37,7 @@ const grid = (rows: readonly string[], columns: readonly string[]) =>
 const fills = (svg: string) =>
   [...svg.matchAll(/<rect[^>]*fill="(#[0-9a-f]{6})"[^>]*><title>/g)].map(([, fill]) => fill);
 
-Deno.test("a heatmap of 12 × 13 is legible in a figure's width: no text on another, none too small", async () => {
+held.test("a heatmap of 12 × 13 is legible in a figure's width: no text on another, none too small", async () => {
   const svg = await drawn(grid(NAMES, [...NAMES, "Pomms (iv)"]));
   const boxes = await textBoxes(svg);
   assert.deepEqual(overlaps(boxes), []);
@@ -45,7 +46,7 @@ Deno.test("a heatmap of 12 × 13 is legible in a figure's width: no text on anot
   assert.ok(Math.min(...sizes) >= 10);
 });
 
-Deno.test("0 is white, equal distances are equally strong, what is missing is grey; the scale is symmetric", async () => {
+held.test("0 is white, equal distances are equally strong, what is missing is grey; the scale is symmetric", async () => {
   const svg = await drawn([["a", "a", 2], ["a", "b", 0], ["b", "a", -2], ["b", "b", NaN]]);
   assert.deepEqual(fills(svg), ["#b2182b", "#ffffff", "#2166ac", "#eef1f4"]);
   assert.match(svg, />−2.00</);
@@ -56,7 +57,7 @@ Deno.test("0 is white, equal distances are equally strong, what is missing is gr
   ]);
 });
 
-Deno.test("names of columns stand upright where they fit, else slanted; constant and empty matrices have a scale", async () => {
+held.test("names of columns stand upright where they fit, else slanted; constant and empty matrices have a scale", async () => {
   assert.doesNotMatch(await drawn(grid(["a"], ["LLaVA-1.5-13B", "b"])), /rotate/);
   assert.match(await drawn(grid(["a"], NAMES)), /rotate\(-45\)/);
   // One value alone is in the middle of a range, at the end of a distance from 0; 0 is white.
@@ -73,7 +74,7 @@ Deno.test("names of columns stand upright where they fit, else slanted; constant
   }
 });
 
-Deno.test("columns of two keys have their group above them, once, in the middle", async () => {
+held.test("columns of two keys have their group above them, once, in the middle", async () => {
   const columns = ["5%|0.5", "5%|0.9", "20%|0.5", "20%|0.9"];
   const boxes = await textBoxes(
     await drawn(grid(["r"], columns), { columns: ["group", "column"], columnTitle: "share\naccuracy" }),
@@ -89,7 +90,7 @@ Deno.test("columns of two keys have their group above them, once, in the middle"
   assert.ok(of("5%")[0].bottom < of("0.5")[0].top && Math.abs(of("share")[0].top - of("5%")[0].top) < 2);
 });
 
-Deno.test("numbers can be read on every colour of the ramps, washed out or not", () => {
+held.test("numbers can be read on every colour of the ramps, washed out or not", () => {
   for (const ramp of Object.values(RAMPS)) {
     for (let share = 0; share <= 1; share += 0.01) {
       for (const pale of [1, 0.55]) {
@@ -100,3 +101,5 @@ Deno.test("numbers can be read on every colour of the ramps, washed out or not",
   }
   assert.equal(rampColor(["#000000", "#ffffff"], 0.5), "#808080");
 });
+
+held.hold();

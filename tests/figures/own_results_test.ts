@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { renderFigure, type RenderOptions } from "@/figures/render_figure.ts";
+import { renderFigure as rendered, type RenderOptions } from "@/figures/render_figure.ts";
 import type { FigureId } from "@/figures/figure_id.ts";
+import { ratingEvaluators } from "@/results/frame.ts";
 import { only } from "@/results/only.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
@@ -10,6 +11,9 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { simulateVotedPairs } from "judgebias/simulate";
 import { valueOf } from "../cases.ts";
+import { heldFigures } from "./held_figures.ts";
+
+const held = heldFigures("own_results_held"), renderFigure = held.of(rendered);
 
 /** A line of `own_results.jsonl`: a figure of some results, and patterns of what stands in it and below (a line: caption, title, alt, its words). */
 interface Said {
@@ -90,7 +94,7 @@ for (
   const { case: what, figure, results, options, says = [], never, draws = "", throws, rows }
     of lines as Said[]
 ) {
-  Deno.test(`${figure}: ${what}`, async () => {
+  held.test(`${figure}: ${what}`, async () => {
     const made = () =>
       renderFigure(
         figure,
@@ -112,7 +116,7 @@ for (
   });
 }
 
-Deno.test("a frame that changes in place between two calls gives another figure, of another provenance", async () => {
+held.test("a frame that changes in place between two calls gives another figure, of another provenance", async () => {
   const cases: [FigureId, read: string, column: string, value: unknown][] = [
     ["birch-fig3", "pairs", "choice", "A"],
     ["mm-judgebias-table2", "score_pairs", "biased", 1],
@@ -136,12 +140,9 @@ Deno.test("a frame that changes in place between two calls gives another figure,
   }
 });
 
-Deno.test("philautia-table1: single evaluators and ensembles are compared on the same judgments", async () => {
+held.test("philautia-table1: single evaluators and ensembles are compared on the same judgments", async () => {
   const ratings = readRatings("data/examples/ratings.csv");
-  const first = ratings.columns.find((name) =>
-    !["item_id", "image_id", "split", "human", "benchmark"].includes(name) &&
-    typeof ratings.getColumn(name).get(0) === "number"
-  )!;
+  const [first] = ratingEvaluators(ratings);
   // Every third score of an evaluator is missing.
   const holes = ratings.getColumn(first).toArray().map((value, i) => i % 3 === 0 ? null : value);
   const torn = ratings.withColumns(pl.Series(first, holes as (number | null)[], pl.Float64));
@@ -151,9 +152,11 @@ Deno.test("philautia-table1: single evaluators and ensembles are compared on the
   assert.match(svg, /test judgments that some evaluator did not score/);
 });
 
-Deno.test("the CSV is given where it is asked for", async () => {
+held.test("the CSV is given where it is asked for", async () => {
   const { csv, data } = await renderFigure("birch-table1", { formats: ["csv"] });
   assert.equal(csv!.trimEnd().split("\n").length, data.height + 1);
   assert.match(csv!.split("\n")[0], /benchmark,judge.*provenance/);
   assert.equal((await renderFigure("birch-table1")).csv, null);
 });
+
+held.hold();

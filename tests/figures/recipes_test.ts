@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { chart } from "@/figures/chart.ts";
-import { composeFigure } from "@/figures/compose.ts";
+import { chart as charted } from "@/figures/chart.ts";
+import { composeFigure as composed } from "@/figures/compose.ts";
 import { contrast, familyColor, luminance, QUANTITY_COLOR, seriesColor, tint } from "@/figures/colors.ts";
 import { bars, dots, dumbbells, intervals } from "@/figures/recipes/rows.ts";
 import { curves, slopes } from "@/figures/recipes/curves.ts";
@@ -16,7 +16,10 @@ import { latexOfTable } from "@/figures/to_latex.ts";
 import { type Value, valueOf } from "@/figures/values/value.ts";
 import { rasterized } from "@/figures/render_png.ts";
 import { jsonLines } from "../judge/study.ts";
+import { heldFigures } from "./held_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const held = heldFigures("recipes_held"), [chart, composeFigure] = [held.of(charted), held.of(composed)];
 
 /** A metric frame with a hostile name, an estimate without interval, and one that could not be computed. */
 const frame = pl.DataFrame({
@@ -55,15 +58,11 @@ const RECIPES: Record<string, Recipe> = {
 };
 
 for (const [name, recipe] of Object.entries(RECIPES)) {
-  Deno.test(`${name} of one's own metric frame: names, numbers, badge; nothing overlaps, nothing is NaN`, async () => {
+  held.test(`${name} of one's own metric frame: names, numbers, badge; nothing overlaps, nothing is NaN`, async () => {
     for (const width of [760, 620]) {
       const { svg, data } = await chart(frame, {
-        value: "ib",
-        more: ["share"],
-        recipe,
-        title: "My judges",
-        provenance: "results",
-        width,
+        ...{ value: "ib", more: ["share"], title: "My judges" },
+        ...{ provenance: "results", recipe, width } as const,
       });
       assert.match(svg, new RegExp(`width="${width}"`));
       assert.doesNotMatch(svg, /NaN|undefined|\[object/);
@@ -80,7 +79,7 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
   });
 }
 
-Deno.test("without a width a table is as wide as it need be, and another chart as wide as the page", async () => {
+held.test("without a width a table is as wide as it need be, and another chart as wide as the page", async () => {
   const two = frame.head(2), words = { title: "My judges", provenance: "results" } as const;
   const width = async (recipe: Recipe) =>
     Number(/width="(\d+)"/.exec((await chart(two, { value: "ib", recipe, ...words })).svg)![1]);
@@ -88,14 +87,10 @@ Deno.test("without a width a table is as wide as it need be, and another chart a
   assert.equal(await width(RECIPES.dots), 760);
 });
 
-Deno.test("every mark says what it is when one points at it", async () => {
+held.test("every mark says what it is when one points at it", async () => {
   const said = [pl.lit("few pairs").alias("warning"), pl.lit("95%").alias("interval")];
   const { svg } = await chart(frame.withColumns(...said), {
-    value: "ib",
-    n: ["n"],
-    recipe: RECIPES.dots,
-    title: "t",
-    provenance: "simulated",
+    ...{ value: "ib", n: ["n"], recipe: RECIPES.dots, title: "t", provenance: "simulated" } as const,
   });
   assert.match(svg, /A warning stands at 5 of 5 rows, the first \(a · true\): few pairs\./);
   assert.ok(
@@ -106,7 +101,7 @@ Deno.test("every mark says what it is when one points at it", async () => {
   );
 });
 
-Deno.test("colours: text on white has 4.5:1, pairs that stand together can be told apart in grey", () => {
+held.test("colours: text on white has 4.5:1, pairs that stand together can be told apart in grey", () => {
   for (const ink of [INK.text, INK.soft]) assert.ok(contrast(ink, INK.paper) >= 4.5, ink);
   for (const [a, b] of [["IB", "LB"], ["IDS", "CDS"], ["image", "no_image"], ["base", "birch"]]) {
     const ratio = contrast(QUANTITY_COLOR[a], QUANTITY_COLOR[b]);
@@ -125,7 +120,7 @@ Deno.test("colours: text on white has 4.5:1, pairs that stand together can be to
   assert.ok(luminance(tint("#0b4f8a")) > 0.6, "simulated marks are pale");
 });
 
-Deno.test("for a manuscript: without title, badge and caption, and in another width", async () => {
+held.test("for a manuscript: without title, badge and caption, and in another width", async () => {
   const whole = await renderFigure("birch-fig1");
   const bare = await renderFigure("birch-fig1", { title: false, caption: false, badge: false, width: 620 });
   assert.match(whole.svg, />published<\/text>/);
@@ -136,15 +131,13 @@ Deno.test("for a manuscript: without title, badge and caption, and in another wi
   assert.ok(text(own.svg).includes("Mine") && !text(own.svg).includes("Figure 1"));
 });
 
-Deno.test("ranks have no places between them: ticks are whole numbers, fractions keep theirs", async () => {
+held.test("ranks have no places between them: ticks are whole numbers, fractions keep theirs", async () => {
   const ticksOf = async (unit: "number" | "percent", high: number) => {
     const { svg } = await chart(
       pl.DataFrame({ judge: ["a", "b"], rank: [1, 2], rank_low: [1, 1], rank_high: [high, high], n: [5, 5] }),
       {
-        value: "rank",
-        keys: ["judge"],
+        ...{ value: "rank", keys: ["judge"], title: "t" },
         recipe: intervals({ unit, decimals: unit === "number" ? 0 : 1, reach: [1] }),
-        title: "t",
         provenance: "simulated",
       },
     );
@@ -155,7 +148,7 @@ Deno.test("ranks have no places between them: ticks are whole numbers, fractions
   assert.ok((await ticksOf("percent", 3)).length > 3);
 });
 
-Deno.test("a series of which only bounds are known has a bar in the legend, not a mark that is nowhere drawn", async () => {
+held.test("a series of which only bounds are known has a bar in the legend, not a mark that is nowhere drawn", async () => {
   const known = of({ judge: "a" }, "IB", 0.4, { provenance: "published" });
   const ends = { low: 0.1, high: 0.3, interval: "bounds", provenance: "computed from published" } as const;
   const bounded = of({ judge: "a" }, "LB", NaN, ends);
@@ -170,7 +163,7 @@ Deno.test("a series of which only bounds are known has a bar in the legend, not 
   assert.deepEqual(await glyphs(known, bounded, other), ["dot", "rhombus", "bounds"]);
 });
 
-Deno.test("where one bound is known an arrow leads away from it, as the legend's does", async () => {
+held.test("where one bound is known an arrow leads away from it, as the legend's does", async () => {
   const bound = (judge: string, low: number, high: number) =>
     of({ judge }, "ib", NaN, { low, high, interval: "bounds" });
   const values = [bound("below", -Infinity, 0.3), bound("above", 0.2, Infinity), bound("far", 0, 0.9)];
@@ -189,7 +182,7 @@ Deno.test("where one bound is known an arrow leads away from it, as the legend's
   assert.ok([below, above].every(([from, to]) => Math.abs(to - from) < 20), "and says no more than the side");
 });
 
-Deno.test("rows of several panels are in the order of the first one, and that is said", async () => {
+held.test("rows of several panels are in the order of the first one, and that is said", async () => {
   const found = [["x", "a", 0.2], ["x", "b", 0.3], ["y", "a", 0.9], ["y", "b", 0.1], ["y", "c", 1]] as const;
   const values = found.map(([benchmark, judge, value]) => of({ benchmark, judge }, "ib", value));
   const recipe = dots({ panels: "benchmark", sort: true });
@@ -199,7 +192,7 @@ Deno.test("rows of several panels are in the order of the first one, and that is
   assert.match((await recipe(values, { width: 600 })).notes!.join(), /first panel/);
 });
 
-Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
+held.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
   const value = (quantity: string, provenance: "published" | "simulated") =>
     of({ judge: "a" }, quantity, 0.5, { provenance });
   const keys = async (recipe: Recipe, ...values: Parameters<Recipe>[0]) =>
@@ -218,7 +211,7 @@ Deno.test("a key looks as the marks of its series: pale where these are all simu
   ]);
 });
 
-Deno.test("a joined mark never hides its partner, where both values are the same too", async () => {
+held.test("a joined mark never hides its partner, where both values are the same too", async () => {
   const [first, second] = ["#0b4f8a", "#e08a2e"];
   const drawn = async (values: readonly [number, number], shown: readonly number[] = [0, 1]) => {
     const { svg } = await chart(
@@ -232,16 +225,10 @@ Deno.test("a joined mark never hides its partner, where both values are the same
         value: "x",
         keys: ["judge", "which"],
         recipe: dumbbells({
-          series: "which",
-          from: "p",
-          to: "q",
-          reach: [0, 100],
-          numbers: false,
-          order: { series: ["p", "q"] },
-          colors: { p: first, q: second },
+          ...{ series: "which", from: "p", to: "q", reach: [0, 100], numbers: false },
+          ...{ order: { series: ["p", "q"] }, colors: { p: first, q: second } },
         }),
-        title: "t",
-        provenance: "results",
+        ...{ title: "t", provenance: "results" } as const,
       },
     );
     // Without legend, title and numbers: what is left of a colour are its marks.
@@ -272,7 +259,7 @@ Deno.test("a joined mark never hides its partner, where both values are the same
   }
 });
 
-Deno.test("a bar leads from mark to mark on the line of its row, and there is none where some row of the panel has intervals: its marks stand above each other; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
+held.test("a bar leads from mark to mark on the line of its row, and there is none where some row of the panel has intervals: its marks stand above each other; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
   const value = (judge: string, quantity: string, x: number, half = 0.1) =>
     of({ judge }, quantity, x, { low: x - half, high: x + half });
   const found = [["far", "p", 0.2], ["far", "q", 0.8], ["near", "p", 0.5], ["near", "q", 0.55]] as const;
@@ -302,12 +289,12 @@ Deno.test("a bar leads from mark to mark on the line of its row, and there is no
   assert.deepEqual(await notes(value("a", "p", 0.104)), [], "of one mark there is no difference");
 });
 
-Deno.test("without a line across rows there is none, also where all marks are one series", async () => {
+held.test("without a line across rows there is none, also where all marks are one series", async () => {
   const value = of({ judge: "a" }, "x", 0.4);
   assert.doesNotMatch((await drawnOf([value], dots({ series: [] }))).svg, /stroke="#cc3311"/);
 });
 
-Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {
+held.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {
   const values = [0.4, 1].map((x, i) => of({ judge: "ab"[i] }, "x", x));
   for (const recipe of [dots({ reach: [0, 100] }), bars({})]) {
     const { body } = await recipe(values, { width: 700 });
@@ -317,7 +304,7 @@ Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async 
   }
 });
 
-Deno.test("ends of curves: numbers rounded as everywhere, never −0.0, at places by their names", async () => {
+held.test("ends of curves: numbers rounded as everywhere, never −0.0, at places by their names", async () => {
   const ends = [[-0.0002, "percent", 1, "0.0"], [1.005, "number", 2, "1.01"]] as const;
   for (const [last, unit, decimals, want] of ends) {
     const { svg } = await chart(pl.DataFrame({ judge: ["a", "a"], which: ["p", "q"], x: [0.5, last] }), {
@@ -336,7 +323,7 @@ Deno.test("ends of curves: numbers rounded as everywhere, never −0.0, at place
   }
 });
 
-Deno.test("a legend names the ends of a heatmap's colours, not others near them", async () => {
+held.test("a legend names the ends of a heatmap's colours, not others near them", async () => {
   for (const [end, want] of [[3.25, "3.25"], [0.4, "0.40"], [43.27, "43"]] as const) {
     const { legend } = await heatmap({ rows: "judge", columns: "to", label: "x" })(
       [of({ judge: "a", to: "b" }, "x", end)],
@@ -346,7 +333,7 @@ Deno.test("a legend names the ends of a heatmap's colours, not others near them"
   }
 });
 
-Deno.test("intervals in cells stay within them, whatever the number of columns", async () => {
+held.test("intervals in cells stay within them, whatever the number of columns", async () => {
   const columns = Array.from({ length: 30 }, (_, i) => `author ${i}`);
   for (const count of [10, 13, 30]) {
     const { svg } = await chart(
@@ -363,7 +350,7 @@ Deno.test("intervals in cells stay within them, whatever the number of columns",
   }
 });
 
-Deno.test("a table writes ± where all intervals of a column reach as far to both sides as printed, else their ends; in LaTeX too", async () => {
+held.test("a table writes ± where all intervals of a column reach as far to both sides as printed, else their ends; in LaTeX too", async () => {
   const ranges = [[0.5, 0.4, 0.6], [0.5, 0.4002, 0.6001], [1, 0.712, 1], [0.8167, 0.709, 0.891], [0, 0, 0]];
   const tableOf = (ranges: number[][], below = false) =>
     table({ columns: [{ label: "Acc", quantity: "acc" }], below })(
@@ -402,13 +389,14 @@ Deno.test("a table writes ± where all intervals of a column reach as far to bot
   assert.match(tex, /50\.0\S*\\rlap\{ \{\\footnotesize \[40\.0, 60\.0\]\}\}\\phantom\{ .*71\.2/);
 });
 
-Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options, columns and units", async () => {
-  const twice = pl.DataFrame({
-    judge: ["a", "a", "b", "b"],
-    prompt: ["p", "q", "p", "q"],
-    ib: [0.1, 0.2, 0.3, 0.4],
-    share: [1, 1, 1, 1],
-  });
+held.test("a chart refuses what it would hide: forgotten keys, misspelt options, columns and units", async () => {
+  const rows = ["ap", "aq", "bp", "bq"].map(([judge, prompt], i) => ({
+    judge,
+    prompt,
+    ib: (i + 1) / 10,
+    share: 1,
+  }));
+  const twice = pl.DataFrame(rows);
   const draw = (recipe: Recipe, keys?: string[]) =>
     chart(twice, { value: "ib", keys, more: ["share"], recipe, title: "t" });
   const recipes = { bars, curves, dots, dumbbells, heatmap, intervals, table };
@@ -419,26 +407,23 @@ Deno.test("a chart refuses what it would hide: forgotten keys, misspelt options,
   await draw(dots({ series: "prompt" }));
 });
 
-Deno.test("slopes: an option that it does not know is named, with the nearest", () => {
+held.test("slopes: an option that it does not know is named, with the nearest", () => {
   const options = { x: "image", condition: ["true", "false"] } as unknown as Parameters<typeof slopes>[0];
   assert.throws(() => slopes(options), /slopes: .*condition \(is it conditions\?\)/);
 });
 
-Deno.test("intervals of several curves at one place stand beside each other", async () => {
+held.test("intervals of several curves at one place stand beside each other", async () => {
   const one = { quantity: "mean", value: 0.5, low: 0.4, high: 0.6, n: 9, more: { share: 1 } };
   const judges = ["a", "b"].map((judge) => valueOf({ ...one, keys: { judge }, provenance: "results" }));
-  const recipe = curves({
-    x: { of: "share", label: "x" },
-    y: { label: "y" },
-    marks: { when: () => true, label: "mean" },
-  });
+  const marks = { when: () => true, label: "mean" };
+  const recipe = curves({ x: { of: "share", label: "x" }, y: { label: "y" }, marks });
   const drawn = JSON.stringify((await recipe(judges, { width: 600 })).body);
   const moves = [...drawn.matchAll(/translate\((-?[\d.]+),\s*0\)/g)].map(([, dx]) => Number(dx));
   const intervals = drawn.match(/"95% interval",2,"aria-label","rule",1,"line"/g)?.length;
   assert.deepEqual([moves.includes(-3) && moves.includes(3), intervals], [true, 2], moves.join());
 });
 
-Deno.test("rows of two keys are ordered by one of them or by both; misspelt names of what is drawn are refused", async () => {
+held.test("rows of two keys are ordered by one of them or by both; misspelt names of what is drawn are refused", async () => {
   const judges = ["alpha", "gamma"], conditions = ["plain", "careful"];
   const rows = judges.flatMap((judge) => conditions.map((condition) => ({ judge, condition, ib: 0.1 })));
   const drawn = async (options: Parameters<typeof dots>[0]) => {
@@ -452,3 +437,5 @@ Deno.test("rows of two keys are ordered by one of them or by both; misspelt name
   await assert.rejects(drawn({ order: { rows: ["gama"] } }), /found gama \(is it gamma\?\)/);
   assert.throws(() => slopes({ x: "condition", conditions } as never), /slopes: wanted y by name, found/);
 });
+
+held.hold();

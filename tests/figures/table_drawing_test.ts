@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { drawTable } from "@/figures/table_drawing.ts";
+import { drawTable as drawn } from "@/figures/table_drawing.ts";
 import type { TableDrawing } from "@/figures/table_spec.ts";
 import { neighbours } from "@/figures/table_layout.ts";
-import { layoutTable } from "@/figures/table_layout.ts";
+import { layoutTable as laid } from "@/figures/table_layout.ts";
 import { textWidth } from "@/figures/text_width.ts";
+import { heldFigures } from "./held_figures.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
-import drawn from "./table_drawing.json" with { type: "json" };
+import given from "./table_drawing.json" with { type: "json" };
 
-const table = drawn as TableDrawing, { columns } = table;
+const held = heldFigures("tables_held"), [drawTable, layoutTable] = [held.of(drawn), held.of(laid)];
+
+const table = given as TableDrawing, { columns } = table;
 
 /** Left and right end of every text of a drawn table. */
 function texts(svg: string): { text: string; left: number; right: number; y: number }[] {
@@ -23,11 +26,11 @@ function texts(svg: string): { text: string; left: number; right: number; y: num
 }
 
 const SNAPSHOT = { path: "../figures/__snapshots__/table_drawing_test.ts.snap" };
-Deno.test("a table: snapshot", async (t) => {
+held.test("a table: snapshot", async (t) => {
   await t.assertSnapshot(normalisedSvg(drawTable(table, 500).svg), SNAPSHOT);
 });
 
-Deno.test("no text of a table overlaps another or leaves the table", () => {
+held.test("no text of a table overlaps another or leaves the table", () => {
   const { svg, height } = drawTable(table, 500);
   const all = texts(svg);
   const { width } = layoutTable(table, 500);
@@ -44,7 +47,7 @@ Deno.test("no text of a table overlaps another or leaves the table", () => {
   }
 });
 
-Deno.test("rules and columns are as wide as the room; where numbers stand far from their names lines lead there", () => {
+held.test("rules and columns are as wide as the room; where numbers stand far from their names lines lead there", () => {
   const narrow = { columns: columns.slice(0, 2), rows: [{ cells: { judge: "a", ids: "85.3" } }] };
   const { width, left, right, ruled } = layoutTable(narrow, 600);
   assert.equal(left[0], width - right[1]);
@@ -53,7 +56,7 @@ Deno.test("rules and columns are as wide as the room; where numbers stand far fr
   assert.ok(Math.abs(Math.max(...ends) - width) < 0.01);
 });
 
-Deno.test("neighbours: columns with the same heading side by side, apart from those without", () => {
+held.test("neighbours: columns with the same heading side by side, apart from those without", () => {
   assert.deepEqual(neighbours([undefined, "A", "A", "B"]), [
     { name: "A", from: 1, to: 2 },
     { name: "B", from: 3, to: 3 },
@@ -65,12 +68,12 @@ Deno.test("neighbours: columns with the same heading side by side, apart from th
   assert.deepEqual(neighbours([]), []);
 });
 
-Deno.test("a table without rows, a column without cells", () => {
+held.test("a table without rows, a column without cells", () => {
   assert.ok(drawTable({ columns, rows: [] }, 500).height > 40);
   assert.ok(drawTable({ columns, rows: [{ cells: {} }] }, 500).height > 60);
 });
 
-Deno.test("where room is short, texts wrap and numbers do not", () => {
+held.test("where room is short, texts wrap and numbers do not", () => {
   const judge = "some-organisation/A-Model-With-A-Long-Name-Instruct-v0.3";
   const long: TableDrawing = {
     columns: columns.slice(0, 3),
@@ -84,10 +87,12 @@ Deno.test("where room is short, texts wrap and numbers do not", () => {
   assert.ok(all.every(({ right }) => right <= width));
 });
 
-Deno.test("a table that does not fit says so", () => {
+held.test("a table that does not fit says so", () => {
   assert.throws(() => drawTable(table, 150), (error: Error) => {
     assert.ok(error instanceof RangeError);
     assert.match(error.message, /wanted at most 150 pixels, found \d+: draw fewer columns, or shorter texts/);
     return true;
   });
 });
+
+held.hold();

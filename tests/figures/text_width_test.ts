@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { textElement } from "@/figures/svg_text.ts";
-import { kerningOf, textWidth, wrapText } from "@/figures/text_width.ts";
+import { kerningOf as kerning, textWidth as width, wrapText as wrapped } from "@/figures/text_width.ts";
+import { heldFigures } from "./held_figures.ts";
 import { inkOfSvg } from "./pixels.ts";
 
-Deno.test("textWidth: advance widths of DejaVu Sans", () => {
+const held = heldFigures("texts_held"),
+  [kerningOf, textWidth, wrapText] = [held.of(kerning), held.of(width), held.of(wrapped)];
+
+held.test("textWidth: advance widths of DejaVu Sans", () => {
   // python3 -c "from fontTools.ttLib import TTFont; f = TTFont('DejaVuSans.ttf'); c = f.getBestCmap();
   //   print([f['hmtx'][c[ord(x)]][0] for x in 'iWΦ−→'])"  (version 2.37, 2048 units per em)
   const advances = { i: 569, W: 2025, Φ: 1612, "−": 1716, "→": 1716 };
@@ -16,7 +20,7 @@ Deno.test("textWidth: advance widths of DejaVu Sans", () => {
   assert.equal(textWidth("iW", 2048), 569 + 2025);
 });
 
-Deno.test("textWidth agrees with what is drawn", async () => {
+held.test("textWidth agrees with what is drawn", async () => {
   for (const bold of [false, true]) {
     // Text that ends with a vertical stroke, drawn from the right: its ink begins one width to the left.
     for (const text of ["HHHH", "H Image reliance score H", "H66.45 ±1.07 (−3.1) H", "H Φ τ → ≥ Δ H"]) {
@@ -34,7 +38,7 @@ Deno.test("textWidth agrees with what is drawn", async () => {
   }
 });
 
-Deno.test("kerningOf: letters that a renderer sets closer, so that a ground fits them", async () => {
+held.test("kerningOf: letters that a renderer sets closer, so that a ground fits them", async () => {
   const text = "Traditions To", element = textElement(text, { x: 20, y: 50, size: 40 });
   const { left, right } = await inkOfSvg(element), scale = 2;
   const drawn = (right - left) / scale, measured = textWidth(text, 40) + kerningOf(text, 40);
@@ -42,7 +46,7 @@ Deno.test("kerningOf: letters that a renderer sets closer, so that a ground fits
   assert.ok(kerningOf(text, 40) < -5 && kerningOf(text, 40, { mono: true }) === 0);
 });
 
-Deno.test("wrapText: no line is wider than asked, and no letter is lost", () => {
+held.test("wrapText: no line is wider than asked, and no letter is lost", () => {
   const text =
     "Accuracy with the image minus accuracy without it /a/very/long/path/without/any/space.parquet Φ\u0303 Acc_{IDS}.";
   for (const width of [40, 60, 100, 200, 1000]) {
@@ -54,7 +58,7 @@ Deno.test("wrapText: no line is wider than asked, and no letter is lost", () => 
   assert.deepEqual(wrapText(text, 12, 5000), [text]);
 });
 
-Deno.test("wrapText: a last line is no lone word where the line above can give it some", () => {
+held.test("wrapText: a last line is no lone word where the line above can give it some", () => {
   const text =
     "Where people prefer the less informative answer accuracy falls by forty points with every judge we have.";
   for (let width = 120; width <= 640; width += 4) {
@@ -69,8 +73,10 @@ Deno.test("wrapText: a last line is no lone word where the line above can give i
   }
 });
 
-Deno.test("wrapText: line breaks stay, empty text is an empty line, one letter wider than the line is kept", () => {
+held.test("wrapText: line breaks stay, empty text is an empty line, one letter wider than the line is kept", () => {
   assert.deepEqual(wrapText("a\nb", 12, 100), ["a", "b"]);
   assert.deepEqual(wrapText("", 12, 100), [""]);
   assert.deepEqual(wrapText("WW", 12, 1), ["W", "W"]);
 });
+
+held.hold();

@@ -1,6 +1,6 @@
 import { stdout } from "node:process";
 import { checkGate, markdownOf, plainText, type Report, report, reportChange } from "judgebias/report";
-import { Outcomes } from "./outcomes.ts";
+import { heldCalls } from "./held.ts";
 
 // Tables in a terminal are as wide as it is.
 stdout.isTTY = false;
@@ -32,26 +32,14 @@ export function saidBy({ html, json }: Report): string[] {
   );
 }
 
-/** `Deno.test`, `report` and `reportChange` of a file whose reports are to stay as they are kept; `hold` stands last. */
+/** `report`, `reportChange` and `Deno.test` of a file whose reports are to stay as they are kept; `hold` stands last. */
 export function heldReports(file: string) {
-  const outcomes = new Outcomes(file);
-  let now = "", count = 0;
-  const held = async (made: Promise<Report>) => {
-    const one = await made, { json } = one;
-    outcomes.of(`${now} ${count++}`, [{
+  const held = heldCalls(file, (made) => {
+    const one = made as Report, { json } = one;
+    return {
       ...{ lines: json.lines, said: saidBy(one), gates: gatesOf(one) },
       rest: [json.left_out, json.not_asked, json.conditions, json.cannot_say, json.limits, json.changed],
-    }]);
-    return one;
-  };
-  return {
-    test: (name: string, fn: (t: Deno.TestContext) => void | Promise<void>) =>
-      Deno.test(name, (t) => {
-        [now, count] = [name, 0];
-        return fn(t);
-      }),
-    report: (...given: Parameters<typeof report>) => held(report(...given)),
-    reportChange: (...given: Parameters<typeof reportChange>) => held(reportChange(...given)),
-    hold: () => Deno.test("reports of these tests are what is kept", () => outcomes.hold()),
-  };
+    };
+  });
+  return { ...held, report: held.of(report), reportChange: held.of(reportChange) };
 }

@@ -188,10 +188,7 @@ held.test("two caption scores: mean scores and the lead of own captions, by hand
     pl.DataFrame(
       Array.from({ length: 30 }, (_, i) =>
         ["m", "n"].map((generator) => ({
-          image_id: `i${i}`,
-          generator,
-          evaluator: "m",
-          setting: "ref_free",
+          ...{ image_id: `i${i}`, generator, evaluator: "m", setting: "ref_free" },
           score: (generator === "m" ? own : other) + 0.01 * (i % 3),
         }))).flat(),
     );

@@ -28,11 +28,9 @@ interface Planted {
 function planted(judges: Record<string, Planted>, items: number, seed: number): pl.DataFrame {
   const draw = random(seed);
   const rows = Array.from({ length: items }, (_, i) => ({
-    item_id: `q${i}`,
-    human: draw.uniform() < 0.5 ? "A" : "B",
+    ...{ item_id: `q${i}`, human: draw.uniform() < 0.5 ? "A" : "B" },
     more_informative: draw.uniform() < 0.5 ? "A" : "B",
-    words_a: 20 + Math.floor(60 * draw.uniform()),
-    words_b: 20 + Math.floor(60 * draw.uniform()),
+    ...{ words_a: 20 + Math.floor(60 * draw.uniform()), words_b: 20 + Math.floor(60 * draw.uniform()) },
   }));
   return pl.DataFrame(
     Object.entries(judges).flatMap(([judge, { informative = 0, longer = 0, first = 0 }]) =>
@@ -370,13 +368,9 @@ held.test("what an outsider found: rows counted that take part, replies left out
     const human = i % 2 ? "A" : "B";
     const read = human === "A" || draw.uniform() < 0.5;
     return {
-      item_id: `q${i}`,
-      judge: "a",
-      human,
+      ...{ item_id: `q${i}`, judge: "a", human, order: "AB" },
       choice: read ? (draw.uniform() < 0.7 ? human : human === "A" ? "B" : "A") : null,
-      words_a: i < 190 ? 10 + i % 7 : null,
-      words_b: 12,
-      order: "AB",
+      ...{ words_a: i < 190 ? 10 + i % 7 : null, words_b: 12 },
     };
   }));
   const { json } = await report(pairs, { silent: true });
@@ -478,7 +472,7 @@ held.test("a judge whose replies cannot be read is not free of bias: nothing is 
   assert.deepEqual(untested.map(({ what }) => what), ["mumbling", "mute"]);
   assert.match(untested[0].why, /570 of 600 replies are unread/);
   // Of the image reliance those of the 200 items that were judged both with the image and without.
-  const some = pairs.getColumn("item_id").unique().toArray().slice(0, 200) as string[];
+  const some = Array.from({ length: 200 }, (_, i) => `q${i}`);
   const both = [pairs, pairs.filter(pl.col("item_id").isIn(some))].map((rows, i) =>
     rows.withColumns(pl.lit(i === 0).alias("image"))
   );
@@ -498,14 +492,8 @@ async function linesOf(
   const rows = Array.from({ length: size }, (_, i) => {
     const { right, human, longer } = rowOf(i), wrong = human === "A" ? "B" : "A";
     const [words_a, words_b] = (human === "A") === longer ? [20, 10] : [10, 20];
-    return {
-      item_id: `${i}`,
-      judge: "j",
-      human,
-      choice: right === null ? null : right ? human : wrong,
-      words_a,
-      words_b,
-    };
+    const choice = right === null ? null : right ? human : wrong;
+    return { item_id: `${i}`, judge: "j", human, choice, words_a, words_b };
   });
   return (await report(pl.DataFrame(rows), { silent: true, questions })).json.lines;
 }

@@ -16,23 +16,6 @@ const held = heldReports("sections_held"), { report } = held;
 const silent = { silent: true };
 const other = (verdict: string) => verdict === "A" ? "B" : "A";
 
-/** Verdicts on the answers of models of known strength; the judge is right with a chance of its own. */
-function named({ models, items, right, seed, label = () => true }: {
-  models: Record<string, number>;
-  items: number;
-  right: number;
-  seed: number;
-  label?: (item: number) => boolean;
-}): pl.DataFrame {
-  const draw = random(seed), names = Object.keys(models);
-  return pl.DataFrame(Array.from({ length: items }, (_, i) => {
-    const [a, b] = [names[i % names.length], names[(i + 1 + i % (names.length - 1)) % names.length]];
-    const human = draw.uniform() < 1 / (1 + Math.exp(models[b] - models[a])) ? "A" : "B";
-    const choice = draw.uniform() < right ? human : other(human);
-    return { item_id: `q${i}`, judge: "j", model_a: a, model_b: b, human: label(i) ? human : null, choice };
-  }));
-}
-
 held.test("a leaderboard of judges, with the ranks that stay open", async () => {
   const draw = random(2), judges = { good: 0.9, same: 0.9, bad: 0.55 };
   const pairs = pl.DataFrame(
@@ -53,7 +36,13 @@ held.test("a leaderboard of judges, with the ranks that stay open", async () => 
 });
 
 held.test("strengths of models, and circles only where verdicts go in circles", async () => {
-  const ordered = named({ models: { x: 1, y: 0, z: -1 }, items: 600, right: 1, seed: 3 });
+  // Models of known strength, of which a judge names the better as people do.
+  const draw = random(3), models = { x: 1, y: 0, z: -1 }, names = ["x", "y", "z"] as const;
+  const ordered = pl.DataFrame(Array.from({ length: 600 }, (_, i) => {
+    const [model_a, model_b] = [names[i % 3], names[(i + 1 + i % 2) % 3]];
+    const human = draw.uniform() < 1 / (1 + Math.exp(models[model_b] - models[model_a])) ? "A" : "B";
+    return { item_id: `q${i}`, judge: "j", model_a, model_b, human, choice: human };
+  }));
   const { json } = await report(ordered, silent);
   const strengths = json.lines.filter(({ question }) => question === "strengths");
   assert.deepEqual(
@@ -68,12 +57,8 @@ held.test("strengths of models, and circles only where verdicts go in circles", 
     (_, a) =>
       [1, 2, 3, 4, 5, 6].flatMap((step) =>
         Array.from({ length: 11 }, (_, i) => ({
-          item_id: `${a} ${step} ${i}`,
-          judge: "j",
-          model_a: `m${a}`,
-          model_b: `m${(a + step) % 13}`,
-          human: "A",
-          choice: i ? "A" : "B",
+          ...{ item_id: `${a} ${step} ${i}`, judge: "j", model_a: `m${a}`, model_b: `m${(a + step) % 13}` },
+          ...{ human: "A", choice: i ? "A" : "B" },
         }))
       ),
   ).flat();
