@@ -7,10 +7,7 @@ import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import type { ResultFrames } from "@/results/read_results.ts";
-import { heldFigures } from "./held_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
-
-const held = heldFigures("other_peoples_held");
 
 /** How many judges and benchmarks there are, how long their names, how many items a benchmark has. */
 interface Size {
@@ -86,8 +83,8 @@ const bare = (text: string) => text.replace(/\s+/g, "");
 const OF_ALL = ["mm-judgebias-table6", "site-difficulty"];
 
 for (const [words, size] of Object.entries(SIZES)) {
-  held.test(`other people's data, ${words}: nobody is left out without a word, nothing lies on anything else`, async () => {
-    const results = strangers(size), render = held.of(figureRenderer({ results })), faults: string[] = [];
+  Deno.test(`other people's data, ${words}: nobody is left out without a word, nothing lies on anything else`, async () => {
+    const results = strangers(size), render = figureRenderer({ results }), faults: string[] = [];
     for (const figure of figures) {
       if (!isFed(figure, results) || missingFeatures(figure, results).length > 0) continue;
       try {
@@ -120,7 +117,7 @@ for (const [words, size] of Object.entries(SIZES)) {
   });
 }
 
-held.test("figure 4: the share of CDS that the line marks is that of the data", async () => {
+Deno.test("figure 4: the share of CDS that the line marks is that of the data", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
   const { svg } = await renderFigure("birch-fig4", { results: pairs });
   const is = (side: string) =>
@@ -134,7 +131,7 @@ held.test("figure 4: the share of CDS that the line marks is that of the data", 
   assert.match((await renderFigure("birch-fig4")).svg, /data: 32%/);
 });
 
-held.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {
+Deno.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
   for (
     const [id, words, source] of [
@@ -151,7 +148,7 @@ held.test("results that a figure cannot be drawn from are an error, unless anoth
   }
 });
 
-held.test("figures of public verdicts say so: neither published in a paper nor the user's results", async () => {
+Deno.test("figures of public verdicts say so: neither published in a paper nor the user's results", async () => {
   const { provenance, sources } = await renderFigure("real-order");
   assert.deepEqual([provenance, sources], ["public verdicts", ["public verdicts"]]);
   await assert.rejects(
@@ -160,7 +157,7 @@ held.test("figures of public verdicts say so: neither published in a paper nor t
   );
 });
 
-held.test("letters are at least seven pixels high, or a wider picture is asked for", async () => {
+Deno.test("letters are at least seven pixels high, or a wider picture is asked for", async () => {
   for (const id of ["birch-table1", "birch-fig3", "birch-fig2", "mm-judgebias-table2", "birch-table5"]) {
     try {
       const { svg } = await renderFigure(id, { width: 400 });
@@ -171,5 +168,3 @@ held.test("letters are at least seven pixels high, or a wider picture is asked f
     }
   }
 });
-
-held.hold();
