@@ -5,7 +5,6 @@ import type { Drawing, LegendEntry } from "@/figures/figure_spec.ts";
 import { plotDocument, themedPlot } from "@/figures/plot_document.ts";
 import { PADDING, WIDTH } from "@/figures/theme.ts";
 import { heldFigures } from "./held_figures.ts";
-import { normalisedSvg } from "./normalised_svg.ts";
 import { inkOf } from "./pixels.ts";
 
 const held = heldFigures("composed_held");
@@ -51,14 +50,6 @@ async function chart(width = 300): Promise<Drawing> {
 }
 
 const spec = { id: "test-fig1", number: "Figure 1", title: "Bias of Φ\u0303 & others" };
-
-const SNAPSHOT = { path: "../figures/__snapshots__/compose_test.ts.snap" };
-held.test("a chart: snapshot", async (t) => {
-  await t.assertSnapshot(
-    normalisedSvg(composeFigure(spec, await chart(), ["published", "simulated"])),
-    SNAPSHOT,
-  );
-});
 
 held.test("the bytes do not depend on what was drawn before", async () => {
   const first = composeFigure(spec, await chart(), ["published"]);

@@ -5,7 +5,6 @@ import { neighbours } from "@/figures/table_layout.ts";
 import { layoutTable as laid } from "@/figures/table_layout.ts";
 import { textWidth } from "@/figures/text_width.ts";
 import { heldFigures } from "./held_figures.ts";
-import { normalisedSvg } from "./normalised_svg.ts";
 import given from "./table_drawing.json" with { type: "json" };
 
 const held = heldFigures("tables_held"), [drawTable, layoutTable] = [held.of(drawn), held.of(laid)];
@@ -24,11 +23,6 @@ function texts(svg: string): { text: string; left: number; right: number; y: num
     },
   );
 }
-
-const SNAPSHOT = { path: "../figures/__snapshots__/table_drawing_test.ts.snap" };
-held.test("a table: snapshot", async (t) => {
-  await t.assertSnapshot(normalisedSvg(drawTable(table, 500).svg), SNAPSHOT);
-});
 
 held.test("no text of a table overlaps another or leaves the table", () => {
   const { svg, height } = drawTable(table, 500);
