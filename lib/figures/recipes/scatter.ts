@@ -65,10 +65,11 @@ export function scatter(options: ScatterOptions): Recipe {
     const decimals = coarse ? coarser(1) : unit === "number" ? 3 : 1;
     const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
       const inPanel = all.filter((point) => point.panel === panel);
+      const at = options.at?.filter((line) => [undefined, panel].includes(line.panel));
       const domains = domainsOf(options.each ? inPanel : all, scale, { ...options, diagonal });
       return {
         title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-        ...await scatterPanel(inPanel, side, { ...options, ...{ diagonal, domains, named, decimals } }),
+        ...await scatterPanel(inPanel, side, { ...options, ...{ diagonal, domains, named, decimals, at } }),
       };
     }));
     const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0);

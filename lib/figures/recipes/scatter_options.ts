@@ -39,8 +39,8 @@ export interface ScatterOptions extends Omit<Written, "decimals"> {
     order?: readonly string[];
     colors?: Readonly<Record<string, string>>;
   };
-  /** Lines to read the points by, with what they mean. */
-  at?: readonly { x?: number; y?: number; label: string }[];
+  /** Lines to read the points by, with what they mean; in one panel alone where `panel` names it. */
+  at?: readonly { x?: number; y?: number; label: string; panel?: string }[];
 }
 
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
