@@ -145,7 +145,7 @@ export async function undecided(
 function hardlyRead(rows: pl.DataFrame): string {
   const judges = rows.groupBy("judge").agg(
     pl.col("choice").isNull().mean().alias("unread"),
-  ).sort("unread", true).toRecords() as { judge: string; unread: number }[];
+  ).sort(["unread", "judge"], [true, false]).toRecords() as { judge: string; unread: number }[];
   const [most, ...others] = judges, least = others.at(-1);
   if (least === undefined || most.unread < MANY_TIES || least.unread >= MANY_TIES) return "";
   return `; of ${most.judge}'s own replies ${Math.round(100 * most.unread)}% are unread`;
