@@ -7,7 +7,10 @@ import { isFed, missingFeatures } from "@/figures/choose_source.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import type { ResultFrames } from "@/results/read_results.ts";
+import { heldFigures } from "./held_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
+
+const held = heldFigures("other_peoples_held");
 
 /** How many judges and benchmarks there are, how long their names, how many items a benchmark has. */
 interface Size {
@@ -83,8 +86,8 @@ const bare = (text: string) => text.replace(/\s+/g, "");
 const OF_ALL = ["mm-judgebias-table6", "site-difficulty"];
 
 for (const [words, size] of Object.entries(SIZES)) {
-  Deno.test(`other people's data, ${words}: nobody is left out without a word, nothing lies on anything else`, async () => {
-    const results = strangers(size), render = figureRenderer({ results }), faults: string[] = [];
+  held.test(`other people's data, ${words}: nobody is left out without a word, nothing lies on anything else`, async () => {
+    const results = strangers(size), render = held.of(figureRenderer({ results })), faults: string[] = [];
     for (const figure of figures) {
       if (!isFed(figure, results) || missingFeatures(figure, results).length > 0) continue;
       try {
@@ -117,7 +120,7 @@ for (const [words, size] of Object.entries(SIZES)) {
   });
 }
 
-Deno.test("figure 4: the share of CDS that the line marks is that of the data", async () => {
+held.test("figure 4: the share of CDS that the line marks is that of the data", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
   const { svg } = await renderFigure("birch-fig4", { results: pairs });
   const is = (side: string) =>
@@ -131,7 +134,7 @@ Deno.test("figure 4: the share of CDS that the line marks is that of the data", 
   assert.match((await renderFigure("birch-fig4")).svg, /data: 32%/);
 });
 
-Deno.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {
+held.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {
   const pairs = readPairs("data/examples/pairs.csv");
   for (
     const [id, words, source] of [
@@ -148,7 +151,7 @@ Deno.test("results that a figure cannot be drawn from are an error, unless anoth
   }
 });
 
-Deno.test("figures of public verdicts say so: neither published in a paper nor the user's results", async () => {
+held.test("figures of public verdicts say so: neither published in a paper nor the user's results", async () => {
   const { provenance, sources } = await renderFigure("real-order");
   assert.deepEqual([provenance, sources], ["public verdicts", ["public verdicts"]]);
   await assert.rejects(
@@ -157,7 +160,7 @@ Deno.test("figures of public verdicts say so: neither published in a paper nor t
   );
 });
 
-Deno.test("letters are at least seven pixels high, or a wider picture is asked for", async () => {
+held.test("letters are at least seven pixels high, or a wider picture is asked for", async () => {
   for (const id of ["birch-table1", "birch-fig3", "birch-fig2", "mm-judgebias-table2", "birch-table5"]) {
     try {
       const { svg } = await renderFigure(id, { width: 400 });
@@ -168,3 +171,5 @@ Deno.test("letters are at least seven pixels high, or a wider picture is asked f
     }
   }
 });
+
+held.hold();
