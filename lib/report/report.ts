@@ -28,6 +28,7 @@ import type { Question } from "./report_types.ts";
  * Verdicts are adjusted over all tested lines, as in `hypothesisTable`: `supported` (what its words say is shown: of a question that can go either way, the one or the other) or
  * `contradicted` (the opposite of a claim with one side is shown) where p, adjusted by Holm, is below `alpha`;
  * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
+ * From 5% unread replies on nothing is shown whose sign these could turn, whatever each would have said (`reach`): it is `undecided`.
  *
  * @throws {TypeError} when the results are no frame of the library's, or hold several kinds of them
  * @throws {ResultsError} when a file cannot be read

@@ -52,6 +52,8 @@ export interface Estimate
     /** Their share of the judgments, in the result where it is larger. */
     share: number;
   };
+  /** Whether unread replies, 5% of them or more, could turn its sign: then it shows no effect. */
+  isTurned?: boolean;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
   /** Id of the question that tests the same effect, where the line has no test of its own. */

@@ -9,7 +9,7 @@ import { pText } from "../progress/told.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
-import { HIDES } from "./questions/unread_replies.ts";
+import { HIDES, TURNS } from "./questions/unread_replies.ts";
 import { isFound, lineWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
@@ -141,20 +141,30 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     problem,
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue } = one;
-      const verdict = of.get(one)?.verdict ?? "not tested";
+      const held = of.get(one)?.verdict ?? "not tested";
+      // Of a mitigation the reach is that of the drop, which a loss of accuracy does not hang on.
+      const isTurned = one.isTurned && isFound({ verdict: held }) && !(one.held && held === "contradicted");
+      const verdict = isTurned ? "undecided" : held;
       const by = of.get(one)?.alone ?? "";
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
       return {
         ...one,
         // What is shown was not hidden.
-        warning: isFound({ verdict }) ? one.warning.replace(HIDES, "") : one.warning,
+        warning: isTurned
+          ? one.warning.replace(HIDES, TURNS)
+          : isFound({ verdict })
+          ? one.warning.replace(HIDES, "")
+          : one.warning,
         question: question.id,
         ...{ unit, nullValue },
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
         pEquivalenceAdjusted: of.get(one)?.pEquivalenceAdjusted ?? NaN,
         verdict,
-        words: lineWords({ ...one, verdict, isAbove, parts, alone: by }, saidOf(question, one)),
+        words: lineWords(
+          { ...one, ...isTurned && { unmet: [UNREAD] }, verdict, isAbove, parts, alone: by },
+          saidOf(question, one),
+        ),
         alone: by,
         tone: toneOf(verdict, isAbove, one, saidOf(question, one)),
         parts,
@@ -162,6 +172,9 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     }),
   }));
 }
+
+/** What leaves a line open whose sign hangs on replies that could not be read. */
+const UNREAD = "what the unread replies would have said";
 
 /** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
 function saidOf(question: Question, { said, ...one }: Estimate): Question {

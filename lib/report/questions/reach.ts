@@ -11,6 +11,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { infer } from "../../stats/infer.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
+import { POINTS } from "./common.ts";
 
 const SIDES = ["before", "after"];
 
@@ -25,6 +26,8 @@ interface Unknown {
   counts?: (row: number) => boolean;
   /** What a judgment without a value lacks. */
   says?: string;
+  /** From which share of judgments without a value on nothing is shown whose sign hangs on them; never without one. */
+  turns?: number;
 }
 
 /** A sum of weighted means of the rows of each side, of which each has a least and a largest value. */
@@ -60,7 +63,7 @@ export function reaching(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
-  { isUnread, of, counts = () => true, says = "judgments have no score" }: Unknown,
+  { isUnread, of, counts = () => true, says = "judgments have no score", turns = Infinity }: Unknown,
   sides?: readonly [string, string],
 ): Estimate[] {
   const told = (column: string) => rows.columns.includes(column) ? rows.getColumn(column).toArray() : [];
@@ -74,11 +77,14 @@ export function reaching(
     const unread = made.filter((row) => isUnread(row, one)).length;
     const lone = SIDES.map((name) => made.filter((row) => only[row] === name).length);
     if (unread + lone[0] + lone[1] === 0) return one;
-    const found = SIDES.map((name) => of(sides ? own.filter((row) => side[row] === name) : own, one));
-    // Towards 0 and beyond it a size falls and rises.
-    const sizes = found.map(([low, high]): Ends => [Math.max(0, low, -high), Math.max(-low, high)]);
-    const [from, to] = one.held ? sizes.toReversed() : found;
-    const [low, high] = sides ? [to[0] - from[1], to[1] - from[0]] : from;
+    const endsOf = (rows: readonly number[]): Ends => {
+      const found = SIDES.map((name) => of(sides ? rows.filter((row) => side[row] === name) : rows, one));
+      // Towards 0 and beyond it a size falls and rises.
+      const sizes = found.map(([low, high]): Ends => [Math.max(0, low, -high), Math.max(-low, high)]);
+      const [from, to] = one.held ? sizes.toReversed() : found;
+      return sides ? [to[0] - from[1], to[1] - from[0]] : from;
+    };
+    const [low, high] = endsOf(own);
     const isOpen = (row: number) => isLone(row) || isUnread(row, one);
     const shares = SIDES.map((name) => {
       const own = sides ? all.filter((row) => side[row] === name) : all;
@@ -100,7 +106,14 @@ export function reaching(
         return count === 0 ? [] : [`${countText(count)} of ${countText(own.length)} ${told}`];
       }),
     ].join(", ");
-    return { ...one, reach: { low, high, why, share: Math.max(...shares) } };
+    // What both results have is compared on that alone: rows of one of them turn nothing.
+    const [least, most] = unread >= turns * made.length ? endsOf(own.filter((row) => !isLone(row))) : [];
+    const isTurned = least !== undefined && least <= (one.nullValue ?? 0) && (one.nullValue ?? 0) <= most!;
+    return {
+      ...one,
+      ...isTurned && { isTurned },
+      reach: { low, high, why, share: Math.max(...shares) },
+    };
   });
 }
 
@@ -137,6 +150,7 @@ export function withReach(
     ),
     counts: (row) => counted.has(row),
     says: "replies are unread",
+    turns: POINTS,
   }, sides);
 }
 

@@ -31,6 +31,9 @@ export const REVERSED = "are they read in reverse?";
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
 
+/** And for one whose sign they could turn. */
+export const TURNS = "; as many could turn the effect";
+
 /** What is known of the replies behind a difference. */
 interface Replies {
   behind: Behind;
