@@ -3,7 +3,7 @@ import { MANY_TIES, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clustersAt } from "../stats/estimand.ts";
+import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -31,7 +31,7 @@ const COLUMNS =
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
  * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
- * judge). Ties and unparsable answers are wrong.
+ * judge). Ties and unparsable answers are wrong; a judge of which not one reply could be read stands last, without accuracy and rank.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a judge has two rows with the same key
@@ -75,10 +75,12 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   const judge = factor(pairs.getColumn("judge"));
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
-    const judges = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
+    const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
       ...{ judge: judge.levels[code], rows, own: new Map(rows.map((row) => [item[row], row])) },
       ...infer([{ name: "accuracy", weight: 1, value }], rows, clusters, { level }),
+      unread: unreadIn(choice, rows),
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
+    const judges = found.filter(({ unread }) => !unread), silent = found.filter(({ unread }) => unread);
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
     );
@@ -101,9 +103,8 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
       level,
     );
-    return judges.map((one, i) => {
+    const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
-      const unread = unreadIn(choice, one.rows);
       const { caution } = undecidedReplies(choice, one.rows, false);
       const said = [pooled(all), one.warning, caution, apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
@@ -111,7 +112,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
-        ...intervalCells({ ...one, warning: unread || said.filter(Boolean).join("; ") }),
+        ...intervalCells({ ...one, warning: said.filter(Boolean).join("; ") }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,
@@ -120,6 +121,14 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });
+    return [
+      ...read,
+      ...silent.map(({ unread, ...one }) => ({
+        ...{ judge: one.judge, n: one.n, accuracy: NaN, p_first: NaN },
+        ...intervalCells({ ...one, ...NO_ESTIMATE, warning: unread }),
+        ...{ rank: null, rank_low: null, rank_high: null, with_first: null, n_shared: 0 },
+      })),
+    ];
   });
 }
 

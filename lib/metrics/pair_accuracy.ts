@@ -4,7 +4,7 @@ import { count, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
-import { namingUndecided } from "./undecided.ts";
+import { namingUndecided, unless, unreadIn } from "./undecided.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -14,7 +14,8 @@ import { namingUndecided } from "./undecided.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy`, then `low, high,
  * n_clusters` (`clusterInterval`) and the counts `n_human_tie,
  * n_human_missing, n_tie, n_unparsed` of the group. Where several people voted (`annotator`) `n` and what is people's
- * counts votes, `n_tie` and `n_unparsed` the judge's verdicts. No pairs give NaN with n = 0.
+ * counts votes, `n_tie` and `n_unparsed` the judge's verdicts. No pairs give NaN with n = 0, a judge of which not one
+ * reply could be read NaN with the reason.
  *
  * @throws {TypeError} when the frame lacks a column, or `within` needs labels that it has not
  * @throws {RangeError} for another `within`
@@ -42,7 +43,8 @@ export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
   const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const right = outcomes.part(within), accuracy = mean(right);
+  const right = outcomes.part(within), isIn = (row: number) => !Number.isNaN(right.value(row));
+  const accuracy = unless(mean(right), (rows) => unreadIn(outcomes.choice, rows, isIn));
   return table({
     n: count(right),
     accuracy,

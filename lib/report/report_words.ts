@@ -183,7 +183,7 @@ export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJso
       : []
   ).join(", ");
   const mute =
-    `No verdict of ${silent} names an answer (unread or ties): accuracies and ranks count that as wrong, and no bias can be told.`;
+    `No verdict of ${silent} names an answer (unread or ties): no bias can be told, and accuracies and ranks, where there are any, count ties as wrong.`;
   const opposed = notes.filter((note) => /: agrees with people on .* that both decide: /.test(note));
   return [...silent && [mute], ...opposed].map((problem) => ({ problem, questions: [] }));
 }
