@@ -1,5 +1,5 @@
 import { plainLine } from "./lone_verdict.ts";
-import type { FoundVerdict } from "./reply_score.ts";
+import type { FoundVerdict } from "./scored_verdict.ts";
 import { chosenBy, namesOther, sentencesIn } from "./reply_text.ts";
 import { ANSWER, HEADING, MARK, RECONSIDERS, TAGGED } from "./reply_words.ts";
 

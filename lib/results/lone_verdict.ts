@@ -67,6 +67,12 @@ export function loneLabel(
   return found.every(stands) ? { label } : { fault: "not a label alone" };
 }
 
+/** Whether the sentence before a place denies what stands there, or says that it is somebody else's. */
+export function isDenied(text: string, index: number): boolean {
+  const before = sentenceBefore(text, index);
+  return WORDS.DENIED.test(before) || WORDS.OF_ANOTHER.test(before);
+}
+
 /** Whether a text says that something said was not meant. */
 export const takesBack = (text: string) => WORDS.TAKES_BACK.test(text);
 

@@ -16,7 +16,7 @@ const ENDED: Readonly<Record<string, string>> = {
 
 /**
  * A table of whole replies with scores as one of the scores in them, in columns that hold replies; one that the caller's values give a meaning is left
- * as it is. Where nobody says how far the scale goes, those out of another number than most are off it.
+ * as it is. A reply that stands with several people's ratings of its item counts once. Where nobody says how far the scale goes, those out of another number than most are off it.
  *
  * @returns the table, and how the replies of each column ended
  */
@@ -24,10 +24,11 @@ export function withScoresRead(
   table: RawTable,
   columns: readonly string[],
   replies: ToldReplies,
-  { values = {}, scale = {}, keep = true }: {
+  { values = {}, scale = {}, keep = true, once = false }: {
     values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     scale?: ReplyScale;
     keep?: boolean;
+    once?: boolean;
   },
   report: RepliesReport,
 ): { table: RawTable; ended: Record<string, string[]> } {
@@ -56,23 +57,28 @@ export function withScoresRead(
     }));
     report.scores ??= name;
     ended[name] = [];
+    const counted = new Set<string>();
     const scores = all.map((one, row) => {
       ended[name][row] = one === null ? "empty" : "ok";
       if (one === null) return null;
-      report.all++;
       const { reply, found } = one, { [reply]: sign } = values[name] ?? {};
+      const key = JSON.stringify([items[row] ?? row, judges[row], reply]);
+      const isNew = !once || !counted.has(key);
+      counted.add(key);
+      report.all += +isNew;
       const end = scales.get(judges[row]) ?? Infinity;
       const isOff = found !== undefined &&
         ("score" in found
           ? found.score > end || found.outOf !== null && found.outOf !== end
           : found.fault === "out_of_range");
       if (found === undefined || "score" in found && !isOff) {
-        report.read++;
+        report.read += +isNew;
         return found === undefined ? sign == null ? null : `${sign}` : `${found.score}`;
       }
       const isNone = "fault" in found && found.fault === "abstained";
       const reason = isOff ? "off the scale" : isNone ? "abstained" : whyUnread(reply, "none");
       ended[name][row] = ENDED[reason] ?? "unparsable";
+      if (!isNew) return null;
       report.unread.push(reply);
       report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? name, reason, reply });
       return null;

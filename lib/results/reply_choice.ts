@@ -22,7 +22,8 @@ export const asChoice = (said: string) =>
 
 /** Whether a reason speaks for a verdict. */
 export const supports = (text: string, verdict: string) =>
-  (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) && WORDS.GOOD.test(text);
+  (verdict === "tie" ? WORDS.TIES : WORDS.SUPPORTS).test(text) &&
+  (WORDS.GOOD.test(text) || verdict !== "tie" && WORDS.PRAISES.test(text));
 
 /** Whether what stands behind a mere letter is its reason, which says nothing good of the other. */
 export function isSupported(text: string, verdict: string): boolean {
@@ -69,7 +70,9 @@ export function ownChoice(line: string, { index, 0: told }: RegExpExecArray): st
 /** The fields of an object, those of what it says of all (`{"overall": {"winner": "A"}}`) in its place. */
 export const fieldsOf = (json: Record<string, unknown>): [string, unknown][] =>
   Object.entries(json).flatMap(([key, value]) =>
-    isPlain(value) && /^(?:overall|final)$/i.test(key) ? fieldsOf(value) : [[key, value]]
+    isPlain(value) && /^(?:overall|final|evaluation|comparison)$/i.test(key)
+      ? fieldsOf(value)
+      : [[key, value]]
   );
 
 /** The scores that an object gives the two answers (`"scores": {"A": 4, "B": 9}`, `"score_a": 4`), and whether a name says that they are. */
@@ -79,7 +82,8 @@ function scoresIn(json: Record<string, unknown>): Record<"A" | "B", { score: num
   for (const [key, value] of [...Object.entries(json), ...Object.entries(Object(own))]) {
     const bare = key.replace(/_?(?:scores?|ratings?)_?/i, ""), side = labelOf(bare.replaceAll("_", " "));
     const isNamed = bare !== key || Object.hasOwn(Object(own), key);
-    if (side !== null && typeof value === "number") found[side] = { score: value, isNamed };
+    const isNumber = typeof value === "number" || isNamed && /^\d+(?:\.\d+)?$/.test(String(value));
+    if (side !== null && isNumber) found[side] = { score: Number(value), isNamed };
   }
   return found;
 }
@@ -95,7 +99,7 @@ export function outscoring(
   json: Record<string, unknown>,
 ): { verdict?: string; scores?: readonly [a: number, b: number] } {
   const { A, B } = scoresIn(json);
-  if (!A?.isNamed || !B?.isNamed) return {};
+  if (!A?.isNamed || !B?.isNamed || WORDS.LOWER_WINS.test(JSON.stringify(json))) return {};
   const verdict = A.score > B.score ? "A" : A.score < B.score ? "B" : "tie";
   return { verdict, scores: [A.score, B.score] };
 }

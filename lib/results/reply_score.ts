@@ -1,14 +1,6 @@
-import { behindField, loneNumber, plainLines, takesBack } from "./lone_verdict.ts";
-import {
-  isKept,
-  jsonReply,
-  labelOf,
-  LONGEST,
-  sentencesIn,
-  withLines,
-  withoutThinking,
-} from "./reply_text.ts";
-import { HEADING, NAME } from "./reply_words.ts";
+import { behindField, isDenied, loneNumber, plainLines } from "./lone_verdict.ts";
+import { jsonReply, withLines, withoutEnds, withoutThinking } from "./reply_text.ts";
+import { RECONSIDERS } from "./reply_words.ts";
 
 /** What is known of the scores in replies. */
 export interface ReplyScale {
@@ -31,7 +23,17 @@ export type FoundScore =
   | { score: number; outOf: number | null }
   | { fault: "abstained" | "out_of_range" | "unparsable"; reason: string };
 
-const MARKER = "(?:final |overall )?score";
+const MARKER = "(?:final |overall )?score", MENDED = "revised|corrected|updated|adjusted";
+
+/** What heads what is said of all. */
+const WHOLE =
+  /^\W*(?:\d+[.)]\s*)?(?:the |my )?(?:overall|final|total|conclusion|summary|verdict)\b[^.:]{0,30}:?$/i;
+
+/** A line with a score of its own, to a prompt that nobody knows; of several the last counts only where it alone is said to be that of all. */
+const STATED = new RegExp(
+  `^(?:(?<last>final|overall|${MENDED}) )?(?:score|rating|grade|(?<whole>overall))\\s*[:：][\\s*_[(]*(?<number>\\d+(?:\\.\\d+)?)`,
+  "i",
+);
 
 /** Other headings, of which one alone is a score: of several each may be of another thing. */
 const RATING = "(?:final |overall )?(?:rating|grade)|overall",
@@ -53,6 +55,16 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 
 /** How replies to a prompt that nobody knows say a score otherwise, and the same behind a heading of its own. */
 const SAID: readonly (readonly [RegExp, string])[] = [
+  // A tag, and a heading above its number.
+  [/<(score|rating|grade)>([^<\r\n]{1,20})<\/\1>/gi, "\n$1: $2\n"],
+  [
+    /^([^\p{L}\r\n]{0,20}(?:final |overall )?(?:score|rating|grade))[^\p{L}\p{N}\r\n]{0,6}[\r\n]+(?=[^\S\r\n]*[*_`[(]{0,4}\d)/gimu,
+    "$1: ",
+  ],
+  [
+    /(?<=\d[*_\]]{0,4}) ?\(out of(?: an?)?(?: maximum| total| max)?(?: of)? (\d+)(?: points)?\)/gi,
+    " out of $1",
+  ],
   // Behind a sentence, and after what its scale is.
   [
     /(?<=[.!?。]["'*_)]{0,4})[^\S\r\n]{1,3}(?=[*_#[(]*(?:final |overall )?(?:score|rating|grade)[*_]*\s*[:：=(])/gi,
@@ -68,11 +80,34 @@ const SAID: readonly (readonly [RegExp, string])[] = [
     /(?<=^|[.!?]\s{1,3})(?:(?:overall|so),? )?i(?: would|'d)? (?:rate|score|give) (?:(?:it|(?:this|the)(?: \w+)?) )?(?:an? |as |at )?[*_]*(?=\d+(?:\.\d+)?\s*(?:\/|out of)\s*\d)/gim,
     "\nScore: ",
   ],
+  // `On a scale of 1 to 5, I rate it 4`
+  [
+    /(?<=^|[.!?]\s{1,3})on (?:a|the) scale (?:of|from) \d+ ?(?:to|[-–—]) ?(\d+),? i(?: would|'d)? (?:rate|score|give) (?:(?:it|(?:this|the)(?: \w+)?) )?(?:an? |as |at )?[*_]*(\d+(?:\.\d+)?)(?![\d/])/gim,
+    "\nScore: $2/$1",
+  ],
   // `4 stars`, `4 - good`
   [/(?<=[:：]\s{0,3}[*_[]{0,4}\d{1,4}(?:\.\d{1,4})?[*_\]]{0,4}) ?(?:stars?\b|(?=\s[-–—]\s+\p{L}))/giu, ". "],
 ];
 
+/** What is said of a score again, in percent. */
+const PERCENT = /(?<![\d.])(\d{1,4}(?:\.\d{1,4})?) ?\/ ?(\d{1,4})([*_]{0,4}) \((\d{1,3}(?:\.\d{1,4})?) ?%\)/g;
+
 const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
+
+/** A reply to a prompt that nobody knows with the scores in it behind headings, and without what ends it. */
+const withHeadings = (text: string) =>
+  SAID.reduce((said, [form, to]) => said.replace(form, to), withoutEnds(text).text)
+    .replace(
+      PERCENT,
+      (all, one, of, end, percent) => 100 * one === of * percent ? `${one}/${of}${end}` : all,
+    );
+
+/** What a judge that changes its mind says behind the last turn, where it says a score there. */
+function behindTurn(text: string): string | undefined {
+  const turn = [...text.matchAll(RECONSIDERS)].at(-1);
+  const behind = turn && text.slice(turn.index + turn[0].length);
+  return behind !== undefined && /score|rating|grade|\[\[/i.test(behind) ? behind : undefined;
+}
 
 /**
  * The score in a whole reply: behind the last `Score:`, or where there is none behind one `Rating:` or `Overall:`, in a field of JSON, in
@@ -81,8 +116,10 @@ const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
   if (whole === null) return none("thinking that never ended");
-  const plain = withLines(whole).replace(/[‘’]/g, "'");
-  const said = scale.unknown ? SAID.reduce((text, [form, to]) => text.replace(form, to), plain) : whole;
+  const plain = withLines(whole).replace(/[‘’]/g, "'"), turned = scale.unknown && behindTurn(plain);
+  const again = turned ? replyScore(turned, scale) : none("");
+  if ("score" in again) return again;
+  const said = scale.unknown ? withHeadings(plain) : whole;
   const bare = said.trim(), from = scale.unknown ? bare.indexOf("{") : 0;
   const isEnd = from > 0 && /^[\s`]*$/.test(bare.slice(bare.lastIndexOf("}") + 1));
   const json = jsonReply(isEnd ? bare.slice(from, bare.lastIndexOf("}") + 1) : bare);
@@ -91,16 +128,36 @@ export function replyScore(reply: string, scale: ReplyScale): FoundScore {
     const isOther = "score" in before && !("score" in found && found.score === before.score);
     return isOther ? none("another score before that of the JSON") : found;
   }
-  const isRated = new Set(plainLines(said).filter((line) => RATED.test(line))).size === 1;
-  const behind = behindField(said, MARKER) ?? (isRated ? behindField(said, RATING) : null);
+  const lines = plainLines(said), isRated = new Set(lines.filter((line) => RATED.test(line))).size === 1;
+  if (scale.unknown && isSeveral(lines)) return none("several scores");
+  const behind = behindField(said, scale.unknown ? `${MARKER}|(?:${MENDED}) score` : MARKER) ??
+    (isRated ? behindField(said, RATING) : null);
   if (behind) return scoreAlone(behind, scale);
   const marks = [...bare.matchAll(BRACKETED)], [[, mark] = [], ...others] = marks, last = marks.at(-1);
   const isLast = last && /^[\s.*"'`]*$/.test(bare.slice(last.index + last[0].length));
-  if (isLast && others.every(([, one]) => one === mark)) return scoreAlone(mark!, scale);
+  if (isLast && others.every(([, one]) => one === mark)) {
+    return marks.some(({ index }) => isDenied(bare, index))
+      ? none("a score that is denied, or somebody else's")
+      : scoreAlone(mark!, scale);
+  }
   return BARE.test(bare) || scale.unknown && BEGUN.test(bare)
     ? scoreAlone(bare, scale)
     : none("nothing behind Score:");
 }
+
+/** Whether lines say several scores, the last of which is not the only one said to be that of all, in its words or a heading above it. */
+function isSeveral(lines: readonly string[]): boolean {
+  const stated = lines.flatMap((line, i) => {
+    const { last, whole, number } = STATED.exec(line)?.groups ?? {};
+    return number === undefined ? [] : [{ number, isLast: !!(last ?? whole) || isBelowWhole(lines, i) }];
+  });
+  if (new Set(stated.map(({ number }) => number)).size < 2) return false;
+  return stated.filter(({ isLast }) => isLast).length !== 1 || !stated.at(-1)!.isLast;
+}
+
+/** Whether the line above a score, but for sentences, heads what is said of all. */
+const isBelowWhole = (lines: readonly string[], at: number) =>
+  WHOLE.test(lines.slice(0, at).findLast((line) => line !== "" && !/[.!?]["')]?$/.test(line)) ?? "");
 
 /** The score in the one field of an object that has such a name. */
 function inField(json: Record<string, unknown>, scale: ReplyScale): FoundScore {
@@ -133,66 +190,4 @@ export function scoreAlone(
   return score >= low && score <= end
     ? { score, outOf }
     : { fault: "out_of_range", reason: `${found.number} is not from ${low} to ${end}` };
-}
-
-/** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
-export type FoundVerdict = {
-  verdict?: string;
-  fault?: "none" | "several";
-  scores?: readonly [a: number, b: number];
-};
-
-/** One answer's score: `Score A: 7`, `Response B's rating: 5/10`, `A: 7`, `Answer 1 (score: 6)`. */
-const SIDED = new RegExp(
-  "(?<=^|[,;|.:：(]\\s*|\\band\\s+)(?:(?:the|final|overall) )*" +
-    `(?:(?<word>(?:score|rating|grade)s?)(?: (?:for|of))?\\s*(?<one>${NAME})|(?<other>${NAME})(?:'s)?(?<named> (?:final |overall )?(?:score|rating|grade))?)` +
-    "(?:\\s*[:：=]\\s*|\\s*\\((?<within>score|rating|grade)\\s*[:：=]?\\s*)" +
-    "\\[{0,2}(?<number>\\d+(?:\\.\\d+)?)\\]{0,2}(?:\\s*(?:/|out of)\\s*(?<outOf>\\d+))?(?: points?)?\\)?" +
-    "(?=\\s*(?:$|[,;|)]|\\.(?!\\d)|(?:and|because|since|as)\\b|[-–—]\\s|\\())",
-  "giu",
-);
-
-/** What heads the scores of both: `Scores:`, `| Rating | A: 7 | B: 5 |`. */
-const HEADED = new RegExp(
-  `^\\W*(?:(?:the|my|final|overall) )*(?:scores?|ratings?|grades?)\\W*(?:$|(?=${NAME}))`,
-  "iu",
-);
-
-/**
- * The verdict of a reply that gives each answer one score, the larger of which wins: what it says beside them must leave that as it is. A verdict
- * in words goes before equal scores, and says otherwise than unequal ones nowhere. Null for a reply without two such scores.
- *
- * @param read the verdict in what stands beside the scores
- */
-export function scoredVerdict(text: string, read: (rest: string) => FoundVerdict): FoundVerdict | null {
-  const lines = plainLines(text).flatMap(sentencesIn);
-  const found = lines.flatMap((line) => line.length > LONGEST ? [] : [...line.matchAll(SIDED)]);
-  const isWorded = found.every(({ groups = {} }) => groups.word ?? groups.named ?? groups.within) ||
-    found.every(({ groups = {} }) => groups.outOf) || lines.some((line) => HEADED.test(line));
-  if (found.length < 2 || !isWorded) return null;
-  const said = found.map(({ groups = {} }) => ({
-    side: labelOf(groups.one ?? groups.other ?? ""),
-    score: Number(groups.number),
-    outOf: groups.outOf ?? "",
-  }));
-  const [a, b] = ["A", "B"].map((side) =>
-    new Set(said.filter((one) => one.side === side).map(({ score }) => score))
-  );
-  if (a.size === 0 || b.size === 0) return null;
-  const several: FoundVerdict = { fault: "several" };
-  const ends = new Set(said.map(({ outOf }) => outOf)), [end] = ends;
-  if (a.size > 1 || b.size > 1 || ends.size > 1 || takesBack(text)) return several;
-  const scores = [[...a][0], [...b][0]] as const;
-  if (end !== "" && scores.some((score) => score > Number(end))) return several;
-  const won = scores[0] > scores[1] ? "A" : scores[0] < scores[1] ? "B" : "tie";
-  const parts = lines.map((line) => line.length > LONGEST ? line : line.replace(SIDED, "\ue001")).join("\n")
-    .split("\ue001");
-  const isAlone = parts.every((part) => !/\p{L}/u.test(part.replace(/\band\b/gi, "")));
-  const { verdict, fault }: FoundVerdict = isAlone ? {} : read(parts.join(" ")), behind = parts.pop()!;
-  if (verdict !== undefined) return verdict === won || won === "tie" ? { verdict, scores } : several;
-  // A verdict that cannot be read may be any.
-  const isHeaded = behind.split("\n").some((line) => line.match(HEADING));
-  const isLeft = fault !== "several" && !isHeaded && isKept(parts.join(" "), won, true) &&
-    isKept(behind, won);
-  return isLeft ? { verdict: won, scores } : several;
 }

@@ -23,8 +23,8 @@ import {
   withoutEnds,
   withoutThinking,
 } from "./reply_text.ts";
-import { type FoundVerdict, scoredVerdict } from "./reply_score.ts";
 import * as WORDS from "./reply_words.ts";
+import { type FoundVerdict, scoredVerdict } from "./scored_verdict.ts";
 
 export type { FoundVerdict };
 
@@ -50,12 +50,12 @@ const SHOWN = "\ue000", BETWEEN = /\ue000[^\ue000]*\ue000 ?/g;
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const bare = withLines(reply).normalize("NFKC").replace(WORDS.WIDTHLESS, "").replace(WORDS.TURN, "\n")
-    .replace(WORDS.MISSED, "")
+    .replace(WORDS.MISSED, "").replace(WORDS.ONE_CRITERION, "$<head> = ")
     .replace(WORDS.RANKED, "Verdict: $<one> > $<two>");
   const plainly = bare.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example")
     .replace(WORDS.TAGGED, (all, _, inner = "") => /^\s*\[\[[^[\]]+\]\]\s*$/.test(inner) ? inner : all)
     .replace(/\[\[\s*c\s*\]\]/gi, "[[tie]]").replace(/(\[\[[^[\]]+\]\])(?: ?\1)+/g, "$1")
-    .replace(/\]\] (?=(?:actually|let me correct|correction)\b)/gi, "]]\n");
+    .replace(WORDS.SAYS_ON, ". ").replace(/\]\] (?=(?:actually|let me correct|correction)\b)/gi, "]]\n");
   const { text, losers } = withoutEnds(withoutThinking(plainly) ?? "");
   const own = (said: string) => verdictIn(said, told);
   const read = (said: string) => scoredVerdict(said, own) ?? own(said),

@@ -26,6 +26,8 @@ export const IS_NAME = new RegExp(`^${NAME}$`, "iu");
 export const [HEADING, ANSWER, THAN, MARK, TAGGED, WIDTHLESS, TURN, RECONSIDERS, MISSED] =
   "HEADING ANSWER THAN MARK TAGGED WIDTHLESS TURN RECONSIDERS MISSED".split(" ")
     .map((name) => pattern(name, "giu"));
+/** What heads the verdict on one criterion alone, and where a sentence goes on behind a mark in double brackets without an end. */
+export const [ONE_CRITERION, SAYS_ON] = ["ONE_CRITERION", "SAYS_ON"].map((name) => pattern(name, "giu"));
 /** An answer that is said to win, or chosen by its letter. */
 export const WINS = pattern("WINS", "gu"), CHOSEN = pattern("CHOSEN", "gu");
 
@@ -42,7 +44,7 @@ export const SENTENCES = [...FORMS].map((form) => new RegExp(filled(form), "iuy"
 export const { IS_A, TIE, FIELD, KEY, OPEN, WORSE_ASKED, LEADS, CLAUSE, REASON, REASONED, SUPPORTS } = ALL;
 export const { OWN_MARK, OTHERS, EITHER, CONTRAST, CONCEDED, CONCEDES, WEIGHS, DENIES, SUPPOSES } = ALL;
 export const { UNSETTLES, HEARSAY, TIES, TRAILS, EVENS, ASIDE, REMARK, LOSES, FAULTED, GOOD, FAULTY } = ALL;
-export const { DOUBTS, SWAYS, PYTHON, ENDS, BIDS, IS_RIGHT, EVENLY } = ALL;
+export const { PRAISES, LOWER_WINS, OF_ANOTHER, DOUBTS, SWAYS, PYTHON, ENDS, BIDS, IS_RIGHT, EVENLY } = ALL;
 export const { BOTH_BUT, BOTH_FAIL, NOT_ONE, IN_ALL, FOLLOWS, LEAVES, RANKED } = ALL;
 /** Around a number or a label: what ends it, what denies or belittles it, takes it back or puts another in its place, another number. */
 export const { NUMBER_ENDS, LABEL_ENDS, DENIED, BELITTLES, NUMBER_IN_WORDS, TAKES_BACK, CORRECTED } = ALL;

@@ -6,7 +6,9 @@ import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
+import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
+import { whyUnread } from "@/results/why_unread.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
 import { parseFlag } from "@/judge/protocols/image_query.ts";
 import { parseRanking } from "@/judge/protocols/query_generation.ts";
@@ -28,8 +30,9 @@ interface Case {
   found: Record<string, string[]>;
 }
 
-const scale = { low: 1, high: 10 };
-const score = (text: string, abstention = false) => parseScore(text, { ...scale, abstention });
+const CASES: Case[] = jsonLines("tests/judge/parse/replies.jsonl");
+const shown = (one = "unparsable"): ReplyVerdict => ({ status: "ok", values: { shown: one } });
+const score = (text: string, abstention = false) => parseScore(text, { low: 1, high: 10, abstention });
 
 const PARSERS: Record<string, (text: string, names: Record<string, string>) => ReplyVerdict> = {
   bracket: parseBracketChoice,
@@ -42,7 +45,9 @@ const PARSERS: Record<string, (text: string, names: Record<string, string>) => R
   flag: parseFlag,
   ranking: parseRanking,
   whole: parseWhole,
-  reply: (text) => ({ status: "ok", values: { shown: replyVerdict(text).verdict ?? "unparsable" } }),
+  reply: (text) => shown(replyVerdict(text).verdict),
+  "reply's score": (text) => shown(Object(replyScore(text, { unknown: true })).score),
+  unread: (text) => shown(whyUnread(text, replyVerdict(text).fault)),
 };
 
 /** The one value of a verdict, or all of them, or its status. */
@@ -51,7 +56,7 @@ function seen({ status, values }: ReplyVerdict): string {
   return status !== "ok" ? status : one === undefined ? JSON.stringify(values) : String(one);
 }
 
-for (const { name, parse, names = {}, before = [""], ended, ends, found } of cases()) {
+for (const { name, parse, names = {}, before = [""], ended, ends, found } of CASES) {
   Deno.test(`${[parse].flat().join(" and ")}: ${name}`, () => {
     for (const parser of [parse].flat()) {
       const read = PARSERS[parser] ?? ((text) => told(parser).verdict(text));
@@ -67,10 +72,6 @@ for (const { name, parse, names = {}, before = [""], ended, ends, found } of cas
       }
     }
   });
-}
-
-function cases(): Case[] {
-  return jsonLines(new URL("./replies.jsonl", import.meta.url).pathname);
 }
 
 const whole = fc.integer({ min: -300, max: 300 });
@@ -127,8 +128,7 @@ Deno.test("any mixture of markers, letters, numbers and noise ends in a verdict 
   });
 });
 
-const REAL = "../shared/data/judgebench/arena_hard-o1-mini.jsonl";
-const present = existsSync(REAL);
+const REAL = "../shared/data/judgebench/arena_hard-o1-mini.jsonl", present = existsSync(REAL);
 if (!present) console.warn(`The test on 700 real replies is skipped: there is no file ${REAL}`);
 
 Deno.test({
