@@ -44,4 +44,4 @@ export function recordsOf<Frame extends pl.DataFrame>(
 }
 
 /** Texts without which a comparison with A or B is false though nobody said so. */
-const VERDICTS = ["choice", "human"];
+const VERDICTS = ["choice", "human", "shown", "more_informative"];

@@ -14,6 +14,7 @@ const inner = {
   ...{ frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
   ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
   shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
+  shareShownA: own({ first: ({ shown }: Cells) => shown === "A" }),
   roundOfA: own({ judge }, { of: (found: Cells) => Math.round(+found.judge * 0.9) }),
   ratioBelow: own({ judge, people }, { of: (m: Cells) => -2 * +m.judge / (1 + +m.people), scale: "ratio" }),
   meanScore: own({ score: ({ score }: Cells) => score }),

@@ -1,10 +1,38 @@
 import { refusing } from "../../results/said.ts";
-import { slotsOf } from "../prompts.ts";
+import { PROMPTS, slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ReplyVerdict } from "../protocol.ts";
 import { sortedText } from "../store/call_key.ts";
 import { textAt } from "../transport/loose.ts";
 
 type Sample = { id: string; value: unknown };
+type Step = Protocol["steps"][number];
+
+/** Whether a request shows a picture; of one that could not be made yet its prompt says it. */
+function isShown(step: Step, prompts: Prompts, request: Message[] | null): boolean {
+  return request === null
+    ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
+    : request.some(({ content }) => content.some(({ type }) => type === "image"));
+}
+
+/** The condition as a sample's row says it: of a table of one's own it is with the picture where a request shows one. */
+export function conditionShown(
+  { frame, steps, prompts: own }: Protocol,
+  sample: unknown,
+  condition: Condition,
+  verdicts: Record<string, ReplyVerdict>,
+): Condition {
+  if (frame !== null || !condition.image) return condition;
+  const prompts = { ...PROMPTS, ...own };
+  const requestOf = (step: Step) => {
+    try {
+      return step.messages(sample, condition, prompts, verdicts);
+    } catch {
+      // It needs an earlier verdict that there is not.
+      return null;
+    }
+  };
+  return { ...condition, image: steps.some((step) => isShown(step, prompts, requestOf(step))) };
+}
 
 /** Looks at requests before one is paid: rows that tell of a picture which none shows, and steps that are the same in both orders, throw. */
 export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: Prompts) {
@@ -13,7 +41,7 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
 
   /** What the step is given of earlier ones is told apart by step and value, and by order where their requests are; null where that will not do. */
   const requestOf = (
-    step: Protocol["steps"][number],
+    step: Step,
     sample: Sample,
     condition: Condition,
   ): Message[] | null => {
@@ -31,16 +59,13 @@ export function lookAtRequests({ name, steps, frame, rows }: Protocol, prompts: 
       return null;
     }
   };
-  const isShown = (step: Protocol["steps"][number], request: Message[] | null) =>
-    request === null
-      ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
-      : request.some(({ content }) => content.some(({ type }) => type === "image"));
   return {
     look(sample: Sample, conditions: readonly Condition[]): void {
       const { id, value } = sample, answers = ["answer_a", "answer_b"].map((one) => textAt(value, one));
       for (const condition of conditions) {
-        const shown = steps.map((step) => isShown(step, requestOf(step, sample, condition))).includes(true);
-        // A table of its own about texts alone says nothing of pictures by its column of conditions.
+        const shown = steps.map((step) => isShown(step, prompts, requestOf(step, sample, condition)))
+          .includes(true);
+        // Rows of a table of its own about texts alone say that they are without a picture.
         if (shown || !condition.image || frame === null && textAt(value, "image") === null) continue;
         if (!rows(value, condition, {}, name).some(({ image }) => image === true)) continue;
         throw refusing("picture_not_shown", { name, id, slot: "{{image}}" });

@@ -79,6 +79,16 @@ export function requireAsShown(swapped: ReplyVerdict["values"], read: () => Repl
   throw refusing("as_shown_sides", { other, swapped: told(swapped[other]), wanted: told(wanted[other]) });
 }
 
+/** An a or A in a name that stands for itself: `scoreA`, `a_score`, `score_a_first`. */
+const SIDE = /^[aA](?=_|[A-Z]|$)|(?<=_)[aA](?=_|$)|(?<=[a-z\d])A(?=_|[A-Z]|$)/;
+
+/** Refuses values of both answers by names that do not end in `_a` and `_b`: they would not be turned. */
+function requireSides(names: readonly string[]): void {
+  const twin = (name: string) => name.replace(SIDE, (side) => side === "a" ? "b" : "B");
+  const one = names.find((name) => !/_a$/.test(name) && twin(name) !== name && names.includes(twin(name)));
+  if (one) throw refusing("side_names", { one, other: twin(one) });
+}
+
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
 /**
@@ -94,6 +104,7 @@ export function withChoice(
 ): ReplyVerdict["values"] {
   const { shown, choice: own, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
   requireFree("wanted values", more, TAKEN);
+  requireSides(Object.keys(more));
   const { confidence: sure = null } = more;
   if (sure !== null && !(typeof sure === "number" && sure >= 0 && sure <= 1)) {
     throw refusing("confidence_share", { sure: told(sure) });

@@ -80,8 +80,9 @@ export interface ProtocolSpec<S> extends
  * library's own are made, and how you make yours: hand it to `runJudge`, or let a file have it as its default export and
  * name the file after `--protocol`. Rows are a table of their own unless `frame` says which frame they belong to; samples
  * are asked about once per run unless `conditions` crosses more, by the names that `options` lists. Where rows say `image: true`
- * and no request sends a picture, nothing is asked: write `{{image}}` into a prompt (and `...pairSlots(sample, condition)` into the
- * slots of a pair), or let `conditions` say `image: false`. Options that `conditions` does not use are refused. A table of scores is for
+ * and no request sends the sample's picture, nothing is asked: write `{{image}}` into a prompt (and into its slots `image:
+ * condition.image && sample.image ? { image: sample.image } : null`, of a pair `...pairSlots(sample, condition)`), or let `conditions`
+ * say `image: false`, as rows of a table of its own do where no request shows a picture. Options that `conditions` does not use are refused. A table of scores is for
  * `ownMetric`; with a column `human` it is also read as ratings (`readRatings`, `report` with `columns: { evaluator: "judge", score: "NAME" }`).
  *
  * @example A judge that plays a persona, which is crossed as a condition of one's own.

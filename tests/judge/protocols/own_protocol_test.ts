@@ -7,6 +7,7 @@ import {
   judgment,
   loadProtocol,
   pairProtocol,
+  type PairSample,
   PROMPTS,
   type Protocol,
   protocol,
@@ -69,12 +70,8 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
   // A branch without values and one with are a verdict's types, too.
   const read = (text: string) =>
     text ? { status: "ok" as const, values: { shown: "A" } } : { status: "empty" as const, values: {} };
-  const strict = pairProtocol({
-    name: "strict",
-    prompt: "{{query}} {{answer_a}} {{answer_b}}",
-    columns,
-    read,
-  });
+  const prompt = "{{query}} {{answer_a}} {{answer_b}}";
+  const strict = pairProtocol({ name: "strict", prompt, columns, read });
   for (const more of [{}, { protocol: strict }]) {
     const { journal } = await at.run({ ...more, conditions: { images: [true] } });
     await writeResults(at.path, { journal, ...more });
@@ -192,15 +189,12 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
   const asks = [judgment(name)], prompts = { mine: prompt };
   const hidden =
     /protocol (mine|base), sample .*: wanted a request that shows the picture, .*\{\{image\}\}.*image: false/;
-  const table = protocol({
-    ...{ name, prompts, summary: "", sample: plain.sample, sampleId: plain.sampleId },
-    asks: [{ ...asks[0], slots: ({ answer_a, answer_b }) => ({ answer_a, answer_b }) }],
-  });
+  const slots = ({ answer_a, answer_b }: PairSample) => ({ answer_a, answer_b }),
+    bare = { ...asks[0], slots };
+  const { sample, sampleId } = plain, table = protocol({ name, prompts, sample, sampleId, asks: [bare] });
   const needing = [...asks, { ...judgment(name, { needs: ["judgment"] }), name: "again" }];
   const paired = [asks, needing].map((asks) => pairProtocol({ name, prompts, asks }));
-  for (const own of [...paired, table]) {
-    await assert.rejects(run(own), hidden);
-  }
+  for (const own of [...paired, table]) await assert.rejects(run(own), hidden);
   const base = { ...PROMPTS.base, text: prompt };
   await assert.rejects(run(PROTOCOLS.base, { prompts: { ...PROMPTS, base } }), hidden);
   assert.equal(asked.length, 2);
@@ -208,7 +202,12 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
   await run(pairProtocol({ name, prompts, asks }), { conditions: { images: [false] } });
   needing[1] = { ...needing[1], prompt: "base" };
   await run(pairProtocol({ name: "later", prompts, asks: needing }));
-  assert.deepEqual(asked.map((shown) => shown !== null), [true, false, false, false, true]);
+  // A table about texts alone, whose rows are without the picture.
+  const text = sample.transform((pair) => ({ ...pair, image: null }));
+  const texts = protocol({ name: "texts", prompts, sample: text, sampleId, asks: [bare] });
+  const { frame: rows } = journalResults((await run(texts)).journal, { protocol: texts });
+  assert.deepEqual(rows.getColumn("image").toArray(), [false]);
+  assert.deepEqual(asked.map((shown) => shown !== null), [true, false, false, false, true, false]);
 });
 
 /** Protocols of one's own by what their `read` turns with the order, also their rows, and the choices of a reply in either order. */
