@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { assignColumns, judgesAmong, REPLY, scoresIn, toldIn, twoScores } from "../results/closest_frames.ts";
+import { guessColumns, judgesAmong, REPLY, scoresIn, toldIn, twoScores } from "../results/closest_frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
@@ -163,8 +163,7 @@ function guessedColumns(
   const lacking = Object.keys(specs).filter((one) => !named.includes(one));
   const asked = lacking.filter((one) => specs[one].required || specs[one].asked);
   const taken = Object.values(mapped), left = columns.filter((one) => !taken.includes(one));
-  const assigned = assignColumns(asked.map((ours) => ({ ours, wanted: ours })), left, verdicts);
-  const guessed = assigned.map(({ ours, names: [name] }) => ({ column: ours, name }));
+  const guessed = guessColumns(asked, left, verdicts);
   const free = left.filter((one) => !guessed.some(({ name }) => name === one));
   const isChoice = ({ column, name }: Guess["guessed"][number]) => column === "choice" && name === undefined;
   const two = guessed.some(isChoice) ? twoScores(free) : [], reply = free.find((one) => REPLY.test(one));

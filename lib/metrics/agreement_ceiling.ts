@@ -7,6 +7,7 @@ import { type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { metric } from "./metric.ts";
+import { unscoredIn } from "./undecided.ts";
 import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 
 const COLUMNS =
@@ -125,7 +126,10 @@ export function agreementCeiling<const Groups extends By = never>(
         ...limitCells("kappa_gap", kappa.gap),
         warning: rated.length === 0
           ? `no item has ratings of two people${person ? "" : ", a row each"}: nothing to compare with`
-          : tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning || null,
+          : [
+            tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning,
+            unscoredIn(rated.length - used.length, rated.length),
+          ].filter(Boolean).join("; ") || null,
       };
     });
   });

@@ -8,6 +8,7 @@ import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
+import { unscoredIn } from "./undecided.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
@@ -20,7 +21,8 @@ export const AGREEMENT_COLUMNS =
  *
  * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
  * n_unscored. 1 = the same order, 0 = none, −1 = reversed; the philautia paper prints 100 times τ-b in Table 1.
- * Rows where the evaluator's or the human's score is missing are left out and counted. A constant evaluator has NaN and a warning.
+ * Rows where the evaluator's or the human's score is missing are left out and counted; `warning` says how many of those that people
+ * rated have no score, from 5% on. A constant evaluator has NaN and a warning.
  *
  * @throws {TypeError} when a column is missing
  *
@@ -74,7 +76,8 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   rows: Int32Array;
   level?: number;
 }) {
-  const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
+  const rated = rows.filter((i) => !Number.isNaN(human[i]));
+  const scored = rated.filter((i) => !Number.isNaN(scores[i]));
   const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
   const [b, c] = (["b", "c"] as const).map((variant) =>
     kendallInterval(x, y, { variant, clusters: clustersAt(clusters, scored), level })
@@ -91,8 +94,10 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
     n_clusters: b.clusters,
     df: b.df,
     effective_clusters: b.effectiveClusters,
-    warning: b.warning.replace(/^[xy](?= never)/, (side) => side === "x" ? "its score" : "the human score") ||
-      null,
+    warning: [
+      b.warning.replace(/^[xy](?= never)/, (side) => side === "x" ? "its score" : "the human score"),
+      unscoredIn(rated.length - scored.length, rated.length),
+    ].filter(Boolean).join("; ") || null,
     n_unscored: rows.length - scored.length,
   };
 }

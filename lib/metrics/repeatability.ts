@@ -31,8 +31,8 @@ const COLUMNS =
  * Over items that were judged in at least two runs: `flip_rate` = chance that two different runs disagree (any two
  * readable verdicts that are not the same; for scores: that differ), `alpha` = Krippendorff's α over runs (nominal
  * for verdicts, interval for scores; 1 = every run the same, 0 = as by chance), `pass_low, pass_high` = the lowest
- * and the highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`): a
- * change of the leaderboard that is no change of the judge. What more runs or more items would buy: `varianceComponents`.
+ * and the highest pass rate of a run (`pairs`: accuracy against people; scores: share of at least `threshold`) on the items
+ * that were judged in all of them: a change of the leaderboard that is no change of the judge. What more runs or more items would buy: `varianceComponents`.
  *
  * Takes `pairs` (default `by`: benchmark, judge, pipeline, image, variant) or `caption scores` (evaluator, setting)
  * with the column `run`; what has verdicts is `pairs`, whatever scores stand beside them. A verdict counts once however many people voted on it
@@ -86,7 +86,14 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       level,
     });
     const isUnread = readable.every((own) => own.length === 0);
-    const rates = passRates(isUnread ? all.subarray(0, 0) : all, run, passes);
+    // A run of a few items that were asked again is compared with the others on these alone.
+    const runs = new Set(Array.from(all, (row) => run[row])).size;
+    const shared = new Set(
+      [...grouped(all, (row) => unit[row])].flatMap(([code, own]) =>
+        new Set(own.map((row) => run[row])).size === runs ? [code] : []
+      ),
+    );
+    const rates = passRates(all.filter((row) => !isUnread && shared.has(unit[row])), run, passes);
     return {
       n: repeated.length,
       flip_rate: interval.estimate,

@@ -40,6 +40,14 @@ function manyInWords(
   } as wrong${beside()}`;
 }
 
+/** What is said of many ratings without a score, which are left out; nothing of few. */
+export function unscoredIn(unscored: number, all: number): string {
+  if (unscored === 0 || unscored === all || unscored < MANY_TIES * all) return "";
+  return `${thousands(unscored)} of ${thousands(all)} ${
+    unscored === 1 ? "has no score and is" : "have no score and are"
+  } left out: if those are others than the rest, so is the agreement`;
+}
+
 /** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
 export function unreadIn(
   choice: ArrayLike<number>,

@@ -52,7 +52,7 @@ export interface Estimate
     /** Their share of the judgments, in the result where it is larger. */
     share: number;
   };
-  /** Whether unread replies, 5% of them or more, could turn its sign: then it shows no effect. */
+  /** Whether unread replies, 5% or more (ratings without a score: half or more), could turn its sign: then it shows no effect. */
   isTurned?: boolean;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;

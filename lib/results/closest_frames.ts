@@ -81,6 +81,23 @@ export function assignColumns(
   });
 }
 
+/**
+ * What of a file is each of our columns, as far as its names tell. Beside whole replies, where nothing else is people's, a column called label
+ * is no judge's verdict: that is in the replies, and the label people's.
+ */
+export function guessColumns(
+  ours: readonly string[],
+  columns: readonly string[],
+  verdicts: readonly string[],
+): { column: string; name?: string }[] {
+  const assigned = assignColumns(ours.map((one) => ({ ours: one, wanted: one })), columns, verdicts);
+  const found = Object.fromEntries(assigned.map(({ ours, names: [name] }) => [ours, name]));
+  const reply = columns.find((one) => REPLY.test(one) || /^(judge?ments?|outputs?|responses?)$/i.test(one));
+  const isLabel = /^labels?$/i.test(found.choice ?? "") && ours.includes("human") && !found.human;
+  if (isLabel && reply !== undefined) Object.assign(found, { choice: reply, human: found.choice });
+  return assigned.map(({ ours }) => ({ column: ours, name: found[ours] }));
+}
+
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, a column of the file that is none, and what only another frame has. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2, other: -1.5 };
 

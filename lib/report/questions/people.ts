@@ -101,8 +101,12 @@ const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
   estimate: "flip_rate",
-  note: ({ pass_low, pass_high }) =>
-    Number.isFinite(pass_low) ? `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}` : "",
+  note: ({ pass_low, pass_high, n_single }) =>
+    Number.isFinite(pass_low)
+      ? `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}${
+        Number(n_single) > 0 ? " on the items that all runs share" : ""
+      }`
+      : "",
 });
 const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
 
@@ -133,12 +137,22 @@ export const PEOPLE_QUESTIONS = {
       ),
     looks: [WAYS],
   },
-  ceiling: of(agreementCeiling, {
-    quantity: "people's τ with each other minus the judge's with a person",
-    estimate: "gap",
-    nullValue: 0,
-    also: ["evaluator"],
-    note: ({ tau, ceiling }) =>
-      `τ ${fixed(Number(tau), 3)} with a person, people ${fixed(Number(ceiling), 3)} with each other`,
-  }),
+  ceiling: (frame, by, { level }) => {
+    const table = agreementCeiling(frame, { by, level });
+    const [n, unscored] = ["n", "n_unscored"].map((name) => columnNumbers(table.getColumn(name)));
+    const warnings = table.getColumn("warning").toArray() as (string | null)[];
+    return fromMetric(table, by, {
+      quantity: "people's τ with each other minus the judge's with a person",
+      estimate: "gap",
+      nullValue: 0,
+      also: ["evaluator"],
+      note: ({ tau, ceiling }) =>
+        `τ ${fixed(Number(tau), 3)} with a person, people ${fixed(Number(ceiling), 3)} with each other`,
+      // How far these could carry an order is not known: as many as the rest could make another one.
+    }).map((one, i) => ({
+      ...one,
+      warning: one.warning || (warnings[i] ?? ""),
+      ...n[i] > 0 && unscored[i] >= n[i] && { isTurned: true },
+    }));
+  },
 } satisfies Asks;
