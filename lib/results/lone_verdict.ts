@@ -67,10 +67,10 @@ export function loneLabel(
   return found.every(stands) ? { label } : { fault: "not a label alone" };
 }
 
-/** Whether the sentence before a place denies what stands there, or says that it is somebody else's. */
+/** Whether the clause before a place denies what stands there, or its sentence says that it is somebody else's. */
 export function isDenied(text: string, index: number): boolean {
-  const before = sentenceBefore(text, index);
-  return WORDS.DENIED.test(before) || WORDS.OF_ANOTHER.test(before);
+  const before = sentenceBefore(text, index), clause = before.split(/[,;:]\s/).at(-1)!;
+  return /^\W*not?\W*$/i.test(before) || WORDS.DENIED.test(clause) || WORDS.OF_ANOTHER.test(before);
 }
 
 /** Whether a text says that something said was not meant. */

@@ -19,8 +19,11 @@ const source = (name: string): string => {
 const pattern = (name: string, flags = "iu") => new RegExp(source(name), flags);
 const ALL = Object.fromEntries(Object.keys(PARTS).map((name) => [name, pattern(name)]));
 
-/** One of the two, and words for it; what stands before the caller's own words, before a verdict on its line, and before a choice. */
-export const NOUN = source("NOUN"), NAME = source("NAME"), LED = source("LED");
+/** One of the two, and words for it; what stands before the caller's own words, before a verdict on its line, and before a choice; a criterion. */
+export const NOUN = source("NOUN"),
+  NAME = source("NAME"),
+  LED = source("LED"),
+  CRITERION = source("CRITERION");
 export const IS_NAME = new RegExp(`^${NAME}$`, "iu");
 /** What may stand in a text more than once: headings, marks, tags, what is no part of it, where a judge reconsiders, what an answer misses. */
 export const [HEADING, ANSWER, THAN, MARK, TAGGED, WIDTHLESS, TURN, RECONSIDERS, MISSED] =

@@ -1,6 +1,6 @@
 import { plainLines, takesBack } from "./lone_verdict.ts";
 import { isKept, labelOf, LONGEST, sentencesIn } from "./reply_text.ts";
-import { HEADING, LOWER_WINS, NAME } from "./reply_words.ts";
+import { CRITERION, HEADING, LOWER_WINS, NAME } from "./reply_words.ts";
 
 /** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
 export type FoundVerdict = {
@@ -19,8 +19,11 @@ const SIDED = new RegExp(
   "giu",
 );
 
-/** Numbers behind a side's score that are none: what it is out of, and an answer's. */
-const BESIDE = new RegExp(`out of \\d+|${NAME}`, "giu");
+/** Numbers behind a side's score that are none: what it is out of, an answer's, and of things (`names 2 dogs`). */
+const BESIDE = new RegExp(
+  `out of \\d+|(?<=\\p{Ll}{3} )(?<!\\b(?:plus|minus|from|then|than|now|gives|makes|equals|scored?|rated|get|gets|points) )\\d{1,3}(?= \\p{Ll}{3})(?! (?:points?|marks?|for|out|and|but|${CRITERION})\\b)|${NAME}`,
+  "giu",
+);
 
 /** What heads the scores of both: `Scores:`, `| Rating | A: 7 | B: 5 |`. */
 const HEADED = new RegExp(
