@@ -70,7 +70,7 @@ export function ownChoice(line: string, { index, 0: told }: RegExpExecArray): st
 /** The fields of an object, those of what it says of all (`{"overall": {"winner": "A"}}`) in its place. */
 export const fieldsOf = (json: Record<string, unknown>): [string, unknown][] =>
   Object.entries(json).flatMap(([key, value]) =>
-    isPlain(value) && /^(?:overall|final|evaluation|comparison|result|verdict|judge?ment)$/i.test(key)
+    isPlain(value) && /^(?:overall|final|evaluation|comparison|result|judge?ment)$/i.test(key)
       ? fieldsOf(value)
       : [[key, value]]
   );
