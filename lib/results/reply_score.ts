@@ -1,6 +1,6 @@
 import { behindField, isDenied, loneNumber, plainLines } from "./lone_verdict.ts";
 import { jsonReply, withLines, withoutEnds, withoutThinking } from "./reply_text.ts";
-import { RECONSIDERS } from "./reply_words.ts";
+import { CRITERION, ONE_CRITERION, RECONSIDERS } from "./reply_words.ts";
 
 /** What is known of the scores in replies. */
 export interface ReplyScale {
@@ -89,6 +89,9 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/(?<=[:：]\s{0,3}[*_[]{0,4}\d{1,4}(?:\.\d{1,4})?[*_\]]{0,4}) ?(?:stars?\b|(?=\s[-–—]\s+\p{L}))/giu, ". "],
 ];
 
+/** Lines that begin with a criterion. */
+const CRITERIA = new RegExp(`^[^\\p{L}\\r\\n]{0,20}${CRITERION}(?!\\p{L})`, "gimu");
+
 /** What is said of a score again, in percent. */
 const PERCENT = /(?<![\d.])(\d{1,4}(?:\.\d{1,4})?) ?\/ ?(\d{1,4})([*_]{0,4}) \((\d{1,3}(?:\.\d{1,4})?) ?%\)/g;
 
@@ -101,6 +104,10 @@ const withHeadings = (text: string) =>
       PERCENT,
       (all, one, of, end, percent) => 100 * one === of * percent ? `${one}/${of}${end}` : all,
     );
+
+/** A reply of several criteria, in which a score below one of them is no line of its own. */
+const ofCriteria = (text: string) =>
+  (text.match(CRITERIA)?.length ?? 0) > 1 ? text.replace(ONE_CRITERION, "$<head> = ") : text;
 
 /** What a judge that changes its mind says behind the last turn, where it says a score there. */
 function behindTurn(text: string): string | undefined {
@@ -119,7 +126,7 @@ export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   const plain = withLines(whole).replace(/[‘’]/g, "'"), turned = scale.unknown && behindTurn(plain);
   const again = turned ? replyScore(turned, scale) : none("");
   if ("score" in again) return again;
-  const said = scale.unknown ? withHeadings(plain) : whole;
+  const said = scale.unknown ? withHeadings(ofCriteria(plain)) : whole;
   const bare = said.trim(), from = scale.unknown ? bare.indexOf("{") : 0;
   const isEnd = from > 0 && /^[\s`]*$/.test(bare.slice(bare.lastIndexOf("}") + 1));
   const json = jsonReply(isEnd ? bare.slice(from, bare.lastIndexOf("}") + 1) : bare);
