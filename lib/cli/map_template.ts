@@ -6,7 +6,7 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { type Guess, namesOf } from "../results/named_tables.ts";
+import { type Guess, namesOf, sentinelsAt } from "../results/named_tables.ts";
 import { namedAlike } from "../results/other_names.ts";
 import { namedColumns } from "../results/read_options.ts";
 import { sortFiles } from "../results/read_results.ts";
@@ -104,7 +104,7 @@ export function writeMapTemplate(
   const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, replies, order, {
     columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
-    missing: [...new Set([...options.missing ?? [], ...none])],
+    missing: [...new Set([...options.missing ?? [], ...none, ...sentinelsAt(meant, paths)])],
   });
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   strangers.forEach(sayColumns);

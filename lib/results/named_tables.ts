@@ -4,8 +4,10 @@ import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { valueAt } from "./frame.ts";
 import type { ToldColumns } from "./frame_types.ts";
+import { findTableFiles } from "./find_files.ts";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import { loadTable, type RawTable, ROW } from "./load_table.ts";
+import { sentinelsOf } from "./rating_warnings.ts";
 import { said } from "./said.ts";
 import { scorerOf } from "./two_scores.ts";
 
@@ -107,4 +109,11 @@ export function namesOf(files: readonly Guess[]): Record<string, string | readon
     while (names.length > 0) sorted.push(...names.splice(Math.max(0, names.findIndex(isFree)), 1));
     return sorted.length === 0 ? [] : [[ours, sorted.length === 1 ? sorted[0] : sorted]];
   }));
+}
+
+/** Numbers that stand for "no score" in files of ratings, as far as their scales tell. */
+export function sentinelsAt(frame: FrameName, paths: readonly string[]): number[] {
+  return frame !== "ratings"
+    ? []
+    : paths.flatMap((path) => findTableFiles(path).flatMap((file) => sentinelsOf(loadTable(file).frame)));
 }

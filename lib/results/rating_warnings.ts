@@ -119,15 +119,37 @@ export function* repeatedRatings({ frame }: { frame: pl.DataFrame }) {
 
 /** The same of the numbers of one column. */
 export function* sentinelsIn(column: string, values: readonly number[]) {
+  for (const { rows, ...found } of sentinelsAmong(values)) {
+    yield said("sentinels", { column, rows: rowsInWords(rows), ...found });
+  }
+}
+
+/** Such numbers among some, in how many rows each stands, and the scale of the others. */
+function sentinelsAmong(values: readonly number[]) {
   const scores = grouped(values, (value) => value);
-  for (const sentinel of SENTINELS.filter((one) => scores.has(one))) {
+  return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
     const others = [...scores.keys()].filter((one) => one !== sentinel)
       .sort((a, b) => a - b);
-    const low = others[0], high = others.at(-1)!, rows = rowsInWords(scores.get(sentinel)!.length);
+    const low = others[0], high = others.at(-1)!, rows = scores.get(sentinel)!.length;
     // Below a scale that begins at 0 or above, or far above one.
-    if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
-    yield said("sentinels", { column, sentinel, rows, low, high });
-  }
+    return others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high
+      ? []
+      : [{ sentinel, rows, low, high }];
+  });
+}
+
+/** Such numbers in the columns of a table as it stands, but for what is measured; −1 beside 0 and 1, or beside −2 in another column, is a score. */
+export function sentinelsOf(frame: pl.DataFrame): number[] {
+  const named = frame.columns.filter((name) => !MEASURED.test(name) && !isNested(frame.getColumn(name)));
+  const scales = named.map((name) => {
+    const cells = (frame.getColumn(name).dropNulls().toArray() as unknown[]).map(String)
+      .filter((one) => !isNone(one));
+    return cells.map((one) => one.trim() === "" ? NaN : Number(one));
+  }).filter((numbers) => numbers.every(Number.isFinite));
+  const isSigned = scales.flat().some((one) => one < 0 && !SENTINELS.includes(one));
+  return scales.flatMap((numbers) =>
+    new Set(numbers).size < 4 ? [] : sentinelsAmong(numbers).map(({ sentinel }) => sentinel)
+  ).filter((one) => one > 0 || !isSigned);
 }
 
 /** More remarks than these are ids. */

@@ -51,7 +51,7 @@ export function oneBenchmark(
     : folders.length > 1
     ? "they lie in several folders"
     : name === "" || !isAlike
-    ? "human labels of some of them differ"
+    ? differing(labelled)
     : "";
   const called = why === "" ? pl.lit(name) : pl.col("benchmark");
   const read = why === ""
@@ -59,6 +59,21 @@ export function oneBenchmark(
     : said("files_apart", { why, asked: isSeveral ? said("asked_twice") : "" });
   const says = said("recurring_files", { recurring, all, shared: isShared ? said("same_label") : "", read });
   return { frame: frame.withColumns(called.alias("benchmark")), says: [says] };
+}
+
+/** Of how many items that stand in several files the labels of people differ; where most do the files may have codes of their own. */
+function differing(labelled: pl.DataFrame): string {
+  const items = labelled.groupBy("item_id", "annotator", "variant").agg(
+    pl.col("human").nUnique().alias("labels"),
+    pl.col("benchmark").nUnique().alias("files"),
+  );
+  const shared = items.filter(pl.col("files").gt(1)), all = shared.getColumn("item_id").nUnique();
+  const differ = shared.filter(pl.col("labels").gt(1)).getColumn("item_id").nUnique();
+  if (differ === 0) return "human labels of some of them differ";
+  const codes = 2 * differ > all
+    ? " (do the files use other codes? what values says counts for all of them)"
+    : "";
+  return `human labels of ${differ} of ${all} of them differ${codes}`;
 }
 
 /** What belongs to an item whoever judged it, and what else must be the same: padding an answer changes its length. */
