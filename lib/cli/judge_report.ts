@@ -58,13 +58,14 @@ function paidText({ cost, most, at }: Paid, now?: Prices): string {
 function capText(
   maxCost: number | undefined,
   paid: Paid | null,
-  { limited, batch, otherwise }: { limited: boolean; batch: boolean; otherwise: string },
+  { limited, batch, idle, otherwise }: { limited: boolean; batch: boolean; idle: boolean; otherwise: string },
 ): string {
   if (maxCost === undefined || paid === null) return "";
   const { cost, most } = paid, by = costText((cost > maxCost ? cost : most) - maxCost);
   const what = cost > maxCost ? "exceeded" : most > maxCost ? "may_be_exceeded" : null;
+  // What was spent before does not rest on a reply to come.
   const rests = line(
-    batch || !limited,
+    (batch || !limited) && !(idle && cost > maxCost),
     !batch ? "rests_on_longest" : limited ? "rests_on_limit" : "rests_on_mean",
   );
   return said("cap", { cap: costText(maxCost), what: what ? said(what, { by }) : otherwise, rests });
@@ -147,7 +148,7 @@ export function planText(
     }),
     capText(maxCost, paid, {
       limited: longest !== undefined,
-      ...{ batch, otherwise: said(what) },
+      ...{ batch, idle: true, otherwise: said(what) },
     }),
     line(problems.length, "problems", { samples: inWords(problems.length, "sample") }),
     listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
@@ -199,7 +200,7 @@ export function summaryText(
     }),
     line(uncertain.output > 0, "uncertain", uncertain),
     capText(maxCost, paid, {
-      ...{ limited, batch },
+      ...{ limited, batch, idle: done === 0 },
       otherwise: line(batch && waiting, "cap_so_far", { calls: inWords(waiting, "call") }) || "kept",
     }),
     line(folder !== null && folder.studies > 1, "folder", { ...folder, cost: costText(folder?.cost ?? 0) }),

@@ -180,7 +180,11 @@ function methodsOf(
     LONGER,
     tested === 0
       ? "Nothing was tested."
-      : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${absent}.`,
+      : `${
+        tested === 1
+          ? "One test was made, with no other to adjust it for"
+          : `The ${tested} tests are adjusted together (Holm)`
+      }, so that the chance of any false finding is at most ${alpha}${absent}.`,
     ...lines.some(({ parts }) => parts !== "")
       ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
       : [],

@@ -125,7 +125,7 @@ export function checkSamples(
     prompts: Prompts;
   },
 ): { tasks: number; tasksBySet: Record<string, number>; withoutImage: number } {
-  let tasks = 0, withoutImage = 0;
+  let tasks = 0, withoutImage = 0, withImage = 0;
   const tasksBySet: Record<string, number> = {}, rows: Row[] = [];
   const requests = lookAtRequests(protocol, prompts), unused = new Set(Object.keys(conditions));
   const watched = new Proxy(conditions, {
@@ -140,7 +140,8 @@ export function checkSamples(
     tasksBySet[dataSet] = (tasksBySet[dataSet] ?? 0) + crossed.length;
     const first = crossed.find(({ image }) => image) ?? crossed[0];
     if (first === undefined) continue;
-    if (conditions.images?.includes(true) && !first.image) withoutImage++;
+    if (first.image) withImage++;
+    else if (conditions.images?.includes(true) ?? true) withoutImage++;
     const tried = sample.index < TRIED_WHOLE ? crossed : [first];
     requests.look(sample, tried);
     for (const condition of tried) {
@@ -153,7 +154,9 @@ export function checkSamples(
   }
   checkRows(protocol, rows);
   requests.require();
-  return { tasks, tasksBySet, withoutImage };
+  // Texts alone, of which nobody said that they are shown with pictures, lack none.
+  const lacks = conditions.images !== undefined || withImage > 0;
+  return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
 /** The conditions of a sample; what a protocol of one's own cannot make of the options given is said in words. */

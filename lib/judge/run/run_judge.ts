@@ -28,7 +28,8 @@ const PUT_OFF = 10_000;
 /**
  * Judges every sample under every condition, and writes each reply to the study's file before it counts as done. What
  * the file holds is not asked again: a run that was interrupted, killed or stopped goes on where it was, and one
- * that is complete asks nothing. Temporary faults are retried; a call that still fails is listed with its reason, and asked last by
+ * that is complete asks nothing. Temporary faults are retried (`retries`, after what `Retry-After` asks for): 408, 409, 429 and 5xx, redirects, a
+ * connection or a reply that breaks off, no answer in time; a call that still fails is listed with its reason, and asked last by
  * the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
  * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step with
@@ -80,8 +81,8 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
   const isOwn = !Object.hasOwn(PROTOCOLS, plan.protocol.name);
-  let tried: Promise<void> | undefined;
-  const underWay = new Map<string, Promise<void>>(), askedShared = new Set<string>(), later: Task[] = [];
+  let tried: Promise<unknown> | undefined;
+  const underWay = new Map<string, Promise<unknown>>(), askedShared = new Set<string>(), later: Task[] = [];
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
     if (found.kind !== "call") {
@@ -104,7 +105,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
     // What several conditions share fails for all of them: it is asked again by the next run, not by the next condition.
     if (shared || askedShared.has(call.key)) {
       bar.skip();
-      return shared;
+      return void await shared;
     }
     if (first && failed && later.length < PUT_OFF) {
       if (later.at(-1) !== task) later.push(task);
@@ -117,8 +118,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
     );
     tried ??= asking.catch(() => {});
     underWay.set(call.key, asking);
-    await asking;
-    bar.tick();
+    if (await asking) bar.tick();
   };
   const run = async (task: Task, first: boolean) => {
     for await (const found of pendingCalls(plan, store, task)) {
@@ -146,8 +146,8 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   }
 }
 
-/** Sends calls, and stores what came of each. */
-function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<void> {
+/** Sends calls, and stores what came of each: false where that is nothing, as the run ends. */
+function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<boolean> {
   const { giveUpAfter = 20 } = options, { store, brought } = study;
   const budget = costBudget(study, options, study.plan.decoding), before = store.underWay();
   let failedInARow = 0, answered = false, out = 0;
@@ -167,7 +167,8 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     const { action, reason, refused = false } = fault;
     if (action === "end") {
       const paid = lost.input + lost.output + lost.unknown + (lost.broken ?? 0) > 0;
-      return paid ? void await study.fail(call, { reason, attempts, lost, counted: false }) : undefined;
+      if (paid) await study.fail(call, { reason, attempts, lost, counted: false });
+      return false;
     }
     const before = store.call(call.key)?.failed === true;
     const said = await study.fail(call, { reason, attempts, lost });
@@ -176,16 +177,18 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     else if (!(refused && before) && ++failedInARow >= FAILURES_IN_A_ROW) {
       study.stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${said}`);
     }
+    return true;
   };
 
   return async (call) => {
     const { key, shown } = call;
     if (study.stopped === null && budget && !await budget.reserveInTime(call)) {
-      return study.stop(budget.reached);
+      study.stop(budget.reached);
+      return false;
     }
     out++;
     try {
-      if (study.stopped !== null) return;
+      if (study.stopped !== null) return false;
       const { uncertain } = lostUsage(
         { ...NOTHING, broken: Number(before.delete(key)) },
         study.expected.lost(call.step.name, shown),
@@ -193,16 +196,17 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       await store.write((rows) => rows.goesOut(key, uncertain));
       // The disk is full: what is under way still finds room, nothing further is asked.
       if (store.trouble !== null) study.broken(store.trouble);
-      if (study.stopped !== null) return;
+      if (study.stopped !== null) return false;
       const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
       // What a judge of one's own throws may be an endpoint's error too.
-      const reply = await asked.then(requireReply).catch((error) =>
-        filteredReply(error) ?? failed(call, error)
+      const reply = await asked.then(requireReply).catch(async (error) =>
+        filteredReply(error) ?? await failed(call, error)
       );
-      if (!reply) return;
+      if (typeof reply === "boolean") return reply;
       [failedInARow, answered] = [0, true];
       await study.keep(call, reply);
       stopWithoutVerdicts();
+      return true;
     } finally {
       out--;
       store.write((rows) => rows.isBack(key)).catch(study.broken);

@@ -1,4 +1,6 @@
 import { requireOptions } from "../../progress/require.ts";
+import { told } from "../../progress/told.ts";
+import { refusing } from "../../results/said.ts";
 import type { Prompts } from "../protocol.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import type { Judge } from "../transport/judge.ts";
@@ -19,8 +21,8 @@ export interface SimulatedJudge extends Judge {
  *
  * @param traits its biases; none by default
  * @param options its `name`, and `prompts` on pairs of answers that it knows beside the library's: those of a protocol of
- * your own
- * @throws {RangeError} for traits that are none
+ * your own (`pairProtocol({ … }).prompts`)
+ * @throws {RangeError} for traits that are none, and prompts that are texts alone
  *
  * @example
  * ```ts
@@ -43,6 +45,8 @@ export function simulatedJudge(
   options: { name?: string; prompts?: Prompts | undefined } = {},
 ): SimulatedJudge {
   const { name = "simulated", prompts } = requireOptions("simulatedJudge", options, ["name", "prompts"]);
+  const text = Object.entries(prompts ?? {}).find(([, prompt]) => typeof prompt?.text !== "string");
+  if (text) throw refusing("simulated_prompts", { id: text[0], found: told(text[1]) });
   const all = judgeTraits(traits);
   const complete = (given: object) => {
     const request = given as CompletionRequest, seed = request.seed ?? 0;

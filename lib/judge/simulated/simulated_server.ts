@@ -11,7 +11,7 @@ export interface SimulatedServerOptions {
   traits?: Partial<JudgeTraits> | undefined;
   /** Judges by model name; any other model is unknown then. */
   judges?: Record<string, Partial<JudgeTraits>> | undefined;
-  /** Prompts on pairs of answers that it knows beside the library's: those of a protocol of your own. */
+  /** Prompts on pairs of answers that it knows beside the library's: those of a protocol of your own, `prompts: mine.prompts` of `mine = pairProtocol({ … })`. */
   prompts?: Prompts | undefined;
 }
 
