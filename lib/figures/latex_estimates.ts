@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { columnsOf, countsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
 import { behindOf } from "../progress/computed_behind.ts";
-import { fixed } from "../progress/told.ts";
+import { fixed, shortly } from "../progress/told.ts";
 import { distinctWords } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -35,7 +35,33 @@ export function estimatesIn(
   const isPlain = !isJoined || said.some((name) => named.includes(name));
   const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
   const estimates: Estimates = Object.fromEntries(own);
-  return { frame, estimates, said: isPlain ? [] : said, warnings: [] };
+  const warnings = [...heldNotes(frame, estimates, named), ...partNotes(frame)];
+  return { frame, estimates, said: isPlain ? [] : said, warnings };
+}
+
+/** What all rows are held against, where their column is not printed for that: nothing of 0, of a ratio 1. */
+function heldNotes(frame: pl.DataFrame, estimates: Estimates, named: readonly string[]): string[] {
+  const cellsOf = new Map(heldCells(frame, estimates));
+  return frame.columns.flatMap((name) => {
+    const [found, of = ""] = /^(.*_)?null_value$/.exec(name) ?? [];
+    const values = found ? frame.getColumn(name).unique().toArray() : [], [none] = values;
+    if (named.includes(name) || values.length !== 1 || none === null || !Number.isFinite(Number(none))) {
+      return [];
+    }
+    const scale = `${of}scale`;
+    const isRatio = frame.columns.includes(scale) && frame.getColumn(scale).toArray()[0] === "ratio";
+    if (Number(none) === (isRatio ? 1 : 0)) return [];
+    const cells = cellsOf.get(name), text = cells?.cells.find((one) => one !== null) ?? shortly(Number(none));
+    const unit = cells?.unit === "percent" ? "%" : cells?.unit ? ` ${cells.unit}` : "";
+    const said = `ested against ${text}${unit}.`;
+    return [of ? `${of.slice(0, -1)}: t${said}` : `T${said}`];
+  });
+}
+
+/** Of which part of a claim its estimate is, where that column was not selected. */
+function partNotes(frame: pl.DataFrame): string[] {
+  const { parts = [] } = frame.columns.includes("part") ? {} : behindOf(frame) ?? {};
+  return frame.columns.includes("estimate") ? parts.map((part) => `${part}.`) : [];
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */

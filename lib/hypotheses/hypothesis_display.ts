@@ -152,7 +152,9 @@ export function hypothesisText(result: HypothesisResult): string {
     title(result) + (result.alpha === 0.05 ? "" : ` (${percentOf(1 - result.alpha)} intervals)`),
     ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
     ...others(result).map((row) =>
-      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue)}; n = ${thousands(row.n)}`
+      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue, pOf(row, result))}; n = ${
+        thousands(row.n)
+      }`
     ),
   ].join("\n");
 }
@@ -172,7 +174,7 @@ function sensitivityTable(result: HypothesisResult): string {
     row([
       other.name,
       interval(other, result),
-      pText(other.pValue),
+      [pText(other.pValue), pOf(other, result).slice("p ".length)].filter(Boolean).join(" "),
       Number.isNaN(other.n) ? "n/a" : thousands(other.n),
     ])
   );
@@ -204,7 +206,13 @@ export function interval(
 
 /** A look in one phrase: its name, interval and p. */
 export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
-  return `${row.name} ${interval(row, result)}, ${pIs(row.pValue)}`;
+  return `${row.name} ${interval(row, result)}, ${pIs(row.pValue, pOf(row, result))}`;
+}
+
+/** What p of a look is called: `p against −5.0 points` where it is held against another value than 0, and its name does not say so. */
+function pOf({ name, nullValue = 0, pValue }: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
+  const isTold = nullValue === 0 || Number.isNaN(pValue) || name.includes("p against");
+  return isTold ? "p" : `p against ${bare(nullValue, result)}`;
 }
 
 const pText = (p: number) => shownP(p) || "n/a";

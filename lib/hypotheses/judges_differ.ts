@@ -33,8 +33,8 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * cluster, so that what samples have in common cancels; p is the interval's.
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
- *   replies are wrong. Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
- *   slot preference, then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy is not, and an order of the answers that one of them alone saw. Where each judged a pair once any order counts
+ *   replies are wrong. Sensitivity: each judge, the difference without ties (or unread replies) where one of them has 5% or more, of which a `warning` says where nothing is left without them, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
+ *   slot preference (over the replies that could be read, as a report has it), then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy is not, and an order of the answers that one of them alone saw. Where each judged a pair once any order counts
  *   (`honestLeaderboard`, whose ranks carry no such warning of two judges, keeps to the same order).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
@@ -108,13 +108,25 @@ function onPairs(
     needs.every((name) => pairs.columns.includes(name)) &&
     [one, two].every((subset) => found(change(subset)).n > 0)
   ).map(([name, one, two]) => {
-    const of = (without?: "ties") => minus(change(one, without), change(two, without));
+    // As "slot" of a report is: a reply that names no answer names no slot, and says nothing of it where it cannot be read.
+    const read = name === "slot preference" ? ["unread replies"] as const : [];
+    const of = (without?: "ties") => minus(change(one, ...read, without), change(two, ...read, without));
     const row = also(`difference in ${name}`, of());
     return {
       row,
       untied: both.many.includes("ties") ? also(`${row.name} without ties`, of("ties")) : undefined,
     };
   });
+  // A tie is wrong whoever was right: of two judges the one that ties more often falls behind, however well it decides.
+  const undecided = both.many.map((word) => ({
+    word,
+    row: also(`difference in accuracy without ${word}`, change(undefined, word)),
+  }));
+  const { low, high } = found(main),
+    sideOf = (one: Pick<SensitivityRow, "low" | "high">) => one.low > 0 ? 1 : one.high < 0 ? -1 : 0;
+  const byThem = undecided.filter(({ row }) =>
+    sideOf({ low, high }) !== 0 && sideOf(row) !== sideOf({ low, high })
+  );
   const { alpha = 0.05 } = options, isShown = found(main).pOf(0) < alpha;
   const isSure = ({ pValue }: SensitivityRow) => biases.length * pValue < alpha;
   // Ties are wrong on whichever side they stand: what they alone make is no bias.
@@ -141,11 +153,15 @@ function onPairs(
       // An accuracy by itself has no null value, and so no p.
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
+      ...undecided.map(({ row }) => row),
       ...biases.flatMap(({ row, untied }) => untied ? [row, untied] : [row]),
       ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
         .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
-    remark: unlike.length > 0 ? `they differ beside it: ${unlike.join(", ")}` : "",
+    remark: [
+      ...byThem.map(({ row, word }) => `not shown without ${word}: ${lookText(row, { unit })}`),
+      ...unlike.length > 0 ? [`they differ beside it: ${unlike.join(", ")}`] : [],
+    ].join("; "),
     compares: ["judge"],
   });
 }

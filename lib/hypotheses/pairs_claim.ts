@@ -21,8 +21,11 @@ import { takeRows } from "../results/take_rows.ts";
 /** Replies that are wrong on whichever side they stand. */
 const UNDECIDED = [["ties", VERDICT.tie], ["unread replies", VERDICT.missing]] as const;
 
-/** The subset that is asked for, and whether pairs with a tie, or an unread reply, are left out. */
-type Asked = [subset?: keyof typeof SUBSETS, without?: typeof UNDECIDED[number][0]];
+/** The subset that is asked for, and whether pairs with a tie, or an unread reply, or either, are left out. */
+type Asked = [subset?: keyof typeof SUBSETS, ...without: (Undecided | undefined)[]];
+
+/** Such replies by their name. */
+export type Undecided = typeof UNDECIDED[number][0];
 
 /**
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
@@ -104,11 +107,11 @@ export function pairsClaim(
           return n > 0 && n >= MANY_TIES * rows.length;
         })
       ).map(([name]) => name);
-      const of = (...[subset, without]: Asked) => {
+      const of = (...[subset, ...without]: Asked) => {
         const { name, value } = outcomes.part(subset),
-          [, left] = UNDECIDED.find(([one]) => one === without) ?? [];
+          left: number[] = UNDECIDED.flatMap(([one, reply]) => without.includes(one) ? [reply] : []);
         const isIn = (row: number) =>
-          isFirst[row] === 1 && choice[row] !== left && choice[partner[row]] !== left;
+          isFirst[row] === 1 && !left.includes(choice[row]) && !left.includes(choice[partner[row]]);
         const seen = (row: number) => isIn(row) ? value(row) : NaN;
         const again = (row: number) => isIn(row) ? value(partner[row]) : NaN;
         return { name, seen, again };

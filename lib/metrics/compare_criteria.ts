@@ -7,6 +7,8 @@ import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_units.ts";
 import { intervalCells } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { inWords } from "../progress/told.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 
 /** Options of `compareCriteria`; `by` is split by default. */
@@ -18,10 +20,10 @@ export interface CompareCriteriaOptions extends MetricOptions {
 }
 
 const COLUMNS =
-  "metric:key value_first value_second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
+  "metric:key first:text second:text value_first value_second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
 
 /**
- * Two judges, or two modes of one (joint against single, thinking against not), on the items that both judged: the difference
+ * Two judges, or two modes of one (joint against single, thinking against not), on the criteria of items that both judged: the difference
  * of each of the four metrics, with a paired interval and test.
  *
  * difference = value_first − value_second over the same units (items, items with a conflict, pairs of criteria, judgments), so
@@ -29,8 +31,8 @@ const COLUMNS =
  * the same units and on pictures (else items) as clusters; for the metrics with one verdict per item (PAcc, TOS) p is McNemar's exact one where
  * every item is a cluster by itself. Several p-values need a correction (`holm`).
  *
- * One row per group of `by` (default: split) and metric: `metric, value_first, value_second, difference, low, high, n,
- * n_clusters, n_unmatched` (units that only one of them has), `only_first, only_second` (units that only one got right), `test,
+ * One row per group of `by` (default: split) and metric: `metric, first, second` (what was selected), `value_first, value_second, difference, low, high, n,
+ * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right), `test,
  * p_value`. NaN without a common unit.
  *
  * @throws {RangeError} when a selection has no row, or several judgments of one criterion of an item
@@ -54,7 +56,7 @@ export function compareCriteria(
   asked: CompareCriteriaOptions,
 ): MetricFrame<
   "value_first value_second difference n n_unmatched only_first only_second p_value",
-  Evidence & { metric: string; test: string }
+  Evidence & { metric: string; first: string; second: string; test: string }
 > {
   const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
   const action = "compareCriteria";
@@ -65,31 +67,61 @@ export function compareCriteria(
   const [isFirst, isSecond] = [first, second].map((selection) =>
     new Set(selectedRows(action, criteria, selection))
   );
+  const names = { first: saidOf(first), second: saidOf(second) };
   return inGroups(COLUMNS, (rows) => {
     const sides = [isFirst, isSecond].map((isIn) => rows.filter((row) => isIn.has(row)));
-    return sides.every((own) => own.length === 0)
-      ? []
-      : CRITERIA_METRICS.map((metric) => ({ metric, ...compared(metric, outcomes, sides, level) }));
+    if (sides.every((own) => own.length === 0)) return [];
+    const shared = sharedCriteria(outcomes, sides);
+    return CRITERIA_METRICS.map((metric) => ({
+      ...{ metric, ...names },
+      ...compared(metric, outcomes, sides, shared, level),
+    }));
   });
+}
+
+/** What a selection names, as it stands in a table: its values, `judge-a, joint`; of true and false the column as well. */
+function saidOf(selection: RowSelection): string {
+  return Object.entries(selection).map(([name, value]) =>
+    [value].flat().map((one) => typeof one === "string" ? one : `${name} ${one}`).join(" + ")
+  ).join(", ");
+}
+
+/** The rows of each side by criteria that people decided for an item and both sides judged, and how many of items of both are left out. */
+function sharedCriteria({ items, criterion, human }: CriteriaOutcomes, sides: readonly Int32Array[]) {
+  const keyOf = (row: number) => items[row] * criterion.levels.length + criterion.codes[row];
+  const counts = sides.map((own) => own.filter((row) => human[row] <= VERDICT.B));
+  const [judged, known] = [keyOf, (row: number) => items[row]].map((of) =>
+    counts.map((own) => new Set(Array.from(own, of)))
+  );
+  return {
+    sides: counts.map((own, side) => own.filter((row) => judged[1 - side].has(keyOf(row)))),
+    left:
+      counts.flatMap((own, side) =>
+        Array.from(own).filter((row) => known[1 - side].has(items[row]) && !judged[1 - side].has(keyOf(row)))
+      ).length,
+  };
 }
 
 function compared(
   metric: CriteriaMetric,
   outcomes: CriteriaOutcomes,
   sides: readonly Int32Array[],
+  shared: ReturnType<typeof sharedCriteria>,
   level: number,
 ) {
   // Units: 0 or 1 each, with the row whose cluster they belong to.
-  const units = sides.map((own, side) => {
-    const { keys, values, rows } = CRITERIA_UNITS[metric](outcomes, own);
-    const found = new Map(keys.map((key, i) => [key, { value: values[i], row: rows[i] }]));
+  const unitsOf = (rows: Int32Array, side: number) => {
+    const { keys, values, rows: places } = CRITERIA_UNITS[metric](outcomes, rows);
+    const found = new Map(keys.map((key, i) => [key, { value: values[i], row: places[i] }]));
     if (found.size === keys.length) return found;
     throw new RangeError(
       `compareCriteria: wanted one judgment per item and criterion in ${
         side === 0 ? "first" : "second"
       }, found several: name judge, mode and thinking`,
     );
-  });
+  };
+  const units = shared.sides.map(unitsOf),
+    all = new Set(sides.map(unitsOf).flatMap((own) => [...own.keys()]));
   const common = [...units[0].keys()].filter((key) => units[1].has(key)), n = common.length;
   const [first, second] = units.map((own) => common.map((key) => own.get(key)!.value));
   const differences = first.map((value, i) => value - second[i]);
@@ -111,13 +143,16 @@ function compared(
       return sum + values.reduce((total, value) => total + value, 0) / values.length;
     }, 0) / k
   );
+  const left = shared.left === 0
+    ? ""
+    : `${inWords(shared.left, "judgment")} by criteria that only one of them judged of an item left out`;
   return {
-    ...intervalCells(found),
+    ...intervalCells({ ...found, warning: [left, found.warning].filter(Boolean).join("; ") }),
     value_first: one,
     value_second: two,
     difference: one - two,
     n,
-    n_unmatched: units[0].size + units[1].size - 2 * n,
+    n_unmatched: all.size - n,
     only_first: differences.filter((difference) => difference > 0).length,
     only_second: differences.filter((difference) => difference < 0).length,
     test: exact === null ? "interval" : "McNemar (exact)",

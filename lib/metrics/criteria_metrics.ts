@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/estimand.ts";
 import { infer } from "../stats/infer.ts";
 import { criteriaMetric, type CriteriaOutcomes, unreadCriteria } from "./criteria_outcomes.ts";
-import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
+import { CRITERIA_METRICS, CRITERIA_UNITS, fewerCriteria } from "./criteria_units.ts";
 import { inferUnits, INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
@@ -35,6 +35,7 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
   return inGroups(`metric:key value n:count ${INTERVAL}`, (rows) =>
     CRITERIA_METRICS.map((metric) => {
       const units = CRITERIA_UNITS[metric](outcomes, rows), unread = unreadCriteria(outcomes, rows);
+      const fewer = fewerCriteria(outcomes, CRITERIA_UNITS[metric], units);
       const found = metric === "criterion_average"
         ? infer(criterionAverage(outcomes, rows), rows, outcomes.clusters, { level })
         : inferUnits("the share", units, outcomes.clusters, { level });
@@ -42,7 +43,7 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
         metric,
         value: found.estimate,
         n: units.values.length,
-        ...intervalCells(found),
+        ...intervalCells({ ...found, warning: [fewer, found.warning].filter(Boolean).join("; ") }),
         ...unread ? { warning: unread } : {},
       };
     }));

@@ -29,13 +29,18 @@ export function criteriaOutcomes(
     name: "the accuracy",
     value: (row) => human[row] > VERDICT.B ? NaN : choice[row] === human[row] ? 1 : 0,
   };
+  const criterion = factor(criteria.getColumn("criterion"));
+  const { codes: units } = frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]);
+  const { codes: items } = frameCodes(criteria, ["split", "item_id"]);
+  let lacks: Int32Array | undefined;
   return {
-    ...{ human, choice, right },
-    criterion: factor(criteria.getColumn("criterion")),
+    ...{ human, choice, right, criterion },
     /** One code per item as judged by one judge in one mode: what counts as a whole. */
-    units: frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]).codes,
+    units,
     /** One code per split and item, whoever judged it. */
-    items: frameCodes(criteria, ["split", "item_id"]).codes,
+    items,
+    /** Of each row how many criteria that people decided for its item others have rows for and its judge (in its mode) has none. */
+    lacking: () => lacks ??= lackingIn({ units, items, criterion: criterion.codes, human }),
     /** By default the picture, the item where none is named. */
     clusters: frameClusters(criteria, clusters).codes,
     /** How many rows fall under each exception. */
@@ -46,6 +51,24 @@ export function criteriaOutcomes(
       n_unparsed: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
     },
   };
+}
+
+function lackingIn(
+  { units, items, criterion, human }: Record<"units" | "items" | "criterion", Int32Array> & {
+    human: Uint8Array;
+  },
+): Int32Array {
+  const [byUnit, byItem] = [units, items].map((codes) => {
+    const found = new Map<number, Set<number>>();
+    codes.forEach((code, row) => {
+      if (human[row] > VERDICT.B) return;
+      const own = found.get(code);
+      if (own) own.add(criterion[row]);
+      else found.set(code, new Set([criterion[row]]));
+    });
+    return found;
+  });
+  return items.map((item, row) => (byItem.get(item)?.size ?? 0) - (byUnit.get(units[row])?.size ?? 0));
 }
 
 /** Rows whose human label is A or B: the annotated criteria. */

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/told.ts";
 import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
 import { annotated, criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
@@ -92,6 +93,24 @@ export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 /** Their names. */
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
+/**
+ * Of units, by a row of each, those that are easier (or harder) than another's of the same item, since this one has no row for some criteria that people
+ * decided and the other has: in words, nothing of none.
+ */
+export function fewerCriteria(
+  { items, lacking }: CriteriaOutcomes,
+  rule: CriteriaRule,
+  { rows }: CriteriaUnits,
+): string {
+  // A judgment, or a pair of them, is the same whatever else was asked.
+  if (rule !== pluralisticUnits && rule !== tradeoffUnits) return "";
+  const fewer = rows.filter((row) => lacking()[row] > 0), n = new Set(fewer.map((row) => items[row])).size;
+  return n === 0
+    ? ""
+    : `${inWords(n, "item")} judged by fewer criteria than another judge, mode or condition judged ` +
+      `${n === 1 ? "it" : "them"} by: what is asked differs (compareCriteria keeps to what both have)`;
+}
+
 function noUnits(): CriteriaUnits {
   return { keys: [], values: [], rows: [], items: 0, leftOut: 0 };
 }
@@ -121,10 +140,17 @@ export function criteriaShare<const Groups extends By = DefaultGroups<"criteria"
 ): MetricFrame<ShareColumns, Evidence, Groups> {
   const { outcomes, table } = criteriaMetric(action, called, given, options);
   const units = perGroup((rows) => rule(outcomes, rows)), value = meanOfUnits("the share", units);
+  const { warning, ...limits } = interval(value);
   return table({
     value,
     n: countOf((rows) => units(rows).values.length),
-    ...interval(value),
+    ...limits,
+    warning: {
+      ...warning,
+      of: (group) =>
+        [fewerCriteria(outcomes, rule, units(group.rows)), warning.of(group)].filter(Boolean).join("; ") ||
+        null,
+    },
     n_matched: countOf((rows) => units(rows).values.reduce((sum, one) => sum + one, 0)),
     n_items: countOf((rows) => units(rows).items),
     n_left_out: countOf((rows) => units(rows).leftOut),

@@ -1,4 +1,4 @@
-import { fixed, inWords } from "../progress/told.ts";
+import { fixed, inWords, pText } from "../progress/told.ts";
 import { MANY_TIES, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
@@ -12,6 +12,7 @@ import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 const COLUMNS =
   `judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count ${EVIDENCE} n_shared:count` as const;
@@ -31,7 +32,8 @@ const COLUMNS =
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
  * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
- * judge). Ties and unparsable answers are wrong; a judge of which not one reply could be read stands last, without accuracy and rank.
+ * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on, and says where a judge is behind the first by ties alone. A judge
+ * of which not one reply could be read stands last, without accuracy and rank.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when a judge has two rows with the same key
@@ -97,6 +99,25 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
           fixed(100 * Math.abs(test.difference), 1)
         } points ${test.difference > 0 ? "above" : "below"} (judgesDiffer compares two judges so)`;
     };
+    /** That a judge falls behind the first by ties alone, which are wrong whoever was right. */
+    const untied = (i: number, isApart: boolean) => {
+      const isMany = [judges[0], judges[i]].some(({ rows }) =>
+        rows.filter((row) => choice[row] === VERDICT.tie).length >= MANY_TIES * rows.length
+      );
+      if (!isApart || !isMany) return "";
+      const [first, own] = [judges[0], judges[i]].map(({ own }) =>
+        new Map([...own].filter(([, row]) => choice[row] !== VERDICT.tie))
+      );
+      const { pValue, shared, difference } = compared(first, own, correct, clusters);
+      // By itself, so that what is said to be left is not lost by the correction.
+      return pValue <= 1 - level && difference > 0
+        ? ""
+        : `not told from ${judges[0].judge}, the first, without ties${
+          shared === 0
+            ? ""
+            : ` (${fixed(100 * difference, 1)} points on ${inWords(shared, "verdict")}, p = ${pText(pValue)})`
+        }`;
+    };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
     const ranks = rankIntervals(
       judges.map(({ estimate }) => estimate),
@@ -105,8 +126,9 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     );
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
-      const { caution } = undecidedReplies(choice, one.rows, false);
-      const said = [pooled(all), one.warning, caution, apart(i)];
+      const { caution, many } = undecidedReplies(choice, one.rows, false);
+      const isApart = against >= 0 && adjusted[against] <= 1 - level;
+      const said = [pooled(all), one.warning, caution || many, untied(i, isApart), apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
@@ -117,7 +139,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,
         p_first: against < 0 ? NaN : adjusted[against],
-        with_first: against < 0 || !(adjusted[against] <= 1 - level) ? 1 : 0,
+        with_first: isApart ? 0 : 1,
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });

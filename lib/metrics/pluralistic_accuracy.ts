@@ -9,8 +9,8 @@ import { criteriaShare, pluralisticUnits, type ShareColumns } from "./criteria_u
  * or unparsable answer of the judge are wrong. An item with a single annotated criterion counts like any other (and is easier);
  * criteria with a human tie or no human label do not take part. Source: Multi-Crit (its appendix confirms the denominators).
  *
- * Only rows that are there count: a criterion that a judge has no row for is not asked of it. `describe` shows such gaps, and
- * `readCriteria` fills them with empty answers where it joins outputs with the dataset.
+ * Only rows that are there count: a criterion that a judge has no row for is not asked of it: `warning` counts the items of
+ * which others have more (`compareCriteria` keeps to what both have), and `readCriteria` fills them with empty answers where it joins outputs with the dataset.
  *
  * One row per group of `by` (default: judge, mode, thinking, split): `value` (a fraction), `n` (items), `low, high,
  * n_clusters` (95% interval, `infer`; clusters: pictures, else items), `n_matched`, `n_items`, `n_left_out`

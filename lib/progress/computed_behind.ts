@@ -25,6 +25,8 @@ export interface Behind {
   limits?: Readonly<Record<string, string>>;
   /** Warnings that stood in its rows when their column was not selected. */
   warned?: readonly string[];
+  /** Of which parts of claims its estimates are, when the column that says so was not selected. */
+  parts?: readonly string[];
 }
 
 /** What a frame remembers; nothing of what is none. */
@@ -61,6 +63,7 @@ export function behindAll(
     effects: isStacked ? sharedEffects(mine.effects, joined.effects) : { ...joined.effects, ...mine.effects },
     limits: { ...joined.limits, ...mine.limits },
     warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
+    parts: [...new Set(all.flatMap(({ parts = [] }) => parts))],
   };
 }
 

@@ -1,6 +1,6 @@
 import { behindOf } from "./computed_behind.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
-import { cellTexts, cut as cutText, rowsInWords } from "./told.ts";
+import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
 export const SHOWN_ROWS = 20;
@@ -101,10 +101,13 @@ function fittingColumns<Column extends { name: string; cells: string[]; width: n
   width: number,
 ): Column[] {
   const at = columns.findIndex(({ name }) => name === "low"),
-    main = at < 1 ? columns.filter(({ name }) => ROW.includes(name)) : columns.slice(at - 1, at + 2);
+    limited = limitedBefore(columns.map(({ name }) => name), at),
+    main = at < 1
+      ? columns.filter(({ name }) => ROW.includes(name))
+      : columns.filter(({ name }, c) => name === limited || c === at || c === at + 1);
   const parts = at < 1 ? [] : columns.filter(({ name }) => PARTS.test(name));
-  const apart = columns.slice(0, at < 1 ? columns.length : at - 1).filter(({ cells }) =>
-    new Set(cells).size > 2
+  const apart = columns.slice(0, at < 1 ? columns.length : at).filter(({ name, cells }) =>
+    name !== limited && new Set(cells).size > 2
   );
   let room = width + 2;
   const fitting = [...new Set([...main, ...apart, ...parts, ...columns])].filter((column, i) => {
@@ -130,7 +133,9 @@ function notes(frame: FrameLike, shown: number, most: number, left: readonly str
   const { warned = [] } = frame.columns.includes("warning") ? {} : behindOf(frame) ?? {};
   const [text, ...more] = warned, others = more.length > 0 ? ` (and ${more.length} more)` : "";
   const lost = text ? [`the column warning, which was not selected, says: ${text}${others}`] : [];
-  return [rowCount(frame, shown), ...warnings, ...lost, ...literal(frame)];
+  const { parts = [] } = frame.columns.includes("part") ? {} : behindOf(frame) ?? {};
+  const less = frame.columns.includes("estimate") ? parts : [];
+  return [rowCount(frame, shown), ...warnings, ...lost, ...less, ...literal(frame)];
 }
 
 function literal(frame: FrameLike): string[] {
@@ -160,10 +165,11 @@ function shownColumns(
 ): readonly string[] {
   const columns = frame.columns.filter((name) => name !== "provenance" || soleProvenance(frame) === null);
   const low = columns.indexOf("low"), isNumber = (name: string) => isNumbers(records, name);
-  if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(columns[low - 1])) {
+  const estimate = limitedBefore(columns, low);
+  if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(estimate)) {
     return columns;
   }
-  const first = columns.findIndex(isNumber), main = columns.slice(low - 1, low + 2);
+  const first = columns.findIndex(isNumber), main = [estimate, "low", "high"];
   return [
     ...columns.slice(0, first),
     ...main,

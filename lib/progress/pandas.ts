@@ -37,6 +37,21 @@ function unsaid(frame: object, next: unknown): string[] {
   return [...new Set(said)].filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
+/** Of which part of a claim of several its estimate is, where `select` has left the column that says it: of the one that decides, not always that which its name leads one to think of. */
+function unsaidParts(frame: object, next: unknown): string[] {
+  const has = (one: unknown, name: string) => Reflect.get(Object(one), "columns")?.includes(name);
+  if (!has(frame, "part") || has(next, "part") || !has(next, "estimate")) return [];
+  const parts = new Map<string, Set<string>>();
+  for (const { hypothesis = "", part } of Reflect.get(frame, "toRecords").call(frame)) {
+    if (part) parts.set(hypothesis, (parts.get(hypothesis) ?? new Set()).add(part));
+  }
+  return [...parts].map(([name, own]) =>
+    `${name && `${name}: `}the estimate is of the part of the claim that decides, ${[...own].join(" or ")}${
+      own.size > 1 ? " (part says which)" : ""
+    }`
+  );
+}
+
 /** What a notebook asks for. */
 const SHOWN = Symbol.for("Jupyter.display");
 
@@ -100,6 +115,8 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
             ? { ...known, simulated: true }
             : known;
           const warned = behind && name === "select" ? unsaid(own, next) : [];
+          const parts = behind && name === "select" ? unsaidParts(own, next) : [];
+          if (parts.length > 0) behind!.parts = [...new Set([...behind!.parts ?? [], ...parts])];
           if (warned.length > 0) behind!.warned = [...new Set([...behind!.warned ?? [], ...warned])];
           displayed(next as object, (rows) => rows);
           if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });

@@ -151,7 +151,9 @@ export function cellTexts(
   records: readonly Record<string, unknown>[],
 ): (name: string, value: unknown) => string {
   const family = (name: string) =>
-    /^(low|high)$/.test(name) ? columns[columns.indexOf("low") - 1] : name.replace(/_(low|high)$/, "");
+    /^(low|high)$/.test(name)
+      ? limitedBefore(columns, columns.indexOf("low"))
+      : name.replace(/_(low|high)$/, "");
   const decimals = new Map(
     columns.map(family).map((of) => {
       const own = columns.filter((name) => family(name) === of);
@@ -167,6 +169,12 @@ export function cellTexts(
     const places = decimals.get(family(name)) ?? null;
     return places === null ? String(shortly(value)).replace("-", "−") : fixed(value, places);
   };
+}
+
+/** The estimate that the limits at a place are of: the column left of them, or left of the counts that stand between (`value, n, low, high`). */
+export function limitedBefore(columns: readonly string[], low: number): string {
+  const name = columns.slice(0, Math.max(0, low)).findLast((name) => !/^n(_|$)/.test(name));
+  return name ?? "";
 }
 
 function decimalsOf(values: readonly number[]): number | null {

@@ -25,10 +25,10 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.ok(html(frame).includes(`<tr>${text}</td>${number}</td>`));
   assert.match(html(frame), /<th style="text-align:left">judge<.*<p>2 rows<\/p>/);
   const tau = { tau: [0.5, -0.03], tau_low: [0.41236, -0.1], p_adjusted: [8.414e-15, 0.00432] };
-  const rows = String(bundle(pl.DataFrame(tau))["text/plain"]).split("\n").slice(1).map((line) =>
-    line.trim()
-  );
+  const [, ...rows] = String(bundle(pl.DataFrame(tau))["text/plain"]).split(/\n */);
   assert.deepEqual(rows, ["0.5000   0.4124    < 0.0001", "−0.0300  −0.1000      0.0043", "2 rows"]);
+  const counted = { value: [0.25421], n: [240], low: [0.2029], high: [0.3133] };
+  assert.match(html(pl.DataFrame(counted)), />0\.2542<.*>240<.*>0\.2029<.*>0\.3133</, "limits of no count");
   const sizes = { words: [1500.25, 2.5], n: [1234567.8, 1e-5], fee: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
   assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>1234568<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
