@@ -10,7 +10,8 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
  * and metric: `metric, value, n, low, high, n_clusters`, as `pluralisticAccuracy`, `tradeoffSensitivity` and
  * `conflictMatchingRate` have them; `criterion_average` is the mean of the accuracies per criterion (`criterionAccuracy`), each counting the
- * same, over n judgments: one half for a judge that guesses. `chart` draws it: the column `metric` says what is measured.
+ * same, over n judgments: one half for a judge that guesses. `chart(table, { recipe: dots({ rows: "quantity", series: "judge" }), value: "value",
+ * metric: "metric" })` draws it: the column `metric` says what is measured.
  *
  * @throws as these
  *

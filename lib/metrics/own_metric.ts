@@ -5,7 +5,8 @@ import { sayOnce } from "../progress/say_once.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
-import { infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { grouped } from "../stats/grouped.ts";
+import { infer, type Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import {
   ABOVE_0,
@@ -22,7 +23,7 @@ import { metric, poolingIn } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
-import { recordsOf, type RowOf, strictly } from "./own_rows.ts";
+import { recordsOf, type RowOf, strictly, termOf } from "./own_rows.ts";
 import { frameClusters } from "./pair_rows.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
@@ -41,11 +42,14 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
 }
 
 /**
- * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a difference of ratios),
+ * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a mean with weights, a difference of ratios),
  * with the interval, counts and warnings of every metric here, and its table is taken like theirs by `show`, `chart` and `writeFrame`.
  *
  * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `n_` and `mean_` and its
  * name, `estimate, low, high` (`infer`, of a function `inferFunction`), what stands behind them, and `n_left_out`, the rows without any value, which the warning names; so it does rows with a value of some means alone, but where no row has one of all, as of IDS and CDS. Values between 0 and 1 are shares, which have Wilson's limits.
+ *
+ * A weighted mean is a ratio of two means: `means: { wx: (row) => row.weight * row.x, w: (row) => row.x === null ? null : row.weight }, of: ({ wx, w }) => wx / w`, the
+ * weights null where what they weigh is missing, so that both are means over the same rows.
  *
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
  * or below. A mean of values that lie on one side of 0 throughout, as shares do, is untestable until `nullValue` is said. A difference of two sets of rows is `contrast`,
@@ -141,10 +145,11 @@ export function ownMetric<
       const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
       const lacks = left > 0 && (full > 0 || terms.length === 1) &&
         `${have(left)} no value of ${names.join(" or ")}: left out`;
-      const guessed = terms.map(({ name, gap }) => {
-        const gaps = Array.from(rows, gap).filter(Boolean);
-        return gaps[0] && `${have(gaps.length)} a value of ${name} without ${gaps[0]}: it counts`;
-      });
+      const guessed = terms.flatMap(({ name, gap }) =>
+        [...grouped([...rows].filter(gap), gap)].map(([missing, own]) =>
+          `${have(own.length)} a value of ${name} without ${missing}: it counts`
+        )
+      );
       const unlike = full > 0 && part > 0 &&
         `${names.join(" and ")} are means over different rows: ${have(part)} a value of some alone`;
       // A mean of each judge is a comparison; one of several takes them for one.
@@ -202,43 +207,6 @@ export function ownMetric<
     });
   }
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
-}
-
-/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
-function termOf<Row>(
-  name: string,
-  valueOf: (row: Row) => unknown,
-  rows: readonly Row[],
-  gaps: Set<string>,
-  isNumber: boolean,
-) {
-  const made: string[] = [];
-  const found = rows.map((row, i) => {
-    gaps.clear();
-    const value = valueOf(row) ?? NaN;
-    if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
-    if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
-    throw new WrongType(
-      `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
-        i + 1
-      }`,
-    );
-  });
-  const values = Float64Array.from(found, Number);
-  const isBinary = values.every((value) => value === 0 || value === 1 || Number.isNaN(value));
-  const isShare = isBinary || !isNumber && values.every((value) => !(value < 0 || value > 1));
-  const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
-  const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
-  const range = isShare ? [0, 1] as const : NUMBER;
-  return {
-    name,
-    value: (row: number) => values[row],
-    gap: (row: number) => made[row],
-    range,
-    isBinary,
-    isNever,
-    isOneSided,
-  };
 }
 
 /** The table of `ownMetric`. */

@@ -1,7 +1,9 @@
 import type pl from "nodejs-polars";
 import { unknownColumns } from "../progress/refused.ts";
-import { ASKED_FOR } from "../progress/told.ts";
+import { WrongType } from "../progress/require_no_more.ts";
+import { ASKED_FOR, told } from "../progress/told.ts";
 import type { FrameOf } from "../results/frame_types.ts";
+import { NUMBER } from "../stats/infer.ts";
 import type { FrameTable } from "../results/frames.ts";
 
 /** The rows of a frame as records; numbers of a reader's frame are numbers, NaN where one is missing. */
@@ -40,8 +42,52 @@ export function recordsOf<Frame extends pl.DataFrame>(
     const gap = { enumerable: true, get: () => (gaps.add(name), missing) };
     for (const row of records) if ((row[name] ?? NaN) !== row[name]) Object.defineProperty(row, name, gap);
   }
+  // A copy, { ...row }, reads all columns: what its function then asks for is in its text alone.
+  const copied = { enumerable: true, get: () => gaps.add(COPIED) };
+  for (const row of records) Object.defineProperty(row, Symbol("copied"), copied);
   return records.map(lacks) as RowOf<Frame>[];
 }
 
+/** Stands among what was read and is missing where a whole row was. */
+const COPIED = "{ ...row }";
+
 /** Texts without which a comparison with A or B is false though nobody said so. */
 const VERDICTS = ["choice", "human", "shown", "more_informative"];
+
+/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
+export function termOf<Row>(
+  name: string,
+  valueOf: (row: Row) => unknown,
+  rows: readonly Row[],
+  gaps: Set<string>,
+  isNumber: boolean,
+) {
+  const made: string[] = [], text = String(valueOf).replaceAll(COPIED, "");
+  const found = rows.map((row, i) => {
+    gaps.clear();
+    const value = valueOf(row) ?? NaN;
+    const read = gaps.has(COPIED) ? [...gaps].filter((one) => text.includes(one)) : [...gaps];
+    if (read.length > 0 && !Number.isNaN(value)) made[i] = read.join(" or ");
+    if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
+    throw new WrongType(
+      `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
+        i + 1
+      }`,
+    );
+  });
+  const values = Float64Array.from(found, Number);
+  const isBinary = values.every((value) => value === 0 || value === 1 || Number.isNaN(value));
+  const isShare = isBinary || !isNumber && values.every((value) => !(value < 0 || value > 1));
+  const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
+  const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
+  const range = isShare ? [0, 1] as const : NUMBER;
+  return {
+    name,
+    value: (row: number) => values[row],
+    gap: (row: number) => made[row],
+    range,
+    isBinary,
+    isNever,
+    isOneSided,
+  };
+}

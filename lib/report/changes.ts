@@ -141,6 +141,7 @@ export const DIFFERENCES = {
   lb: pairChange("length"),
   slot: pairChange("slot"),
   reliability: reliabilityChange,
+  criteria: criteriaChange,
 } satisfies Asks;
 
 export const CHANGES: readonly Question[] = questions("changes", {
@@ -161,5 +162,5 @@ export const CHANGES: readonly Question[] = questions("changes", {
   agreement_change: tauChanges,
   score_change: scoreChange(false),
   own_lead_change: scoreChange(true),
-  criteria_change: criteriaChange,
+  criteria_change: DIFFERENCES.criteria,
 });

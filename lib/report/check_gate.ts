@@ -4,6 +4,7 @@ import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./plain_text.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { type GateCheck, nameOf, reaches, wordsOf } from "./gate_words.ts";
+import { intervalText } from "./number_text.ts";
 import { REVERSED, UNREAD } from "./questions/unread_replies.ts";
 import type { JsonLine, ReportJson, ReportLimit } from "./report_json.ts";
 
@@ -15,7 +16,7 @@ const MOSTLY_UNREAD = 0.5;
  * line or in only one of two compared results, a line that is untestable, unread replies and judgments of one of two results alone where they could
  * carry the estimate over the limit (each right or wrong, or at the least or largest score of captions, whichever is farther; of ratings,
  * criteria and score pairs a single one could).
- * A line of verdicts that look reversed is not within a limit either.
+ * A line of verdicts that look reversed is not within a limit either, nor one with 5% ties or more whose number without these lies beyond it.
  * Where that bound is not known (`order`, shares of wins) a share of unread replies may move the estimate by as much, and from half on nothing is
  * decided. `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
@@ -77,6 +78,12 @@ export function checkGate(
           what: nameOf(line.group),
           why: `${counts}: they could carry it over the limit`,
           share,
+        });
+      } else if (line.untied && beyond(line.untied.estimate)) {
+        const number = `${intervalText({ ...line.untied, low: null, high: null }, "number")} without them`;
+        untested.push({
+          what: nameOf(line.group),
+          why: `${line.untied.why}, which count as wrong: ${number}, over the limit`,
         });
       } else within.push(line);
     }

@@ -69,8 +69,9 @@ export function wordsOf(
       }: ${shown(line)}`
     ),
     ...untested.map(({ what, why, share }) => {
-      const by = / unread/.test(why) ? " by unread replies" : "";
-      return `  ${share === undefined ? "not tested" : `held open${by}`}: ${what}: ${why}`;
+      const isTied = / are ties, which count as wrong: /.test(why);
+      const by = isTied ? " by ties" : / unread/.test(why) ? " by unread replies" : "";
+      return `  ${share === undefined && !isTied ? "not tested" : `held open${by}`}: ${what}: ${why}`;
     }),
     ...within.map((line) =>
       `  ${

@@ -36,6 +36,8 @@ export interface JsonLine extends Recorded<Told> {
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
+  /** Where many replies are ties, the number that limits are held against without these. */
+  untied?: Line["untied"];
   /** Id of the question that tests the same effect, where this line has no test of its own. */
   tested_as?: string;
   /** Two-sided p against `null_value`; null where nothing is tested. */
@@ -130,7 +132,9 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", without = "", held, reach, testedAs, ...line }: Line): JsonLine {
+export function jsonLine(
+  { note = "", without = "", held, reach, untied, testedAs, ...line }: Line,
+): JsonLine {
   const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
@@ -142,6 +146,7 @@ export function jsonLine({ note = "", without = "", held, reach, testedAs, ...li
     ...testedAs && { tested_as: testedAs },
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
+    ...untied && { untied: { ...untied, estimate: kept(untied.estimate) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
   };
 }

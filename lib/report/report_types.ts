@@ -52,6 +52,8 @@ export interface Estimate
     /** Their share of the judgments, in the result where it is larger. */
     share: number;
   };
+  /** The number that limits are held against without ties, where these are 5% or more. */
+  untied?: { estimate: number; why: string };
   /** Whether unread replies, 5% or more (ratings without a score: half or more), could turn its sign: then it shows no effect. */
   isTurned?: boolean;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */

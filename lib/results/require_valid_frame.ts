@@ -141,7 +141,12 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
   const { count, first: [{ row, earlier }] } = repeated;
   const shown = key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const found = `found rows ${earlier + 1} and ${row + 1} with the same (${shown})`;
-  const more = count > 1 ? `; ${count} rows repeat an earlier one` : "";
+  const isOfCriteria = !key.includes("criterion") && frame.columns.includes("criterion");
+  const more = (count > 1 ? `; ${count} rows repeat an earlier one` : "") +
+    (isOfCriteria
+      ? "; it takes pairs, a row each, and these are judged by criteria: criteriaMetrics takes them, or take one, " +
+        'only(frame, { criterion: "…" })'
+      : "");
   throw new RangeError(`${action}: wanted one row per ${key.join(", ")}, ${found}${more}`);
 }
 

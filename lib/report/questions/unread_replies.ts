@@ -132,8 +132,13 @@ export function fromReplies(
       `${
         isClaim && number ? `${VERDICTS[bare.verdict!]} by itself` : number || "nothing to compare"
       } without ${kind}${isClaim && number ? `: ${bare.note}` : ""}`;
+    // Unread replies have a reach: each is right or wrong, a tie is neither.
+    const untied = ofTies && bare && Number.isFinite(bare.estimate)
+      ? { untied: { estimate: bare.estimate, why: `${counting} are ties` } }
+      : {};
     return {
       ...found,
+      ...untied,
       warning: [...others, ...isSaid ? [] : [own]].join("; "),
       ...few.length > 0 || beside
         ? { without: [estimate.without, ...few, beside].filter(Boolean).join("; ") }
