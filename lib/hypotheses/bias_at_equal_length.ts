@@ -40,7 +40,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * length acts in a line, by sign, in a step, an inverted U or by its size, with ties, informative sizes or labels missing by length (in two of 48 cells more than 2.5% by two errors: 4.0 ± .8 and 6.3 ± 2.0%); a true IB of 16 points found in 59% of studies of 300 pairs and in
  * 90% of 600. What matching cannot see is a bias that is there at no difference only: it averages over all differences (a peak of 21 points at 0 that is gone at ten words: 7 points).
  *
- * Too few pairs, or subsets that share no lengths, give NaN and `untestable`; `method` says why.
+ * Too few pairs, subsets that share no lengths, or a judge that takes one slot whatever stands there give NaN and `untestable`; `method` says why. Where
+ * weights leave either subset worth fewer than ten pairs, a `warning` says how many.
  *
  * @throws {TypeError} without informativeness labels or word counts
  * @throws {RangeError} when no row is in the condition, or for a `near` that is neither words nor a ratio
@@ -66,16 +67,17 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
   const { rows, rowsOf, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
   const { near, ...others } = options;
   const matched = (own: LengthRows) => {
-    const { estimand, means, text } = matchedEstimate(own, lengthModel(own));
-    return { ...partOf("IB at the same length difference", own, estimand, text), means, text };
+    const { estimand, means, text, few = "" } = matchedEstimate(own, lengthModel(own));
+    return { ...partOf("IB at the same length difference", own, estimand, text), means, text, few };
   };
-  const { means, text, ...main } = matched(rows);
+  const { means, text, few, ...main } = matched(rows);
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
     hypothesis: `IB remains at the same length difference${only}`,
     claim: "informativeness bias is above 0 between pairs of the same length difference",
     parts: [{ ...main, within: (own, level) => matched(rowsOf(own)).at(level) }],
     effect: cohensH(...means),
+    remark: few,
     ...replies,
     method: `${text}; ${said}`,
     assumptions: [

@@ -5,16 +5,7 @@ import { logisticRegression } from "../stats/logistic_regression.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
 import type { LengthRows } from "./length_rows.ts";
-
-/** A difference of accuracies in IDS and CDS with length taken out, for `infer`, or why there is none. */
-export interface LengthEstimate {
-  /** Of the rows of the study, by their place; null where a model could not be fitted. */
-  estimand: Estimand | null;
-  /** Accuracies in IDS and in CDS. */
-  means: [number, number];
-  /** How it was made, or why it was not, in words. */
-  text: string;
-}
+import { apart, type LengthEstimate, none, unfit, varies } from "./no_length_estimate.ts";
 
 /**
  * Rarer outcomes (right or wrong, IDS or CDS, whichever are fewer) that each term of a curve needs: the usual ten (Peduzzi et al. 1996). A pair that
@@ -70,7 +61,7 @@ export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
 ): LengthEstimate {
-  const { y, subset, share, gaps, preferredFirst } = rows, missing = missingSubset(subset) ?? apart(rows);
+  const { y, subset, share, gaps, preferredFirst } = rows, missing = unfit(rows) ?? apart(rows);
   if (missing) return missing;
   const pairs = share.reduce((sum, own) => sum + own, 0);
   const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
@@ -92,6 +83,7 @@ export function matchedEstimate(
         outcome: regression,
       });
       const [ids, cds] = effective.map((rows) => thousands(Math.round(rows)));
+      const isFew = Math.min(...effective) < OUTCOMES_PER_TERM;
       return {
         estimand: subsetEstimand(subset, means, influence),
         means,
@@ -99,6 +91,9 @@ export function matchedEstimate(
           `doubly robust with overlap weights on length and answer order, worth ${ids} IDS and ${cds} CDS pairs; ${text}${
             regression ? "" : "; weights alone, a regression of the verdicts separates them"
           }${columns === alone ? "; weights on this scale alone, both together separate the subsets" : ""}`,
+        few: isFew
+          ? `weighted to the same lengths worth ${ids} IDS and ${cds} CDS pairs only: a rough guess`
+          : "",
       };
     });
   // The chance of IDS may hang on either scale; where both together, which tell both lengths, tell the subset too, one must do.
@@ -141,7 +136,7 @@ export function regressionEstimate(
   columns: readonly Float64Array[],
   text: string,
 ): LengthEstimate {
-  const missing = missingSubset(subset);
+  const missing = unfit({ y, subset, preferredFirst });
   if (missing) return missing;
   const held = independent(columns), others = [preferredFirst].filter(varies);
   return attempt(() => {
@@ -175,26 +170,6 @@ export function subsetEstimand(
     influence[mean].some((value, row) => subset[row] === mean && Math.abs(value) > ROUNDING)
   );
   return [term(0, 0), term(1, 1), ...crosses.map((mean) => term(mean, 1 - mean))];
-}
-
-function none(text: string): LengthEstimate {
-  return { estimand: null, means: [NaN, NaN], text };
-}
-
-/** Why pairs of one subset alone, or none, say nothing of a difference between both. */
-function missingSubset(subset: Float64Array): LengthEstimate | null {
-  const preferred = ["less informative answer (CDS)", "more informative answer (IDS)"];
-  const gone = preferred.filter((_, side) => !subset.includes(side));
-  return gone.length === 0 ? null : none(`no pair left whose human label is the ${gone.join(" or the ")}`);
-}
-
-/** Why subsets of which no length difference of one lies among those of the other cannot be compared at the same difference. */
-function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate | null {
-  const [cds, ids] = [0, 1].map((side) => words.filter((_, row) => subset[row] === side));
-  if (Math.max(...cds) >= Math.min(...ids) && Math.max(...ids) >= Math.min(...cds)) return null;
-  return none(
-    "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
-  );
 }
 
 /** Influences smaller than this, and shares of a column's variance that others leave, are what rounding leaves of none. */
@@ -242,9 +217,4 @@ function independent(columns: readonly Float64Array[]): Float64Array[] {
     kept.push(column);
   }
   return kept;
-}
-
-/** Whether a column has several values: others explain nothing. */
-function varies(column: Float64Array): boolean {
-  return column.some((value) => value !== column[0]);
 }

@@ -65,6 +65,9 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
   });
   // A mode of which nothing could be read has an accuracy of 0, and no difference to the other.
   const irs = unless(change, (rows) => {
+    if (rows.length > 0 && rows.every((row) => partner[row] < 0)) {
+      return "no item was judged both with the image and without it (column image)";
+    }
     const [one, two] = [seen, blind].map(({ value }) =>
       unreadIn(outcomes.choice, rows, (row) => !Number.isNaN(value(row)))
     );

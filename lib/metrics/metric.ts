@@ -80,7 +80,6 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where));
-  const outcomes = read?.(frame, clusters) ?? { clusters: frameClusters(frame, clusters).codes } as Outcomes;
   if (frame.height === 0) {
     sayOnce(printable(`${action}: ${whyNone(given, where)}, so that nothing is estimated`));
   }
@@ -90,6 +89,8 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
     ? columnList(by)
     : defaultGroups(frame, groups);
   requireAsked(`${action} (by)`, frame, grouping);
+  // After the names of columns: without one that is asked for rows may repeat keys.
+  const outcomes = read?.(frame, clusters) ?? { clusters: frameClusters(frame, clusters).codes } as Outcomes;
   const pooled = poolingIn(frame, grouping, pooling), lone = loneRows(frame, clusters);
   return {
     ...{ frame, outcomes, grouping, level, pooled },

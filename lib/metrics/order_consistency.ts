@@ -77,9 +77,10 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     name,
     value: (row: number) => isIn(row) ? value(row) : NaN,
   });
-  const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
   const alone = (rows: Int32Array) =>
-    rows.length === 0 || !rows.every(isUnmatched) ? "" : "no pair was judged in both orders";
+    rows.length === 0 || !rows.every(isUnmatched) ? "" : "no pair was judged in both orders (column swapped)";
+  const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0),
+    consistency = unless(mean(both), alone);
   const firstSlot = unless(
     mean({
       ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),

@@ -78,7 +78,10 @@ export function answersBeside(
   const ids = new Set(tables.flatMap(({ asked }) => asked.map(({ id }) => id)));
   return answers.map(({ answers: words, ...one }) => ({
     ...one,
-    answers: ids.has(one.id) ? words.filter((_, i) => !one.open[i]).map(withoutNumbers) : words,
+    // Of a mitigation a cell has one number of two: it is said whatever came of it.
+    answers: ids.has(one.id)
+      ? words.filter((_, i) => !one.open[i] || /^mitigation/.test(one.id)).map(withoutNumbers)
+      : words,
   })).filter(({ answers }) => answers.length > 0);
 }
 
@@ -97,7 +100,10 @@ export function byGroup(tables: readonly GroupTable[]): Html {
       const heads = asked.map((one) => headOf(one.title, one));
       return table(
         [kind, ...heads],
-        rows.map(({ name, cells }) => [name, ...cells.map((line, i) => foundCell(heads[i], line))]),
+        rows.map(({ name, cells }) => [
+          name,
+          ...cells.map((line, i) => foundCell(heads[i], asked.length <= FEW_COLUMNS, line)),
+        ]),
         `What was found, by ${kind}: estimate [interval], verdict`,
       );
     })
@@ -109,7 +115,10 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
   return group;
 }
 
-function foundCell(head: string, line?: JsonLine): Html {
+/** So many questions side by side have room for their numbers in one line. */
+const FEW_COLUMNS = 5;
+
+function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
   const { estimate, tone, verdict, warning, alone } = line, { numbers, beside } = cellText(line);
   const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
@@ -117,6 +126,6 @@ function foundCell(head: string, line?: JsonLine): Html {
   }`;
   const more = [beside, alone].filter(Boolean).join("; "), small = more && markup`<br><small>${more}</small>`;
   // An interval is not broken.
-  const whole = numbers.replace(", ", ",\u00a0");
+  const whole = isWhole ? numbers.replaceAll(" ", "\u00a0") : numbers.replace(", ", ",\u00a0");
   return numberCell(estimate ?? NaN, markup`${whole}<br>${said}${small}`, head);
 }

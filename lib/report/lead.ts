@@ -2,17 +2,26 @@ import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { judgedRows, original } from "./questions/common.ts";
+import { deltaText } from "./number_text.ts";
 import type { Line } from "./report_types.ts";
 
 /** Above a report on rows some of which say so; how many of several stands in its first sentence. */
 export const SIMULATED =
   "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
+/** Columns of which a report says at its head how many values there are. */
+const COUNTED = [
+  ...["item_id", "sample_id", "judge", "benchmark", "bias_type"],
+  ...["evaluator", "generator", "condition"],
+];
+
 export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string {
-  const parts = ["item_id", "judge", "benchmark", "evaluator", "generator", "condition"].flatMap((column) => {
+  const parts = COUNTED.flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
-    const count = frame.getColumn(column).nUnique();
-    return column === "condition" && count < 2 ? [] : [inWords(count, column.replace("_id", ""))];
+    const count = frame.getColumn(column).dropNulls().nUnique();
+    return count < (column === "condition" ? 2 : 1)
+      ? []
+      : [inWords(count, column.replace("_id", "").replace("_", " "))];
   });
   const simulated = frame.columns.includes("provenance")
     ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height
@@ -60,4 +69,19 @@ export function splitWords(lines: readonly Line[], columns: readonly string[]): 
     way = `if these agree, --by judge (by: ["judge"]) asks of all rows of a judge together`;
   return each &&
     `Every ${each} is asked by itself, which multiplies tests and what they are adjusted for: ${way}.`;
+}
+
+/** Half an interval as wide as this, four times the δ of differences, tells large effects alone from none. */
+const WIDE = 0.2;
+
+/** That no difference is known well enough to show any but a large one. */
+export function wideWords(lines: readonly Line[]): string[] {
+  const halves = lines.filter(({ verdict, unit }) => unit === "points" && verdict !== "not tested")
+    .map(({ low, high }) => (high - low) / 2).filter((half) => !Number.isNaN(half));
+  const least = Math.min(...halves);
+  return halves.length === 0 || least < WIDE ? [] : [
+    `Too few items: of no tested difference is the interval narrower than ±${
+      deltaText(least, "points")
+    }, so that only very large effects could be shown, and none be ruled out.`,
+  ];
 }

@@ -9,7 +9,7 @@ import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
-import { mainRows } from "./questions/common.ts";
+import { mainRows, POINTS } from "./questions/common.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -48,7 +48,7 @@ export function leftOut(
     name === "pairs" && (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
     `${
       hasOrder(frame) ? "" : "No column swapped: A is taken for the answer shown first. "
-    }All rows are of one order: a preference for what stands first there (its length, its author) counts as one for the slot.`,
+    }All rows are of one order: a preference for what stands first there (its length, its author, how informative it is) counts as one for the slot.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
@@ -101,6 +101,20 @@ const LACKED = [
   ["unscored", "No score (score is empty)", ""],
   ["unrated", "No rating by people (human is empty)", ""],
 ] as const;
+
+/** Of judges without a verdict or score for so large a share of their rows how many these are, for the head of a report. */
+export function manyUnread([first = {}, ...others]: LeftOut["table"], least = POINTS): string[] {
+  const judge = ["judge", "evaluator"].find((column) => column in first),
+    all = "calls" in first ? "calls" : "rows";
+  if (!judge) return [];
+  return LACKED.filter(([column]) => column in first && column !== "unrated").flatMap(([column, what]) => {
+    const many = [...grouped([first, ...others], (row) => String(row[judge]))].flatMap(([name, rows]) => {
+      const [none, asked] = [column, all].map((one) => sumOf(rows, one));
+      return none > 0 && none >= least * asked ? `${name} (${countText(none)} of ${countText(asked)})` : [];
+    });
+    return many.length > 0 ? [`${what.replace(/ \(.*/, "")}: ${many.join(", ")}.`] : [];
+  });
+}
 
 /** How many replies have no verdict or score, by judge; also where words of the file for "nothing" made them empty. */
 function unreadReplies([first = {}, ...others]: LeftOut["table"], name: FrameName): string[] {

@@ -15,8 +15,8 @@ import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
 import { askedIfWished, baselineAlone, judgesAlone, ordered, testedOnce } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
-import { leadOf, splitWords } from "./lead.ts";
-import { leftOut, oneBias, unscored } from "./left_out.ts";
+import { leadOf, splitWords, wideWords } from "./lead.ts";
+import { leftOut, manyUnread, oneBias, unscored } from "./left_out.ts";
 import { fileHash, hashOf, ownVersion, runtime } from "./made_from.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
@@ -94,7 +94,7 @@ export function makeReport(
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
-    lead: leadOf(frame, name, whole),
+    lead: [leadOf(frame, name, whole), ...manyUnread(left_out.table)].join(" "),
     verdict_words: [
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",
@@ -107,6 +107,7 @@ export function makeReport(
       ...baselineAlone(conditions),
       ...notCompared ? [] : judgesAlone(frame, name, options.questions),
       ...name === "pairs" ? oneBias(frame) : [],
+      ...wideWords(lines),
       ...askedIfWished(ifWished),
       ...testedOnce(lines),
     ],

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
 import { QUANTITY } from "./forest.ts";
-import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { type Html, list, markup, table, withCode } from "./html.ts";
-import { estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
+import { described, estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
 import { percentOf } from "../results/frame.ts";
 import { headingOf, isShown } from "./report_words.ts";
@@ -97,21 +96,6 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
-}
-
-/** Lines of a question that stand in its sentence. */
-const NAMED = 5;
-
-/** Of results of which nothing is tested what is described, in a sentence for each question. */
-function described(sections: readonly Section[]): Html | false {
-  return list(
-    withRanks(sections).filter(({ lines }) => lines.length > 0).map(({ question: { id, title }, lines }) => {
-      const shared = sharedColumns(lines), more = lines.length - NAMED;
-      const told = lines.slice(0, NAMED)
-        .map((line) => `${groupText(line, shared)} ${intervalText(line, line.unit)}`);
-      return markup`<a href="#${id}">${title}</a>: ${told.join(", ")}${more > 0 && `, and ${more} more`}.`;
-    }),
-  );
 }
 
 /** What came of limits that findings must not cross. */

@@ -35,6 +35,9 @@ function signOf(line: JsonLine): readonly [string, string] {
   return SIGNS[verdict];
 }
 
+/** What stands beside an estimate of which something is to be known before it is believed. */
+const WARNED = "\u26a0\ufe0e";
+
 /** Characters of a table beside the names of its rows, with which a terminal is full. */
 const WIDE = 100;
 
@@ -62,6 +65,8 @@ export function plainText(json: ReportJson): string {
   const ids = new Set(shown.map(({ question }) => question));
   const used = new Set([...told].map((line) => line && signOf(line)));
   const signs = Object.values(SIGNS).flatMap((sign) => used.has(sign) ? sign.join(" ") : []);
+  const isWarned = lines.some(({ warning, verdict }) => warning !== "" && verdict !== "untestable");
+  if (isWarned) signs.push(`${WARNED} a warning, which the page and its files have in words`);
   const names = shown.map(({ group }) => nameOf(Object.values(group).join(" · ")));
   const numbers = shown.map((line) => intervalText(line, line.unit));
   const wide = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
@@ -71,21 +76,30 @@ export function plainText(json: ReportJson): string {
     ...problems.map((one) => printable(problemWords(one))),
     verdict_words,
     ...tables.flatMap(tableText),
-    ...signs.length > 0 ? [`  (${signs.join("; ")})`, ""] : [],
+    ...tables.length > 0 && signs.length > 0 ? [`  (${signs.join("; ")})`, ""] : [],
     ...answersBeside(json, tables).filter(({ id }) => !ids.has(id)).flatMap(({ title, answers }) =>
       answers.map((words) => printable(`${title}: ${words}`))
     ),
     ...shown.map((line, i) => {
-      const { verdict, question, n, parts, warning } = line, text = adjustedP(line);
+      const { verdict, question, quantity, n, parts, warning } = line, text = adjustedP(line);
       const p = text && `, p = ${text}`.replace("= <", "<");
       return `  ${VERDICTS[verdict].padEnd(12)} ${question.padEnd(wide([...ids]))} ${
         names[i].padEnd(wide(names))
-      } ${numbers[i].padEnd(wide(numbers))}  n = ${countText(n)}${p || ""}${
-        printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))
+      } ${numbers[i].padEnd(wide(numbers))}  n = ${countText(n)}${
+        warning && verdict !== "untestable" ? ` ${WARNED}` : ""
+      }${p || ""}${
+        printable(
+          verdict === "untestable"
+            ? `: ${warning}`
+            : verdict === "not tested"
+            ? `, ${quantity}`
+            : afterVerdict(line),
+        )
       }${line.without && `; ${line.without}`}${
         parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
       }`;
     }),
+    ...tables.length === 0 && signs.length > 0 ? [`  (${signs.join("; ")})`] : [],
     ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
     ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
     ...left_out.notes.filter((note) => !problems.some(({ problem }) => problem === note)).map((note) =>
@@ -105,7 +119,9 @@ function tableText({ kind, asked, rows }: GroupTable): string[] {
       ...rows.map(({ cells: { [i]: line } }) => {
         if (!line) return "";
         const { numbers, beside } = cellText(line);
-        return [numbers, signOf(line)[0], beside].filter(Boolean).join(" ");
+        const sign = signOf(line)[0] + (line.warning && line.verdict !== "untestable" ? WARNED : "");
+        // Of a claim of two parts the number is one part's, and p may be the other's.
+        return [numbers, sign, beside || line.held && line.alone].filter(Boolean).join(" ");
       }),
     ]),
   ].map((cells) => {

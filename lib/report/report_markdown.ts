@@ -1,3 +1,5 @@
+import { grouped } from "../stats/grouped.ts";
+import { groupTables, inOrderOf } from "./by_group.ts";
 import { adjustedP, countText, intervalText } from "./number_text.ts";
 import { percentOf } from "../results/frame.ts";
 import { afterVerdict, headingOf, problemWords, VERDICTS } from "./report_words.ts";
@@ -23,8 +25,12 @@ import type { ReportJson } from "./report_json.ts";
  */
 export function markdownOf(json: ReportJson): string {
   requireRecord("markdownOf", json);
-  const tested = json.lines.filter(({ verdict }) => verdict !== "not tested");
-  const described = json.lines.filter(({ verdict }) => verdict === "not tested");
+  // As on the page: the condition that others are compared with first.
+  const tables = groupTables(json);
+  const ordered = [...grouped(json.lines, ({ question }) => question).values()]
+    .flatMap((own) => inOrderOf(tables, own));
+  const tested = ordered.filter(({ verdict }) => verdict !== "not tested");
+  const described = ordered.filter(({ verdict }) => verdict === "not tested");
   const row = (line: ReportJson["lines"][number]) => {
     const { question, group, quantity, unit, n, clusters, verdict, note, warning } = line;
     return [

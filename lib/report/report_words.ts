@@ -174,7 +174,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   return `${inWords(tested, "tested line")}: ${clauses.filter(Boolean).join(", ")}${more}.`;
 }
 
-/** Judges of which nothing else is to be believed: no verdict of theirs names an answer, or they seem to be read in reverse. */
+/** Judges of which nothing else is to be believed: no verdict of theirs names an answer, all name one, or they seem to be read in reverse. */
 export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJson["problems"] {
   // Under whatever condition: one reply is one.
   const silent = [...grouped(table, ({ judge }) => judge)].flatMap(([judge, own]) =>
@@ -182,10 +182,10 @@ export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJso
       ? [judge]
       : []
   ).join(", ");
-  const mute =
-    `No verdict of ${silent} names an answer (unread or ties): no bias can be told, and accuracies and ranks, where there are any, count ties as wrong.`;
-  const opposed = notes.filter((note) => /: agrees with people on .* that both decide: /.test(note));
-  return [...silent && [mute], ...opposed].map((problem) => ({ problem, questions: [] }));
+  const mute = `No verdict of ${silent} names an answer (unread or ties): ` +
+    "no bias can be told, and accuracies and ranks, where there are any, count ties as wrong.";
+  const doubted = notes.filter((note) => /that both decide: |its answer never changes/.test(note));
+  return [...silent && [mute], ...doubted].map((problem) => ({ problem, questions: [] }));
 }
 
 /** A problem in a sentence. */

@@ -11,6 +11,7 @@ import { unusedName } from "../results/frame.ts";
 import { changeOf, QUANTITY } from "./change_of.ts";
 import { COMPARED } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
+import { withUnscored } from "./questions/scores.ts";
 import { type Ends, endsOfMeans, reaching } from "./questions/reach.ts";
 import type { Question } from "./report_types.ts";
 
@@ -66,7 +67,8 @@ export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, si
   const outcomes = scoreOutcomes("report", asJudges(whole).told),
     counts = (row: number) => outcomes.type[row] >= 0;
   const isUnread = (row: number) => counts(row) && !isScored(outcomes, row);
-  return reaching(whole, by, found, { isUnread, of: ANY, counts }, sides);
+  const told = reaching(whole, by, found, { isUnread, of: ANY, counts }, sides);
+  return withUnscored(whole, by, told, sides, outcomes);
 };
 
 export const criteriaChange: Question["estimates"] = (frame, by, { level, sides, whole = frame }) => {

@@ -1,7 +1,7 @@
 import { grouped } from "../stats/grouped.ts";
 import { detailsOf, type Drawn, forest, type PageColumn } from "./forest.ts";
 import { type Html, list, markup } from "./html.ts";
-import { deltaText, groupText } from "./number_text.ts";
+import { deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import { warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
@@ -129,8 +129,27 @@ export function keyOf(
   const warned = all.some(({ warning }) => warning !== "") &&
     markup`<span class="warning">⚠\ufe0e a warning</span>`;
   const tick = all.some(({ both }) => both) && "; a short line is what its row is held against";
-  const bars = markup`Bars are intervals; the solid line is no effect${range}${tick}.`;
+  const bars = markup`Bars are intervals; a solid line is no effect${range}${tick}.`;
   return all.length > 0 &&
     markup`<p class="soft key">${shows.marks && [...marks, warned]}
 ${shows.bars && bars}</p>\n`;
+}
+
+/** Lines of a question that stand in its sentence. */
+const NAMED = 12;
+
+/** Of results of which nothing is tested what is described, in a sentence for each question. */
+export function described(sections: readonly Section[]): Html | false {
+  return list(
+    withRanks(sections).filter(({ lines }) => lines.length > 0).map(({ question: { id, title }, lines }) => {
+      const shared = sharedColumns(lines), more = lines.length - NAMED;
+      // Where a question has several measures each number says which it is.
+      const isMixed = new Set(lines.map(({ quantity }) => quantity)).size > 1;
+      const told = lines.slice(0, NAMED).map((line) =>
+        [groupText(line, shared), isMixed && line.quantity, intervalText(line, line.unit)]
+          .filter(Boolean).join(" ")
+      );
+      return markup`<a href="#${id}">${title}</a>: ${told.join(", ")}${more > 0 && `, and ${more} more`}.`;
+    }),
+  );
 }

@@ -128,7 +128,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     adjustVerdicts(rows, { correction, alpha })
   );
   const of = new Map(
-    tested.map(({ one }, i) => [one, { ...verdicts[i], alone: byItself(verdicts[i], alone[i]) }]),
+    tested.map(({ one }, i) => [one, { ...verdicts[i], alone: byItself(verdicts[i], alone[i], one) }]),
   );
   return asked.map(({ question, found, looks, problem }) => ({
     question,
@@ -188,12 +188,13 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
   return one.direction ? one.direction > 0 : one.estimate > nullValue;
 }
 
-/** Of what the adjustment for several tests alone leaves undecided its p by itself, in words. */
-function byItself(all: Adjusted, { verdict, ...alone }: Adjusted): string {
+/** Of what the adjustment for several tests alone leaves undecided its p by itself, in words; of a claim of two parts whose it is, where that is not the part shown. */
+function byItself(all: Adjusted, { verdict, ...alone }: Adjusted, { both = [] }: Estimate): string {
   if (all.verdict !== "undecided" || verdict === "undecided") return "";
+  const ps = both.map(({ pValue }) => pValue), least = ps.indexOf(Math.max(...ps));
   return verdict === "absent"
     ? `ruled out unadjusted, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
-    : `unadjusted p ${pText(alone.pAdjusted)}`;
+    : `unadjusted p ${pText(alone.pAdjusted)}${least > 0 ? `, of ${both[least].name}` : ""}`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

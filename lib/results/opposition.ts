@@ -3,9 +3,13 @@ import { wilson } from "../stats/wilson.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import { FILE } from "./load_table.ts";
 import { said } from "./said.ts";
+import { grouped } from "../stats/grouped.ts";
 
 /** Fewest items on which that is said. */
 const FEWEST = 20;
+
+/** Fewest decisions of people for either answer beside which one answer throughout is remarkable. */
+const SOME = 5;
 
 /** From how many pairs on a judge that differs from people in none is no judge. */
 const MANY = 100;
@@ -26,7 +30,7 @@ export function isOpposed({ right, rows, items }: Pick<Counts, "right" | "rows" 
 
 /**
  * Judges that surely agree with people on less than half of the pairs that both decide (whatever form a file had,
- * verdicts that were read in reverse look so), or that agree with them on all of many, as people's own labels do. A judge is
+ * verdicts that were read in reverse look so), or that agree with them on all of many, as people's own labels do; and those whose answer never changes. A judge is
  * looked at as a whole, then in each order shown and each file; one of which
  * the warnings `told` speak already is passed over.
  */
@@ -73,7 +77,35 @@ export function oppositions(
       return said("opposed", { judge, of, in: where, share: Math.round(100 * right / rows), rows });
     });
   });
-  return [...alike, ...opposed];
+  return [...alike, ...opposed, ...unmoved(decided, known)];
+}
+
+/** Judges that say one letter, or take one slot, in all rows, though people decided now so and now so: those that nothing was said of yet. */
+function unmoved(decided: pl.DataFrame, known: ReadonlySet<string>): string[] {
+  const is = (column: string, answer: string) =>
+    pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false)).cast(pl.Int32).sum();
+  const counts = decided.groupBy("judge", "swapped").agg(
+    pl.col("choice").count().cast(pl.Int32).alias("rows"),
+    is("choice", "A").alias("a"),
+    ...["A", "B"].map((answer) => is("human", answer).alias(`human${answer}`)),
+  ).sort("judge").toRecords() as (Record<"rows" | "a" | "humanA" | "humanB", number> & {
+    judge: string;
+    swapped: boolean;
+  })[];
+  return [...grouped(counts, ({ judge }) => judge)].flatMap(([judge, own]) => {
+    const sum = (of: (one: typeof own[number]) => number) => own.reduce((all, one) => all + of(one), 0);
+    const rows = sum((one) => one.rows), a = sum((one) => one.a);
+    const first = sum((one) => one.swapped ? one.rows - one.a : one.a);
+    const isOne = [a, first].some((count) => count === 0 || count === rows);
+    if (known.has(judge) || !isOne || Math.min(sum((one) => one.humanA), sum((one) => one.humanB)) < SOME) {
+      return [];
+    }
+    if (decided.filter(pl.col("judge").eq(pl.lit(judge))).getColumn("item_id").nUnique() < FEWEST) return [];
+    if (first === 0 || first === rows) {
+      return [said("one_slot", { judge, rows, place: first === 0 ? "second" : "first" })];
+    }
+    return [said("one_letter", { judge, rows, letter: a === 0 ? "B" : "A" })];
+  });
 }
 
 /** Whether every judge surely agrees with people. */

@@ -316,8 +316,8 @@ held.test("a finding in either direction is one, and its sentence says which", a
   const slots = json.lines.filter(({ question }) => question === "slot");
   const found = slots.map(({ verdict, estimate }) => `${verdict} ${Math.sign(estimate!)}`);
   assert.deepEqual(found, ["supported -1", "supported 1"]);
-  assert.match(html, /favours the answer shown first \(1 of 2\): b\./);
-  assert.match(html, /favours the answer shown second \(1 of 2\): a\./);
+  assert.match(html, /stands first, for its slot or for what it is \(1 of 2\): b\./);
+  assert.match(html, /stands second, for its slot or for what it is \(1 of 2\): a\./);
 });
 
 held.test("a share of 0 says what it is of and held against; only estimates count among those with a warning", async () => {

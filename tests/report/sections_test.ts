@@ -180,7 +180,7 @@ held.test("conditions of one's own are compared by themselves, and a mitigation 
   assert.match(of("accuracy_by_condition")[0].note, /^from \d\d\.\d% to \d\d\.\d%$/);
   const unasked = json.not_asked.find(({ id }) => id === "lb_by_condition")!;
   assert.match(unasked.allow, /word counts/); // there are conditions
-  assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "harm"]); // the fair prompt, none
+  assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "effect"]); // the fair prompt, none (of one order: the slot, or what stands there)
   assert.match(html, /<tr class="help"><th scope="row">/);
   assert.equal(
     (await report(pl.DataFrame(rows(null, 0.9, 0.5)), silent)).json.not_asked.some(({ id }) =>

@@ -48,13 +48,25 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
   const found = of(slotPreference, SLOT)(used, by, context).map((one) =>
     isOnce(one) ? { ...one, ...NOTHING, n: one.n, clusters: one.clusters, warning: ONCE } : one
   );
-  const told = fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
+  const swapped = used.columns.includes("swapped") ? used.getColumn("swapped").toArray() : [];
+  const isOneOrder = ({ group }: Estimate) => new Set(rowsOf(group)?.map((row) => swapped[row])).size < 2;
+  const ordered = found.map((one) =>
+    Number.isNaN(one.estimate) || !isOneOrder(one) ? one : { ...one, said: ONE_ORDER }
+  );
+  const told = fromReplies(rows, by, ordered, { behind: {}, says: "they name no slot and are left out" });
   return withReach(rows, by, told, "slot");
 };
 
 /** Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer. */
 const ONCE =
   "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
+
+/** What a difference between slots may be where no row was shown in the other order. */
+const ONE_ORDER = {
+  above: "favours what stands first, for its slot or for what it is",
+  below: "favours what stands second, for its slot or for what it is",
+  good: "unsaid",
+} as const;
 
 type PairQuestion =
   | "ib"

@@ -6,7 +6,6 @@ import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf } from "../estimates.ts";
-import { levels } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { infer } from "../../stats/infer.ts";
 import { countText } from "../number_text.ts";
@@ -172,7 +171,8 @@ export function withSides(
   const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
   const { codes, unit } = frameClusters(rows);
   // Without images the column groups items by something else.
-  const isBlind = unit === "image" && levels(rows, "image").every((shown) => shown !== "true");
+  const isBlind = unit === "image" && rows.columns.includes("image") &&
+    rows.getColumn("image").toArray().every((shown) => shown === false);
   const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
     const own = rowsOf(one.group);
@@ -185,7 +185,7 @@ export function withSides(
     const least = Math.min(...parts.map(({ n }) => n));
     const note = parts.map(({ name, n, right, clusters }) =>
       `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
-        n === least ? ` (${inWords(clusters, isBlind ? "image_id" : unit)})` : ""
+        n === least ? ` (on ${inWords(clusters, isBlind ? "group" : unit)})` : ""
       }`
     ).join(", ");
     const [below, above] = parts.map(({ name }, s) => {

@@ -9,17 +9,26 @@ import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import { isScored } from "../../metrics/bias_values.ts";
+import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
+import { COMPARED } from "../compare.ts";
+import { countText } from "../number_text.ts";
+import type { Estimate, Question } from "../report_types.ts";
+import { rowsByGroup } from "./reach.ts";
+import { UNREAD } from "./unread_replies.ts";
 import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 
-const reliabilities = of(reliability, {
+const askReliability = of(reliability, {
   quantity: "BD or BC",
   estimate: "value",
   also: ["bias_type"],
   note: ({ metric }) =>
     metric === "bd" ? "BD: how far scores fall, a rise counting as 0" : "BC: how steady scores are",
 });
+const reliabilities: Question["estimates"] = (frame, by, context) =>
+  withUnscored(frame, [...by, "bias_type"], askReliability(frame, by, context))
+    .map((one) => ({ ...one, quantity: one.note?.startsWith("BD") ? "BD" : "BC" }));
 
 /** Models that both write and evaluate captions. */
 const bothSides = (frame: pl.DataFrame) => {
@@ -102,10 +111,39 @@ export const SCORE_QUESTIONS = {
 function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
   return (frame, by, { alpha }) => {
     const found = levels(frame, "bias_type");
-    return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap(
+    const told = BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap(
       ({ type: biasType }) =>
         fromTests(frame, by, (own) => deviationExceedsNoise(own, { metric, biasType, alpha }), quantity)
           .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } })),
     );
+    return withUnscored(frame, [...by, "bias_type"], told);
   };
+}
+
+/**
+ * Estimates of score pairs that say, from 5% on, how many of their pairs lack a score and are in none of their numbers: those may be others than the
+ * rest, and no effect is ruled out. With `sides` of either of two results.
+ */
+export function withUnscored(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  found: readonly Estimate[],
+  sides?: readonly [string, string],
+  outcomes = scoreOutcomes("report", frame),
+): Estimate[] {
+  const rowsOf = rowsByGroup(frame, by);
+  const side = sides && frame.getColumn(COMPARED).toArray().map((one) => Number(one === "after"));
+  return found.map((one) => {
+    const own = rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? [];
+    const lacking = (sides ?? [""]).flatMap((name, s) => {
+      const all = own.filter((row) => !side || side[row] === s);
+      const lost = all.filter((row) => !isScored(outcomes, row)).length;
+      return lost > 0 && lost >= UNREAD * all.length
+        ? `${countText(lost)} of ${countText(all.length)} pairs${name && ` of ${name}`}`
+        : [];
+    }).join(" and ");
+    if (lacking === "" || Number.isNaN(one.estimate)) return one;
+    const said = `${lacking} lack a score and are left out, though these may be the hard ones`;
+    return { ...one, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
+  });
 }
