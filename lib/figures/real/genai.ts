@@ -83,7 +83,7 @@ export const genai: Specs = {
     },
     draws: async (values, look) => {
       const ranks = pick(values, { quantity: RANK }).sort((a, b) => a.value - b.value);
-      const last = Math.max(...ranks.map(({ value, high }) => high || value));
+      const last = Math.max(...ranks.map(({ value, high }) => high || value).filter((rank) => rank > 0));
       const drawn = await dots({
         ...{ panels: "quantity", series: [] },
         names: { ...NAMES, [ACCURACY]: "accuracy", [RANK]: "rank, and those that stay open" },
