@@ -90,7 +90,7 @@ const drawn = (n: number, clusters: number) => ({
 });
 const rows = drawn(ROWS, 4000), many = drawn(MANY, 9000);
 
-const picture = filledRaster(640, 480);
+const picture = filledRaster(640, 480, [255, 255, 255]);
 picture.data.forEach((_, i) => picture.data[i] = 120 + 80 * Math.sin(i / 90) + 30 * uniform());
 const file = await writeImage(picture, "jpeg");
 

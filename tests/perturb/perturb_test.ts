@@ -191,7 +191,7 @@ Deno.test("texture insertion: white letters with black edges on 135 grey, wrappe
 });
 
 Deno.test("texture insertion: markup is text, right-to-left works, blank, endless and undrawable text is refused", async () => {
-  const picture = filledRaster(300, 20);
+  const picture = filledRaster(300, 20, [255, 255, 255]);
   const plain = await textureInsertion(picture, "<b>a</b> & <i>");
   const bold = await textureInsertion(picture, "a &");
   assert.ok(plain.data.length >= bold.data.length);

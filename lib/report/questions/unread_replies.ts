@@ -14,7 +14,7 @@ import type { Estimate } from "../report_types.ts";
 import { mainRows, of, POINTS } from "./common.ts";
 import { withReach, withSides } from "./reach.ts";
 
-/** The rows with some verdicts: any, unless told otherwise. */
+/** The rows with the verdicts named, or where none are named with whichever there is. */
 export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
   return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
 }
