@@ -1,6 +1,6 @@
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
-import { assumedReply, costText, type Paid, type Prices, replyLimit } from "../judge/run/cost.ts";
+import { assumedReply, costText, type Prices, replyLimit } from "../judge/run/cost.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { sentences } from "../progress/own_facts.ts";
@@ -24,57 +24,33 @@ function line(is: unknown, name: string, found: Record<string, unknown> = {}): s
 const joined = (parts: (string | string[])[], between = "\n") => parts.flat().filter(Boolean).join(between);
 
 /** Tokens in and out, with how much of them came from a cache, and was thought. */
-function tokensText(
-  { input, output }: { input: number; output: number },
-  included: RunSummary["included"],
-  between = ", ",
-): string {
+function tokensText({ input, output }: RunSummary["tokens"], included: RunSummary["included"]): string {
   const share = (part: number, all: number, what: string) =>
     line(part > 0, "share_of", { share: 100 * part / all, what });
   const cached = share(included.cached, input, "from a cache");
   return line(true, "tokens_in_and_out", {
-    ...{ input, cached, between, output, reasoning: share(included.reasoning, output, "thought") },
+    ...{ input, cached, output, reasoning: share(included.reasoning, output, "thought") },
   });
 }
 
 const pricesText = ({ input, output, cached }: Prices) =>
   `${input} and ${output}${cached === undefined ? "" : ` (${cached} from a cache)`}`;
 
-/** From one cost to another, which may be printed alike. */
-const costsText = (low: number, high: number) =>
-  costText(low) === costText(high) ? costText(low) : `${costText(low)} to ${costText(high)}`;
-
-/** What was paid and may have to be, by prices where there were several, others than those of `now`, or some are not known. */
-function paidText({ cost, most, at }: Paid, now?: Prices): string {
-  const parts = at.map(({ prices, kept, cost }) =>
-    said(kept ? "kept_price" : "unkept_price", { cost: costText(cost), prices: pricesText(prices) })
-  );
-  const others = at.filter(({ prices }) => now && pricesText(prices) !== pricesText(now)).length;
-  const told = at.length > 1 || others > 0 || at.some(({ kept }) => !kept);
-  return `${costsText(cost, most)}${told ? ` (${parts.join("; ")})` : ""}`;
-}
-
 /** What became of a cap, and what it rests on: nobody knows what a reply costs before it is there. */
 function capText(
   maxCost: number | undefined,
-  paid: Paid | null,
+  { cost, most }: { cost: number | null; most: number | null },
   { limited, batch, idle, otherwise }: { limited: boolean; batch: boolean; idle: boolean; otherwise: string },
 ): string {
-  if (maxCost === undefined || paid === null) return "";
-  const { cost, most } = paid, by = costText((cost > maxCost ? cost : most) - maxCost);
+  if (maxCost === undefined || cost === null || most === null) return "";
+  const by = costText((cost > maxCost ? cost : most) - maxCost);
   const what = cost > maxCost ? "exceeded" : most > maxCost ? "may_be_exceeded" : null;
   // What was spent before does not rest on a reply to come.
   const rests = line(
     (batch || !limited) && !(idle && cost > maxCost),
-    !batch ? "rests_on_longest" : limited ? "rests_on_limit" : "rests_on_mean",
+    batch ? "rests_on_mean" : "rests_on_longest",
   );
   return said("cap", { cap: costText(maxCost), what: what ? said(what, { by }) : otherwise, rests });
-}
-
-/** What is estimated to come, with its range where there is one. */
-function about({ cost, low, high }: Record<"cost" | "low" | "high", number | null>): string {
-  const range = low !== null && low !== high && said("range", { low: costText(low), high: costText(high!) });
-  return said("about", { cost: costText(cost ?? 0), range: range || "" });
 }
 
 /** What a dry run prints. */
@@ -82,37 +58,13 @@ export function planText(
   plan: PlanEstimate,
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
 ): string {
-  const { samples, calls, done, tokens, cost, outputFrom, problems, underWay, pictures } = plan;
-  const { counted, spent, paid, low, high, noRange, pilot, waiting, folder, running } = plan;
+  const { samples, calls, done, tokens, cost, counted, spent, problems, underWay, waiting } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
-  const uncounted = outputFrom === "journal" && counted.calls === 0;
-  const known = uncounted ? "replies_of_text" : "replies_of_study";
-  const replies = line(true, outputFrom === "journal" ? known : "replies_assumed", {
-    tokens: assumedReply(plan.decoding),
-  });
-  const ruled = counted.pictures === 0 && pictures.count > 0;
-  const fitted = line(counted.rule !== null && pictures.count > 0, "fitted", {
-    ...{ each: pictures.tokens / pictures.count, rule: counted.rule && said(counted.rule) },
-    counted: counted.pictures,
-  });
-  const times = String(Number(counted.times.toPrecision(2))), of = ruled ? " of text" : fitted;
-  const input = line(counted.calls, "input_times", { times, of, calls: inWords(counted.calls, "call") });
+  const times = String(Number(counted.times.toPrecision(2)));
   const now = prices && said("per_million", { prices: pricesText(prices) }) + line(batch, "batch_prices");
-  const costs = spent && paid
-    ? said("spent_and_to_come", {
-      ...{ uncounted: uncounted ? "about " : "", paid: paidText(paid, prices), about: about(plan), now },
-      all: costText(spent + cost!),
-    })
-    : `${about(plan)} ${now}`;
-  const longest = replyLimit(plan.decoding);
-  // A live call starts where its longest reply still fits.
-  const slack = longest === undefined || batch || !prices ? 0 : prices.output * Number(longest) / 1e6;
-  const several = folder !== null && folder.judges.length > 1;
-  const what = (cost ?? 0) + (spent ?? 0) > (maxCost ?? 0)
-    ? "cap_less"
-    : (high ?? cost ?? 0) + (paid?.most ?? 0) + slack > (maxCost ?? 0)
-    ? "cap_maybe"
-    : "cap_more";
+  const costs = cost !== null && said(spent ? "spent_and_to_come" : "to_come", {
+    ...{ spent: costText(spent ?? 0), cost: costText(cost), now, all: costText(cost + (spent ?? 0)) },
+  });
   return joined([
     line(true, "plan_head", {
       ...{ protocol: plan.protocol, judge: plan.judge, baseURL: plan.baseURL, samples },
@@ -125,30 +77,22 @@ export function planText(
       return line(true, "step", { ...step, calls: inWords(step.calls, "call"), others });
     }),
     line(true, "to_make", { calls, left: calls - done }),
-    line(running || underWay, running ? "running" : "killed", { calls: inWords(underWay, "call") }),
+    line(underWay, "killed", { calls: inWords(underWay, "call") }),
     line(waiting, "in_files", { calls: inWords(waiting, "call") }),
-    line(true, "plan_tokens", { tokens: tokensText(tokens, plan.included, " and "), input, replies }),
-    line(ruled, "pictures", {
-      ...pictures,
-      how: line(!uncounted, counted.calls ? "none_in_pilot" : "ask_by_pilot"),
+    line(true, "plan_tokens", {
+      ...tokens,
+      by: line(true, counted.calls > 0 ? "as_so_far" : "replies_assumed", {
+        ...{ times, calls: inWords(counted.calls, "call"), tokens: assumedReply(plan.decoding) },
+      }),
     }),
-    cost === null || !prices
-      ? said("no_prices") + line(spent && paid, "spent_only", { paid: paid && paidText(paid) })
-      : line(true, "cost", { costs }),
-    folder !== null && folder.studies > 0 && (several || folder.cost > spent!)
-      ? said("folder_to_come", {
-        ...{ studies: inWords(folder.studies, "study", "studies"), cost: costText(folder.cost) },
-        ...{ about: about({ ...folder, cost: folder.left }), judges: folder.judges.join(", ") },
-        ends: line(several && folder.low !== null, "ends_added"),
-      })
-      : "",
-    line(noRange !== null, "no_range", { why: noRange }),
-    line(pilot.first && pilot.samples < samples && low !== high, "first_samples", {
-      samples: inWords(pilot.samples, "sample"),
-    }),
-    capText(maxCost, paid, {
-      limited: longest !== undefined,
-      ...{ batch, idle: true, otherwise: said(what) },
+    costs ? said("cost", { costs }) : said("no_prices"),
+    capText(maxCost, { cost: spent, most: spent }, {
+      limited: replyLimit(plan.decoding) !== undefined,
+      ...{
+        batch,
+        idle: true,
+        otherwise: said((cost ?? 0) + (spent ?? 0) > (maxCost ?? 0) ? "cap_less" : "cap_more"),
+      },
     }),
     line(problems.length, "problems", { samples: inWords(problems.length, "sample") }),
     listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
@@ -165,8 +109,8 @@ export function summaryText(
     batch?: boolean;
   },
 ): string {
-  const { done, skipped, unasked, failed, stopped, tokens, paid, waiting, repeated, journal } = summary;
-  const { uncertain, folder, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { done, skipped, unasked, failed, stopped, tokens, cost, most, waiting, repeated, journal } = summary;
+  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
   const reasons = summary.failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const { ok = 0, ...others } = summary.statuses;
   const ended = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
@@ -195,15 +139,14 @@ export function summaryText(
     }),
     line(true, "run_tokens", {
       tokens: tokensText(tokens, summary.included),
-      cost: line(paid, "run_cost", { paid: paid && paidText(paid) }),
+      cost: line(cost !== null, "run_cost", { cost: costText(cost ?? 0) }),
       estimated: line(estimated, all, { count: estimated }),
     }),
     line(uncertain.output > 0, "uncertain", uncertain),
-    capText(maxCost, paid, {
+    capText(maxCost, { cost, most }, {
       ...{ limited, batch, idle: done === 0 },
       otherwise: line(batch && waiting, "cap_so_far", { calls: inWords(waiting, "call") }) || "kept",
     }),
-    line(folder !== null && folder.studies > 1, "folder", { ...folder, cost: costText(folder?.cost ?? 0) }),
     line(true, "study", { journal }),
     line(waiting, "waiting", { calls: inWords(waiting, "call") }),
     files.map((file) => `waiting   ${file}`),

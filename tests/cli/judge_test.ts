@@ -32,7 +32,7 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
   assert.equal(dry.code, 0, dry.stderr);
   assert.match(dry.stdout, /step {6}anchor .*12 calls, 0 done/);
   assert.match(dry.stdout, /calls {5}24 in all, 24 to make/);
-  assert.match(dry.stdout, /pictures {2}24, about 6,120 of these tokens, by one tile rule/);
+  assert.match(dry.stdout, /replies assumed: 400 tokens each; pictures by one rule for all models/);
   const first = await task(...args, ...out);
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /24 answered, 0 done before, 0 failed/);

@@ -57,13 +57,8 @@ export async function renderCall(
     ...{ sample, condition, step, key: hashOf(identity).slice(0, 40), way: plan.ways[step.name] },
     ask: askOf(step, sample.value, condition, named),
     get shown(): Shown {
-      const shown = {
-        ...{ request_sha256, images: loaded.map(({ sha256 }) => sha256) },
-        tokens: estimateTokens(messages, loaded),
-      };
-      if (loaded.length === 0) return shown;
-      const sum = (of: (image: LoadedImage) => number) => loaded.reduce((sum, one) => sum + of(one), 0);
-      return { ...shown, pictures: { tiles: sum(imageTokens), pixels: sum(pixels) } };
+      const images = loaded.map(({ sha256 }) => sha256);
+      return { request_sha256, images, tokens: estimateTokens(messages, loaded) };
     },
     get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });
@@ -93,9 +88,6 @@ export function textTokens(text: string): number {
   const other = text.length - text.replace(/[^\x00-\x7f]/g, "").length;
   return Math.ceil((text.length - other) / 4 + other);
 }
-
-/** Of a picture whose size is not known, as many as the rule takes it for. */
-const pixels = ({ width, height }: LoadedImage) => (width ?? 1024) * (height ?? 768);
 
 function imageTokens({ width, height }: LoadedImage): number {
   if (width === null || height === null) return 765;

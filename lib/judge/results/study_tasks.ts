@@ -7,7 +7,6 @@ import { grouped } from "../../stats/grouped.ts";
 import { readReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ReplyVerdict } from "../protocol.ts";
 import { libraryProtocol } from "../protocols/index.ts";
-import { paidFor, type Prices } from "../run/cost.ts";
 import { askOf, hashOf, waysOf } from "../store/call_key.ts";
 import type { StoredPlan } from "../store/queries.ts";
 import { readStore, type StoreReader } from "../store/store.ts";
@@ -57,25 +56,6 @@ export function studyFiles(path: string | readonly string[]): string[] {
     file: path,
     expected: "the file of a study (.sqlite), or a folder or glob of them",
   });
-}
-
-/** The studies of a folder, as their last runs were asked for, and what all have cost; where `own` kept no prices, at those given, others at their last. */
-export function folderStudies(out: string, given: Prices, own: { protocol: string; judge: string }) {
-  const files = fs.existsSync(`${out}/journals`) ? studyFiles(`${out}/journals`) : [];
-  const studies = files.flatMap((path) => {
-    try {
-      const store = readStore(path), plans = store.plans(), last = plans.at(-1);
-      const prices = plans.findLast((plan) => plan.prices)?.prices ?? given;
-      const isOwn = last?.protocol === own.protocol && last.judge === own.judge;
-      const { cost } = paidFor(store, isOwn ? given : prices);
-      store.close();
-      return last ? [{ ...last, prices, spent: cost }] : [];
-    } catch {
-      // Whoever reads that study itself says what is wrong with it.
-      return [];
-    }
-  });
-  return { studies, cost: studies.reduce((sum, { spent }) => sum + spent, 0) };
 }
 
 /** The protocol of a study. One's own must be one that ran last: replies to another prompt it would take for what they are not. */

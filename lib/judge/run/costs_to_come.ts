@@ -1,77 +1,61 @@
-import { studentQuantile } from "../../stats/distributions.ts";
-import { grouped, mean } from "../../stats/grouped.ts";
 import { said } from "../../results/said.ts";
-import type { Decoding } from "../protocol.ts";
-import type { Shown } from "../store/queries.ts";
+import type { Decoding, Reply, Usage } from "../protocol.ts";
+import { textTokens } from "../plan/render_call.ts";
+import { NOTHING_TOOK, type Queries, type Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, costText, type Prices, replyLimit } from "./cost.ts";
-import { beyond, type expectations, partsOf } from "./expected.ts";
+import { assumedReply, costOf, costText, type Prices, replyLimit } from "./cost.ts";
 
-/** How likely what is left costs no more, and no less, than the ends of a range. */
-const END = 0.975;
-
-/** How many times as far beyond its plan as the second of the pilot a sample may be that the pilot missed. */
-const MISSED = 3;
-
-/** A call whose pictures have so many times the pixels of any counted is another kind of call; so many of all are too few to matter. */
-const LARGER = 1.5, FEW = 0.02;
-
-/**
- * The 95% range of what is left of a plan: by how much the samples that were answered cost more or less than such a plan of them, on
- * to as many samples as are left, each end on the scale of logarithms with Student's quantile. Long replies are rare: the upper end
- * counts one more sample, as far beyond its plan as the farthest or as `MISSED` says. Why there is none, where the pilot does not tell.
- */
-export function costRange(
-  expected: ReturnType<typeof expectations>,
-  /** Calls that are left, the pixels of those with pictures, their steps and cost. */
-  { left, prices, draw }: {
-    left: { calls: number; pixels: readonly number[]; steps: ReadonlySet<string>; cost: number };
-    prices: Prices;
-    /** How many samples to draw until one has a picture of so many pixels. */
-    draw(pixels: number): number;
-  },
-): { low: number; high: number } | string {
-  const { all } = expected, steps = [...left.steps];
-  const counted = steps.flatMap((step) => expected.of(step).took).filter((call) => call.counted);
-  const samples = [...grouped(counted, ({ sample }) => sample).values()], n = samples.length;
-  const unknown = steps.filter((step) => expected.of(step).from !== "step");
-  if (left.cost === 0) return { low: 0, high: 0 };
-  if (unknown.length > 0) return `no reply to the step ${unknown.join(", ")} is known`;
-  if (n < 2) {
-    return n === 0 ? "the endpoint counted no call" : "the endpoint counted calls of one sample alone";
-  }
-  const { length: seen } = left.pixels;
-  // Files of before do not tell sizes.
-  const largest = all.largest || Infinity;
-  const { length: larger } = left.pixels.filter((pixels) => pixels > LARGER * largest);
-  if (seen > 0 && all.pictures === 0) return "no picture was in the pilot";
-  if (seen < left.calls && all.blind === 0) return "every call of the pilot had a picture, others have none";
-  if (larger > FEW * left.calls) {
-    // With one so large in the pilot, few enough of those that are then left are far larger.
-    const enough = left.pixels.toSorted((a, b) => b - a)[Math.floor(FEW / 2 * left.calls)] / LARGER;
-    return said("larger_pictures", { larger, draw: draw(enough) });
-  }
-  const gaps = samples.map((calls) => calls.reduce((sum, call) => sum + beyond(expected, prices, call), 0));
-  // Samples that are left, as many calls of each as the pilot's had.
-  const rest = left.calls * n / counted.length;
-  const factor = (gaps: readonly number[], sign: 1 | -1) => {
-    const { length } = gaps, middle = mean(gaps), cost = left.cost + rest * middle;
-    const variance = mean(gaps.map((gap) => (gap - middle) ** 2)) * length / (length - 1);
-    const error = Math.sqrt(variance * (rest + rest ** 2 / length));
-    return cost * Math.exp(sign * studentQuantile(END, length - 1) * error / cost);
+/** What calls are expected to take, by those that were answered; looked up anew when a tenth more was counted. */
+export function expectations(
+  store: Pick<Queries, "took"> & { spent: Readonly<{ counted: number }> } | null,
+  { decoding }: { decoding: Decoding },
+) {
+  type Known = ReturnType<Queries["took"]>;
+  let known = new Map<string | null, Known>(), at = 0;
+  const took = (step: string | null): Known => {
+    const { counted = 0 } = store?.spent ?? {};
+    if (counted > at * 1.1) [known, at] = [new Map(), counted];
+    const found = known.get(step) ?? store?.took(step) ?? NOTHING_TOOK;
+    known.set(step, found);
+    return found;
   };
-  const [farthest, second] = gaps.toSorted((a, b) => b - a);
-  return { low: factor(gaps, -1), high: factor([...gaps, Math.max(farthest, MISSED * second)], 1) };
+  /** A call of a step: so many times the estimate of its request, and the mean reply, of the step, else of all. */
+  const of = (step: string) => {
+    const own = took(step), { calls, counted, times, output } = own.calls > 0 ? own : took(null);
+    const from = calls === 0 ? "assumed" : own.calls > 0 ? "step" : "others";
+    const reply = Math.min(calls > 0 ? output : assumedReply(decoding), replyLimit(decoding) ?? Infinity);
+    return { from: from as "step" | "others" | "assumed", counted, times, output: reply };
+  };
+  /** Tokens of a call of which nothing came back. */
+  const lost = (step: string, { tokens }: Shown): Pick<Usage, "input" | "output"> => {
+    const { times, output } = of(step);
+    return { input: Math.round(times * tokens), output: Math.round(output) };
+  };
+  return {
+    ...{ of, lost },
+    /** All steps together. */
+    all: () => took(null),
+    /** Tokens of a call whose reply came without a count: of the reply's text alone as long as no other was counted. */
+    uncounted(
+      step: string,
+      shown: Shown,
+      { text, finishReason }: Pick<Reply, "text" | "finishReason">,
+    ): Usage {
+      const { input, output } = lost(step, shown), own = textTokens(text);
+      const nothing = own === 0 && finishReason === "content_filter";
+      return { input, output: of(step).counted === 0 || nothing ? own : output, estimated: true };
+    },
+  };
 }
 
 /** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
 const ASSUMED_RATIO = 2;
 
 /** Calls that go out together before any reply, and any limit, says how long one may be. */
-export const FIRST_TOGETHER = 10;
+const FIRST_TOGETHER = 10;
 
-/** Standard errors by which calls that go out together are taken to cost more than those before them. */
-const UPPER = 2;
+/** How many times the mean reply of its step a call in a batch counts with. */
+const MARGIN = 1.2;
 
 interface Planned {
   step: { name: string };
@@ -79,11 +63,10 @@ interface Planned {
 }
 
 /**
- * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. What a call costs is known
- * when it ends; until then it counts with the estimate of its request, times the largest share of an estimate that was billed so far, and
- * the longest reply that its decoding allows, or the longest so far where endpoints do not keep to that: one that takes more can take
- * the cost over the cap by as much. Calls that go out `together` count with the mean of their step's, where it has some, and twice the
- * standard error of their sum; the first are few.
+ * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. A call counts, until it
+ * ends, with the estimate of its request, times the largest share of an estimate that was billed so far, and the longest reply: that
+ * which its decoding allows, else the longest so far. One that takes more can take the cost over the cap by as much. Calls that go
+ * out `together` count with the mean reply of their step and a fifth more, where it has some; the first are few.
  */
 export function costBudget(
   { store: { spent, out }, paid, expected }: {
@@ -98,49 +81,30 @@ export function costBudget(
   const limit = replyLimit(decoding);
   if (maxCost === undefined || !prices) return null;
   // What is out in batches is paid whatever this run does.
-  const waits = out(), waiting: (() => void)[] = [], steps = new Map<string, ReturnType<typeof learnt>>();
-  let input = 0, calls = 0, reached = "";
+  const waits = out(), waiting: (() => void)[] = [];
   const isFirst = together && limit === undefined && spent.longest === 0;
-
-  /** What calls of a step took beyond what is expected of them; null where fewer than two were counted. */
-  const learnt = (name: string) => {
-    const { from, took, ...all } = expected.of(name), counted = took.filter((call) => call.counted);
-    const cost = (shown: Shown) => costOf({ input: all.input(partsOf(shown)), output: all.output }, prices);
-    const gaps = counted.map((call) => beyond(expected, prices, call)), n = gaps.length;
-    if (!together || from !== "step" || n < 2) return null;
-    return { cost, n, variance: gaps.reduce((sum, gap) => sum + gap ** 2, 0) / (n - 1), calls: 0, sum: 0 };
+  let input = 0, output = 0, calls = 0, reached = "";
+  const longest = () => limit ?? (spent.longest || assumedReply(decoding));
+  const replyOf = (name: string) => {
+    const mean = together ? expected.of(name) : null;
+    return mean?.from === "step" ? MARGIN * mean.output : longest();
   };
+  const most = (input: number, output: number) =>
+    costOf({ input: (spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio)) * input, output }, prices);
+
   /** Whether there is money for a call, beside what is spent and in flight; if so, it is set aside. */
-  const reserve = ({ step: { name }, shown: { tokens }, shown }: Planned): boolean => {
-    if (!steps.has(name)) steps.set(name, learnt(name));
-    const own = steps.get(name), one = own ? 0 : 1;
-    const more = own ? { calls: own.calls + 1, sum: own.sum + own.cost(shown) } : null;
-    const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
-    const { longest: seen } = expected.of(name), ignored = limit !== undefined && seen > limit;
-    const longest = ignored ? seen : limit ?? (spent.longest || ASSUMED_REPLY_TOKENS);
-    const most = (calls: number, tokens: number) =>
-      costOf({ input: ratio * tokens, output: longest * calls }, prices);
-    const unknown = most(waits.calls + calls + one, waits.tokens + input + one * tokens);
-    let known = 0, variance = 0;
-    for (const step of steps.values()) {
-      if (!step) continue;
-      const { calls, sum } = step === own ? more! : step;
-      known += sum;
-      variance += step.variance * (calls + calls ** 2 / step.n);
-    }
+  const reserve = ({ step: { name }, shown: { tokens } }: Planned): boolean => {
+    const reply = replyOf(name);
     if (isFirst && waits.calls + calls >= FIRST_TOGETHER) {
       reached = said("first_batch", { calls: FIRST_TOGETHER });
       return false;
     }
-    if (paid()!.most + unknown + known + UPPER * Math.sqrt(variance) > maxCost) {
-      reached = `cost cap of ${maxCost} reached${
-        own ? "" : `: a call may cost ${costText(most(1, tokens))}`
-      }${ignored ? said("limit_ignored", { limit, seen }) : ""}`;
+    const out = most(waits.tokens + input + tokens, longest() * waits.calls + output + reply);
+    if (paid()!.most + out > maxCost) {
+      reached = `cost cap of ${maxCost} reached: a call may cost ${costText(most(tokens, reply))}`;
       return false;
     }
-    if (own) Object.assign(own, more);
-    input += one * tokens;
-    calls += one;
+    [input, output, calls] = [input + tokens, output + reply, calls + 1];
     return true;
   };
   return {
@@ -161,6 +125,7 @@ export function costBudget(
     release({ tokens }: Shown): void {
       input -= tokens;
       calls--;
+      output = calls * longest();
       for (const resume of waiting.splice(0)) resume();
     },
   };

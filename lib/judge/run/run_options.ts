@@ -2,7 +2,6 @@ import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
 import type { Prices } from "./cost.ts";
-import type { Paid } from "./cost.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -109,17 +108,15 @@ export interface RunSummary extends Brought {
   included: { cached: number; reasoning: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */
   estimated: number;
-  /**
-   * Up to so many more: if requests that broke off before an answer were counted too, and if replies without a count took more than
-   * the mean of the others, for which `tokens` has them. Not in `tokens` and `cost`, but in what `maxCost` caps.
-   */
+  /** As many more, as estimated, if requests that broke off before an answer are counted too; not in `tokens` and `cost`, but in `most`. */
   uncertain: { input: number; output: number };
-  /** Of all runs, each reply at the prices of the run that got it, in the currency of `prices`; null without prices. */
+  /**
+   * Of all runs, each reply at the prices of the run that got it (of runs that had none, at those of this one), in the currency of
+   * `prices`; null without prices.
+   */
   cost: number | null;
-  /** The same with what is uncertain, and by prices. */
-  paid: Paid | null;
-  /** The studies below `out`, and what all have cost, each reply at the prices of its run; null without prices. */
-  folder: { studies: number; cost: number } | null;
+  /** The same with what is uncertain: what `maxCost` caps. */
+  most: number | null;
   /** How long the run took. */
   seconds: number;
 }

@@ -10,10 +10,8 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { billed, uncertainOf } from "./cost.ts";
-import { expectations } from "./expected.ts";
-import { folderStudies } from "../results/study_tasks.ts";
-import { paidFor } from "./cost.ts";
+import { billed, paidFor } from "./cost.ts";
+import { expectations } from "./costs_to_come.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {
@@ -177,18 +175,14 @@ export function openStudy(
       if (defect) throw defect;
       const { path, spent } = store, all = paid();
       const { input, output } = billed(spent), tokens = { input, output };
-      const folder = prices
-        ? folderStudies(options.out, prices, { protocol: plan.protocol.name, judge: plan.judge })
-        : null;
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         repeated: spent.repeated,
         withoutImage: plan.withoutImage,
         ...{ tokens, estimated: spent.estimated },
         included: { cached: spent.cached, reasoning: spent.reasoning },
-        uncertain: uncertainOf(spent),
-        ...{ cost: all && all.cost, paid: all },
-        folder: folder && { studies: folder.studies.length, cost: folder.cost },
+        uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },
+        ...{ cost: all && all.cost, most: all && all.most },
         seconds: (performance.now() - began) / 1000,
       };
     },

@@ -2,7 +2,7 @@ import { refusing } from "../../results/said.ts";
 import { Buffer } from "node:buffer";
 import type { BatchFormat } from "../batch/formats.ts";
 import { UNREAD } from "../parse/settle_reply.ts";
-import type { Condition, Decoding, Reply, Usage } from "../protocol.ts";
+import type { Condition, Decoding, Reply } from "../protocol.ts";
 import type { Tables } from "./tables.ts";
 
 export interface StoredPlan {
@@ -50,22 +50,15 @@ export interface Shown {
   images: string[];
   /** As estimated, with those of pictures by OpenAI's tiles. */
   tokens: number;
-  /** Tokens of the pictures alone, and their pixels; nothing where there is none. */
-  pictures?: { tiles: number; pixels: number };
-}
-
-/** A call that has a reply: what it showed of which sample, and its tokens, which the endpoint counted or which are estimated. */
-export interface TookCall extends Pick<Usage, "input" | "output"> {
-  sample: number;
-  step: string;
-  shown: Shown;
-  counted: boolean;
 }
 
 export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
+
+/** Nothing is known: requests go by their estimates. */
+export const NOTHING_TOOK = { calls: 0, counted: 0, times: 1, output: 0 };
 
 /** Replies that an estimate rests on. */
 const LATEST = 1000;
@@ -128,15 +121,17 @@ export function queries({ sql, word }: Tables) {
         /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
-    /** The latest calls that have a reply, of a step or all (null), asked in any way or one, and what they took. */
-    took: (step: string | null, way?: string): TookCall[] =>
-      sql(
-        `SELECT c.sample, s.text AS step, c.shown, r.input, r.output, r.about ->> '$.usage.estimated' IS NULL AND r.input > 0 AS counted
-          FROM reply r JOIN call c ON c.id = r.call JOIN word s ON s.id = c.step
-          WHERE (?1 IS NULL OR c.step = ?1) AND (?2 IS NULL OR c.way = ?2) ORDER BY r.call DESC LIMIT ${LATEST}`,
-      ).all(step && (word(step) ?? -1), way === undefined ? null : word(way) ?? -1).map((
-        { sample, step, shown, input, output, counted },
-      ) => ({ ...{ sample, step, input, output, shown: JSON.parse(shown), counted: counted === 1 } })),
+    /** What the latest calls that have a reply took, of a step or all (null): how many times their estimate in, and the mean reply. */
+    took(step: string | null) {
+      const row = sql(
+        `SELECT count(*) AS calls, total(counted) AS counted, total(input) / max(total(tokens), 1) AS times, avg(output) AS output
+          FROM (SELECT r.input, r.output, c.shown ->> 'tokens' AS tokens,
+            r.about ->> '$.usage.estimated' IS NULL AND r.input > 0 AS counted
+            FROM reply r JOIN call c ON c.id = r.call WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST})`,
+      ).get(step && (word(step) ?? -1))!;
+      const { calls, counted, times, output } = row as Record<string, number>;
+      return calls > 0 ? { calls, counted, times, output } : NOTHING_TOOK;
+    },
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
         const batch = { ...JSON.parse(json), ...row };

@@ -56,10 +56,8 @@ export const noSums = () => ({
   ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, cached: 0, reasoning: 0 },
   /** How many tokens of `input` and `output`, without the uncertain ones, are estimated. */
   estimated: 0,
-  /** Calls that nobody counted, those that endpoints did, and of these the tokens, the multiples of estimates that the input was, and squares. */
-  ...{ uncounted: 0, counted: 0, inputs: 0, outputs: 0, outputs2: 0, ratios: 0, ratios2: 0 },
-  /** Tokens of calls that endpoints counted and that brought nothing. */
-  ...{ lostInputs: 0, lostOutputs: 0 },
+  /** Calls whose tokens endpoints counted. */
+  counted: 0,
   /** The longest reply. */
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
@@ -88,13 +86,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     sums.cached += tokens?.cached ?? 0;
     sums.reasoning += tokens?.reasoning ?? 0;
     if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
-  };
-  /** What brought nothing tells of shares too, where it was counted. */
-  const lose = (tokens?: Usage | null) => {
-    spend(tokens);
-    if (!tokens || tokens.estimated) return;
-    sums.lostInputs += tokens.input;
-    sums.lostOutputs += tokens.output;
   };
   /** What may have to be paid counts for a cap, and is told apart. */
   const risk = (tokens?: Usage) => {
@@ -154,20 +145,11 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     reply(call: number, { said, verdict, about, tokens }: KeptReply) {
       const { usage, lost, uncertain } = about;
       spend(usage);
-      lose(lost);
+      spend(lost);
       risk(uncertain);
-      const ratio = usage.input / Math.max(1, tokens);
       sums.longest = Math.max(sums.longest, usage.output);
-      sums.ratio = Math.max(sums.ratio, ratio);
-      if (usage.estimated || usage.input === 0) sums.uncounted++;
-      else {
-        sums.counted++;
-        sums.inputs += usage.input;
-        sums.outputs += usage.output;
-        sums.outputs2 += usage.output ** 2;
-        sums.ratios += ratio;
-        sums.ratios2 += ratio ** 2;
-      }
+      sums.ratio = Math.max(sums.ratio, usage.input / Math.max(1, tokens));
+      if (!usage.estimated && usage.input > 0) sums.counted++;
       sql(
         "INSERT OR REPLACE INTO reply (call, input, output, verdict, said, about) VALUES (?, ?, ?, ?, ?, ?)",
       ).run(
@@ -179,8 +161,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     reread: (call: number, verdict: ReplyVerdict) =>
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
     failure(sample: SampleRow, failure: FailedCall) {
-      lose(failure.usage);
-      lose(failure.lost);
+      spend(failure.usage);
+      spend(failure.lost);
       risk(failure.uncertain);
       // A sample that was not asked about stays as it was when it was: its answers are about that.
       const known = "row" in sample

@@ -110,13 +110,6 @@ export function openStore(path: string) {
   };
 }
 
-/** Whether a run has the study's file open. */
-export function isHeld(path: string): boolean {
-  const lock = lockFile(`${path}.lock`);
-  lock?.release();
-  return lock === null;
-}
-
 export type StoreReader = ReturnType<typeof readStore>;
 
 /** Opens a study's file to be read, also while a run writes it: as it was when this was called. */

@@ -26,37 +26,19 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   // A reference per image condition, shared by both orders: 2 × 10; judgments: 4 × 10.
   const steps = [["reference", 20, 0], ["judgment", 40, 0]];
   assert.deepEqual(before.steps.map(({ step, calls, done }) => [step, calls, done]), steps);
-  // A picture of 255 tokens in every second of them.
-  holds(before, { pictures: { count: 30, tokens: 30 * 255 } });
   holds(before, { outputFrom: "assumed", cost: costOf(before.tokens, at.options.prices!) });
   const pilot = await at.run({ limit: 4 });
-  // Where the rest is another mixture than the pilot, text and pictures are told apart.
-  const pictured = { conditions: { images: [true] } };
-  const left = await planJudge({ ...at.options, ...pictured });
-  holds(left, {
-    calls: 20,
-    done: 8,
-    outputFrom: "journal",
-    spent: pilot.cost,
-    pilot: { samples: 4, first: true },
-  });
-  const { cost, low, high } = left;
-  assert.ok(low! < cost! && cost! < high! && left.noRange === null);
-  holds(left, { folder: { studies: 1, cost: pilot.cost, judges: ["j"], left: cost, low, high } });
-  const said =
-    /×1\.?\d* the estimate of text and 1,1\d\d a picture \(.*the 12 counted\), if .* like the 24 calls/;
+  const left = await planJudge(at.options);
+  holds(left, { calls: 60, done: 24, outputFrom: "journal", spent: pilot.cost });
+  assert.equal(left.counted.calls, 24);
+  const said = /if the rest is like the 24 calls answered: requests ×\d\.?\d* their estimate/;
   assert.match(planText(left, { batch: false }), said);
-  const truth = (await at.run(pictured)).tokens.input - pilot.tokens.input;
-  assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
   // A reference is one call for both orders, whether it was there or not.
-  holds(await at.run(), { done: 24, skipped: 36 });
+  const whole = await at.run(), truth = whole.tokens.input - pilot.tokens.input;
+  holds(whole, { done: 36, skipped: 24 });
+  assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
+  assert.ok(Math.abs((left.cost! + left.spent!) / whole.cost! - 1) < 0.02);
   holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
-  // Where the pilot had no picture, the factor of 100 tokens a call is that of text: pictures keep their 255 each.
-  await using blind = await place(saying(() => "[[A]]"), { pairs: 4 });
-  await blind.run({ conditions: { images: [false] } });
-  const rest = await planJudge({ ...blind.options, ...pictured }), printed = planText(rest, { batch: false });
-  holds(rest, { calls: 4, tokens: ({ input }: { input: number }) => Math.abs(input / 4 - 355) < 10 });
-  assert.match(printed, /of text, .*\npictures {2}4, about 1,020 .*: no picture was in the pilot/);
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {
@@ -72,7 +54,7 @@ Deno.test("plan: names the samples that cannot be asked, and the parameters that
   holds(scored, { decoding: { max_completion_tokens: 16_384 }, leftOut: ["reasoning_effort"] });
   const decoding = { max_completion_tokens: 50 };
   const cut = await planJudge({ protocol: "score", data: [score], judge: "gpt-4o", decoding });
-  assert.match(planText(cut, { batch: false }), /and 100 out \(replies assumed: 50 tokens each\)/);
+  assert.match(planText(cut, { batch: false }), /and 100 out \(replies assumed: 50 tokens each;/);
 });
 
 Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
