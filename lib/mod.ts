@@ -141,7 +141,7 @@ export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_diff
 export { labelError, type LabelErrorOptions, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
-export type { StudyPower } from "./hypotheses/plan_display.ts";
+export type { StudyPower } from "./hypotheses/pilot_plan.ts";
 export { power } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";

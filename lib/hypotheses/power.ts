@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
-import { isPlain, told } from "../progress/told.ts";
+import { fixed, inWords, told } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
+import { bare, inText } from "./hypothesis_display.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
-import { ofPilot, type Planned, type PlannedPart, requireOwnOptions } from "./pilot_plan.ts";
-import { planInWords, type StudyPower } from "./plan_display.ts";
+import { ofPilot, type Planned, type PlannedPart, type StudyPower } from "./pilot_plan.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
 
 /** With fewer effective images than this Student's t costs more than a point or two of power. */
@@ -26,7 +26,7 @@ export interface PowerOptions {
 export interface ClaimPowerOptions extends PowerOptions {
   /** Results of a study like the one that is planned: the claim is asked of them. */
   pilot: pl.DataFrame;
-  /** True effect that is planned on, from the null value in the claim's direction, of a ratio the ratio itself (1.2, or 0.8); the pilot's by default. Of a claim of several parts that of the part it shows; the others keep the pilot's. */
+  /** True effect that is planned on, from the null value in the claim's direction; the pilot's by default. Of a claim of several parts that of the part it shows; the others keep the pilot's. */
   effect?: number;
   /** How sure the promised power shall be, from .5 to below 1: the pilot's effect is brought to its one-sided limit at this level; .5, its estimate, by default. */
   assurance?: number;
@@ -40,26 +40,25 @@ export interface ClaimPowerOptions extends PowerOptions {
  *
  * **A claim with a pilot**, `power(biasAtEqualLength, { pilot, power: 0.8 })`: the claim's own estimate and limits on the pilot, the errors shrinking with √n and the degrees
  * of freedom growing with n: power = Φ((d − t·e₀)/e₁), d the distance from the null value, e₀ the error by which the test has its limits there, e₁ the estimate's
- * (of a share √(p₀(1 − p₀)/n) and √(p(1 − p)/n); of a ratio all three are of logarithms). So lengths, subsets and images count as they lie in the pilot, and what is planned is
+ * (of a share √(p₀(1 − p₀)/n) and √(p(1 − p)/n)). So lengths, subsets and images count as they lie in the pilot, and what is planned is
  * what is tested; `biasAtEqualLength.atZero`, or any claim of one's own, likewise.
  * A pilot's effect has an error of its own: a ".80" planned from 100 pairs is below .6 in 42% of such pilots. `assurance: 0.8` plans on the one-sided limit at that level
- * instead, so that the promised power is reached in about so many of all pilots; `effect` names the effect (of a share its distance from the null value, of a ratio the ratio) and
- * takes the pilot's error only. Simulated
- * (`data/calibration/bias.csv`, a true IB of 15 to 16 points): .80 planned from 600 pairs is .80 at the same difference and at none; of pilots of 300 pairs 54 and 45% keep the promise of
- * .80, with an assurance of .8 83 and 76% (nothing is planned from 16 and 38%, which count as kept).
+ * instead, so that the promised power is reached in about so many of all pilots; `effect` names the effect (of a share its distance from the null value) and
+ * takes the pilot's error only (simulated, `data/calibration/bias.csv`: of pilots of 300 pairs half keep the promise of .80, with an assurance of .8 four in five).
+ * The claim's own options stand in a function of rows: `(rows) => biasAtEqualLength(rows, { near: { words: 5 } })`.
  *
  * A claim of several parts (`mitigationLowersBias`: lower IB, and accuracy kept) holds only where all of them are shown: its power is at least 1 − Σ (1 − power of a part), and that is
- * planned, however the parts go together. Effect, standard error and `detectable` are those of the part that the claim shows, the least certain one. `simulatePower` draws all parts together.
+ * planned, however the parts go together. Effect, standard error and `detectable` are those of the part that the claim shows, the least certain one.
  *
  * **A design**: IB, LB, image reliance, a difference of two IBs on the same pairs, or a mean such as bias deviation above its floor, from assumed accuracies, with the clustered
  * variance of `planStudy`: power = Φ(|δ| − z) + Φ(−|δ| − z), δ = effect·√(n/variance). With fewer than about 20 effective images the interval's degrees of freedom are few and the
- * true power is lower: `warning` says so. `simulatePower` checks either by drawing such studies.
+ * true power is lower: `warning` says so. `simulatePower` draws such studies.
  *
  * With `equivalence: δ` the study is to show that the effect is absent: power is the chance that the 1 − 2·alpha interval lies within ±δ
  * (the verdict `absent`, two one-sided tests), Φ((δ − θ)/se − z) + Φ((δ + θ)/se − z) − 1 at the true effect θ, which must be smaller than δ.
  *
  * @throws {RangeError} for a design that cannot hold together, an effect of 0 where n is asked for, an n that is no count; a pilot that a claim finds untestable, or that
- *   leaves no effect at that assurance; `equivalence` for a claim of several parts
+ *   leaves no effect at that assurance; a claim on a ratio; `equivalence` for a claim of several parts
  *
  * @example
  * ```ts
@@ -100,7 +99,6 @@ export function power(
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
   const isClaim = typeof asked === "function";
-  if (typeof asked === "function" && isPlain(options)) requireOwnOptions(asked, options);
   const { n: given, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
@@ -112,132 +110,128 @@ export function power(
   }
   if (!isClaim) requireNamed("power", asked, "a study's design");
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
-  const { effect } = planned, said = planned.named(effect);
-  if (planned.words.unit === "points" && Math.abs(said) > 1) {
-    throw new RangeError(`power: wanted an effect from −1 to 1 (a share: .05 is 5 points), found ${said}`);
+  const { effect, parts: [shown, ...others] } = planned;
+  if (planned.unit === "points" && Math.abs(effect) > 1) {
+    throw new RangeError(`power: wanted an effect from −1 to 1 (a share: .05 is 5 points), found ${effect}`);
   }
-  if (!(planned.above(0, 1).error > 0)) {
+  if (!(shown.above(0, 1).error > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }
   const level = equivalence === undefined ? alpha / 2 : alpha;
-  const critical = (n: number, { dfOf }: PlannedPart = planned) => {
+  const critical = (n: number, { dfOf }: PlannedPart) => {
     const df = dfOf(n);
     return df === Infinity ? -normalQuantile(level) : studentQuantile(1 - level, df);
   };
   /** How likely it is that the limits of n pairs lie above a value: its own error says how far they reach, that of the truth how far the estimate strays. */
-  const above = (n: number, value = 0, part: PlannedPart = planned, side = 1) => {
+  const above = (n: number, value = 0, part = shown, side = 1) => {
     const { distance, error, errorThere } = part.above(value, n);
-    if (!Number.isFinite(distance)) return side * distance > 0 ? 1 : 0;
     return normalCdf((side * distance - critical(n, part) * errorThere) / error);
   };
   const powerOf = (n: number) => {
     if (equivalence !== undefined) {
-      return Math.max(0, above(n, -equivalence) + above(n, equivalence, planned, -1) - 1);
+      return Math.max(0, above(n, -equivalence) + above(n, equivalence, shown, -1) - 1);
     }
-    const missed = planned.others.reduce((sum, part) => sum + 1 - above(n, 0, part), 0);
-    return planned.others.length > 0 ? Math.max(0, above(n) - missed) : above(n) + above(n, 0, planned, -1);
+    const missed = others.reduce((sum, part) => sum + 1 - above(n, 0, part), 0);
+    return others.length > 0 ? Math.max(0, above(n) - missed) : above(n) + above(n, 0, shown, -1);
+  };
+  const leastPairs = () => {
+    if (equivalence === undefined && !(wanted > alpha)) {
+      throw new RangeError(`power: wanted a power between alpha (${alpha}) and 1, found ${wanted}`);
+    }
+    if (equivalence === undefined ? effect === 0 : !(Math.abs(effect) < equivalence)) {
+      const what = equivalence === undefined
+        ? "an effect to be seen"
+        : `a true effect smaller than δ (${equivalence})`;
+      throw new RangeError(`power: wanted ${what}, found ${effect}`);
+    }
+    let high = 1;
+    while (!(powerOf(high) >= wanted)) {
+      high *= 2;
+      if (high <= Number.MAX_SAFE_INTEGER) continue;
+      throw new RangeError(`power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${effect}`);
+    }
+    let low = Math.floor(high / 2);
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (powerOf(middle) >= wanted) high = middle;
+      else low = middle;
+    }
+    return high;
   };
   const plan = (n: number): StudyPower => {
     if (!(Number.isInteger(n) && n > 0)) {
       throw new RangeError(`power: wanted a positive number of pairs, found ${told(n)}`);
     }
-    const { error: standardError, errorThere } = planned.above(0, n);
+    const { error: standardError, errorThere } = shown.above(0, n);
     const effectiveImages = n * planned.effectivePerPair;
     const few = planned.isStudent
-      ? "with so few the true power may be lower, `simulatePower` draws it"
+      ? "with so few the true power may be lower"
       : "the interval's Student's t costs power that this formula does not count";
-    return planInWords(
-      {
-        metric: planned.metric,
-        effect: planned.named(effect),
-        n,
-        images: Math.ceil(n * planned.imagesPerPair),
-        power: powerOf(n),
-        alpha,
+    const { metric, designEffect, provenance } = planned;
+    const found: StudyPower = {
+      ...{ metric, effect, n, images: Math.ceil(n * planned.imagesPerPair), power: powerOf(n), alpha },
+      ...{
         standardError,
-        detectable: planned.effectAt(critical(n) * errorThere + normalQuantile(wanted) * standardError),
-        ...planned.designEffect === undefined ? {} : { designEffect: planned.designEffect },
-        effectiveImages,
-        warning: [
-          planned.warning,
-          effectiveImages < FEW_IMAGES && `${effectiveImages.toFixed(1)} effective images: ${few}`,
-        ].filter(Boolean).join("; "),
-        provenance: planned.provenance,
-        method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
-          equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
-        }, alpha ${alpha}; ${planned.said}`,
+        detectable: critical(n, shown) * errorThere + normalQuantile(wanted) * standardError,
       },
-      planned.words,
-      { equivalence, wanted: given === undefined ? undefined : wanted },
-    );
+      ...designEffect === undefined ? {} : { designEffect },
+      effectiveImages,
+      warning: [
+        planned.warning,
+        effectiveImages < FEW_IMAGES && `${effectiveImages.toFixed(1)} effective images: ${few}`,
+      ].filter(Boolean).join("; "),
+      provenance,
+      method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
+        equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
+      }, alpha ${alpha}; ${planned.said}`,
+    };
+    return inText(found, () => inSentences(found, planned, equivalence));
   };
   if (typeof given === "object") {
     requireList("power", "numbers of pairs", given, "number");
     return given.map(plan);
   }
-  return plan(given ?? leastPairs(powerOf, { ...planned, wanted, alpha, equivalence }));
+  return plan(given ?? leastPairs());
 }
 
 function ofDesign(design: StudyDesign): Planned {
-  const { imagesPerPair: effectivePerPair, pairsPerImage, effect, variance, ...study } = planStudy(design);
+  const { parts, effect, variance, pairsPerImage, sizes, subsetsWithinImage, designEffect, said } = planStudy(
+    design,
+  );
+  const total = sizes.reduce((sum, m) => sum + m, 0), squares = sizes.reduce((sum, m) => sum + m * m, 0);
+  const share = subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1;
+  const isMean = design.metric === "bd";
   return {
-    ...{ ...study, effect, effectivePerPair, metric: design.metric },
-    ...{ imagesPerPair: 1 / pairsPerImage, isStudent: false, others: [] },
-    dfOf: () => Infinity,
-    named: (effect) => effect,
-    effectAt: (distance) => distance,
-    warning: "",
+    ...{ metric: design.metric, effect, designEffect, said, nullValue: 0, side: 1, isStudent: false },
+    ...{ unit: isMean ? "number" : "points", counts: isMean ? "sample" : "pair", warning: "" },
     provenance: "assumed",
-    words: {
-      nullValue: 0,
-      truth: effect,
-      ...design.metric === "bd" ? { unit: "number", counts: "sample" } : { unit: "points" },
-    },
-    above(value, n) {
-      const error = Math.sqrt(variance / n);
-      return { distance: effect - value, error, errorThere: error };
-    },
+    imagesPerPair: 1 / pairsPerImage,
+    effectivePerPair: share * total / squares,
+    parts: [{
+      dfOf: () => Infinity,
+      above(value, n) {
+        const error = Math.sqrt(variance / n);
+        return { distance: effect - value, error, errorThere: error };
+      },
+    }],
   };
 }
 
-/** The smallest number of pairs with the wanted power. */
-function leastPairs(
-  powerOf: (n: number) => number,
-  { effect, named, wanted, alpha, equivalence }: Pick<Planned, "effect" | "named"> & {
-    wanted: number;
-    alpha: number;
-    equivalence?: number;
-  },
-): number {
-  if (equivalence === undefined) {
-    if (!(wanted > alpha)) {
-      throw new RangeError(`power: wanted a power between alpha (${alpha}) and 1, found ${wanted}`);
-    }
-    if (!(effect !== 0)) throw new RangeError(`power: wanted an effect to be seen, found ${named(effect)}`);
-  } else if (!(Math.abs(effect) < equivalence)) {
-    throw new RangeError(
-      `power: wanted a true effect smaller than δ (${equivalence}), found ${effect}: no number of pairs shows it`,
-    );
-  }
-  const n = leastWhole((n) => powerOf(n) >= wanted);
-  if (n < Infinity) return n;
-  throw new RangeError(
-    `power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${named(effect)}`,
-  );
-}
-
-/** The smallest whole number from 1 for which it is enough, or Infinity where none up to 2⁵³ is; what is enough stays so. */
-function leastWhole(enough: (n: number) => boolean): number {
-  let high = 1;
-  while (!enough(high)) {
-    high *= 2;
-    if (high > Number.MAX_SAFE_INTEGER) return Infinity;
-  }
-  let low = Math.floor(high / 2);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (enough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
+/** What a plan promises and what that rests on. */
+function inSentences(
+  { metric, n, images, power, method, warning, effect }: StudyPower,
+  { unit, nullValue, counts, side }: Planned,
+  equivalence?: number,
+): string {
+  const none = nullValue === 0 ? "0" : bare(nullValue, { unit }),
+    it = bare(nullValue + side * effect, { unit });
+  const shown = equivalence === undefined
+    ? `${it} against ${none}`
+    : `that it lies within ${bare(equivalence, { unit })} of ${none}, where it is ${it},`;
+  const studies = `${fixed(100 * power, 1)}% of studies`;
+  return [
+    `${metric}: ${inWords(n, counts)} on ${inWords(images, "image")} show ${shown} in ${studies}`,
+    `  rests on: ${method}`,
+    ...warning ? [`  warning: ${warning}`] : [],
+  ].join("\n");
 }

@@ -1,5 +1,4 @@
-import { requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
-import { requireDesign } from "./require_design.ts";
+import { namesLike, requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
 
 /** The effect that a study is to see. */
 export type StudyEffect =
@@ -34,8 +33,29 @@ export type StudyDesign = StudyEffect & {
   subsetsWithinImage?: "mixed" | "constant";
 };
 
-/** A design as the planning functions compute with it. */
-export type PlannedStudy = ReturnType<typeof planStudy>;
+/** What each metric's design must say, and what any may say besides. */
+const FIELDS: Record<string, readonly string[]> = {
+  ib: ["accIds", "accCds", "cdsShare"],
+  lb: ["accLonger", "accShorter", "shorterShare"],
+  irs: ["accImage", "accNoImage", "correlation"],
+  ib_difference: ["first", "second", "cdsShare", "correlation"],
+  bd: ["difference", "sd"],
+};
+const OTHERS = ["metric", "pairsPerImage", "icc", "subsetsWithinImage"];
+
+function requireDesign(design: StudyDesign): void {
+  requireOneOf("power", "the metric", design.metric, Object.keys(FIELDS));
+  const needed = FIELDS[design.metric], given = Object.entries(design);
+  const lacks = needed.filter((name) => !given.some(([own, value]) => own === name && value !== undefined));
+  const unknown = given.flatMap(([name]) => [...needed, ...OTHERS].includes(name) ? [] : [name]);
+  if (lacks.length === 0 && unknown.length === 0) return;
+  const found = [namesLike(unknown, [...lacks, ...OTHERS]), lacks.length > 0 && `no ${lacks.join(", ")}`];
+  throw new RangeError(
+    `power: wanted ${needed.join(", ")} of a design of ${design.metric} (and ${
+      OTHERS.slice(1).join(", ")
+    }; options stand after it), found ${found.filter(Boolean).join(" and ")}`,
+  );
+}
 
 /**
  * Works out the effect and the variance of a planned study.
@@ -74,24 +94,10 @@ export function planStudy(design: StudyDesign) {
     icc * othersOnImage(design.pairsPerImage ?? 1) * (subsetsWithinImage === "mixed" ? shared : own);
   return {
     ...{ parts, effect, variance, pairsPerImage, sizes, icc, subsetsWithinImage },
-    // What clustering costs.
     designEffect: variance / own,
-    // Whether outcomes are 0 or 1.
-    share: design.metric === "ib" || design.metric === "lb",
-    // Effective images of the smaller subset that a pair adds.
-    imagesPerPair: evenly(
-      sizes,
-      subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,
-    ),
     said: `${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
       (parts.length === 1 ? "" : `, subsets ${subsetsWithinImage} within images`),
   };
-}
-
-/** Images of equal size that would tell as much, per pair, of the pairs of a subset on each image. */
-function evenly(counts: readonly number[], share: number): number {
-  const total = counts.reduce((sum, m) => sum + m, 0), squares = counts.reduce((sum, m) => sum + m * m, 0);
-  return share * total / squares;
 }
 
 /** Sizes of images: those given, or enough of the two whole numbers around a mean. */
@@ -124,8 +130,7 @@ function othersOnImage(given: number | readonly number[]): number {
   return (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / given;
 }
 
-/** One value that a pair's outcome can take. */
-export interface Outcome {
+interface Outcome {
   probability: number;
   value: number;
 }
@@ -139,34 +144,22 @@ interface DesignPart {
 
 /** The subsets of a design, with what can become of their pairs. */
 function designParts(design: StudyEffect): DesignPart[] {
-  switch (design.metric) {
-    case "ib":
-      return split(design.cdsShare, binary(design.accIds), binary(design.accCds));
-    case "lb":
-      return split(design.shorterShare, binary(design.accLonger), binary(design.accShorter));
-    case "irs":
-      return [{
-        share: 1,
-        weight: 1,
-        outcomes: paired(design.accImage, design.accNoImage, design.correlation),
-      }];
-    case "ib_difference": {
-      const { first, second, correlation, cdsShare } = design;
-      return split(
-        cdsShare,
-        paired(first.accIds, second.accIds, correlation),
-        paired(first.accCds, second.accCds, correlation),
-      );
-    }
-    case "bd": {
-      const { difference, sd } = design;
-      if (!Number.isFinite(difference) || !(sd > 0)) {
-        throw new RangeError(`power: wanted a difference and a positive sd, found ${difference} and ${sd}`);
-      }
-      const outcomes = [difference - sd, difference + sd].map((value) => ({ probability: 0.5, value }));
-      return [{ share: 1, weight: 1, outcomes }];
-    }
+  const whole = (outcomes: Outcome[]) => [{ share: 1, weight: 1, outcomes }];
+  if (design.metric === "ib") return split(design.cdsShare, binary(design.accIds), binary(design.accCds));
+  if (design.metric === "lb") {
+    return split(design.shorterShare, binary(design.accLonger), binary(design.accShorter));
   }
+  if (design.metric === "irs") return whole(paired(design.accImage, design.accNoImage, design.correlation));
+  if (design.metric === "ib_difference") {
+    const { first, second, correlation, cdsShare } = design;
+    const of = (subset: "accIds" | "accCds") => paired(first[subset], second[subset], correlation);
+    return split(cdsShare, of("accIds"), of("accCds"));
+  }
+  const { difference, sd } = design;
+  if (!Number.isFinite(difference) || !(sd > 0)) {
+    throw new RangeError(`power: wanted a difference and a positive sd, found ${difference} and ${sd}`);
+  }
+  return whole([difference - sd, difference + sd].map((value) => ({ probability: 0.5, value })));
 }
 
 function split(secondShare: number, first: Outcome[], second: Outcome[]): DesignPart[] {
@@ -207,7 +200,6 @@ function paired(p: number, q: number, correlation: number): Outcome[] {
   ];
 }
 
-/** Mean of an outcome. */
 function meanOf(outcomes: readonly Outcome[]): number {
   return outcomes.reduce((sum, { probability, value }) => sum + probability * value, 0);
 }

@@ -1,7 +1,8 @@
 import { cholesky } from "./cholesky.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
+import { grouped } from "./grouped.ts";
 
-/** Votes of one unit: how many of how many went one way, and which way the judge went (1, 0, NaN for neither). */
+/** Votes of one unit: how many of how many went one way, and which way the judge went (1 or 0). */
 export interface SplitVote {
   votes: number;
   of: number;
@@ -22,9 +23,6 @@ const STEPS = 100, H = 1e-4, ARRIVED = 1e-7;
 /** How skewed leanings may well be: one standard deviation of what is held of the skew before votes are seen, so that few votes leave them normal. */
 const SKEW = 0.3;
 
-/** Slopes at which a judge that goes one way is held against its votes, in units of the leanings' spread: from one that does not look to one without noise. */
-const SLOPES = Array.from({ length: 31 }, (_, k) => Math.sinh((k - 15) / 4));
-
 type Cell = SplitVote & { n: number };
 
 /**
@@ -36,10 +34,11 @@ type Cell = SplitVote & { n: number };
  * Null where that cannot be told: no unit with two votes, voters or judge of one mind everywhere, or a likelihood without a maximum.
  */
 export function splitVote(units: readonly SplitVote[]) {
-  const known = units.filter(({ judge }) => !Number.isNaN(judge));
-  const share = known.filter(({ judge }) => judge === 1).length / known.length;
-  if (!(share > 0 && share < 1) || !units.some(isSplit)) return null;
-  const cells = cellsOf(units), at = maximum(cells, [0, 1, 2, 3, 4], share);
+  const share = units.filter(({ judge }) => judge === 1).length / units.length;
+  const isSplit = units.some(({ votes, of }) => votes > 0 && votes < of);
+  if (!(share > 0 && share < 1) || !isSplit) return null;
+  const cells = [...grouped(units, keyOf).values()].map((own) => ({ ...own[0], n: own.length }));
+  const at = maximum(cells, share);
   if (!at) return null;
   const [mean, logSpread, shift, slope, skew] = at, followed = (slope * Math.exp(logSpread)) ** 2;
   // The shift in units of all that moves the judge, √(1 + slope²·spread²): where it follows closely, a shift drawn large has a slope drawn large.
@@ -59,55 +58,11 @@ export function splitVote(units: readonly SplitVote[]) {
   };
 }
 
-const isSplit = ({ votes, of }: SplitVote) => votes > 0 && votes < of;
-
 const keyOf = ({ votes, of, judge }: SplitVote) => `${votes} ${of} ${judge}`;
 
-/** Units that are alike are counted. */
-function cellsOf(units: readonly SplitVote[]): Cell[] {
-  const cells = new Map<string, Cell>();
-  for (const unit of units) {
-    const found = cells.get(keyOf(unit));
-    if (found) found.n++;
-    else cells.set(keyOf(unit), { ...unit, n: 1 });
-  }
-  return [...cells.values()];
-}
-
-/** Leanings at the nodes. */
-function leaningsAt([mean, logSpread, , , skew]: readonly number[]): number[] {
-  return NODES.map((z) => mean + Math.exp(logSpread) * (z + skew * (z * z - 1)));
-}
-
-/**
- * Of a judge that goes one way on every unit: the logarithm of the largest chance of that, over all slopes, were its shift towards that way so and its slope any. No likelihood has a
- * maximum then, but a judge that is even where votes are even would go the other way where votes do. Null where votes alone do not tell how units lean.
- */
-export function alwaysOneWay(units: readonly SplitVote[]): ((shift: number) => number) | null {
-  if (!units.some(isSplit)) return null;
-  const cells = cellsOf(units.map((unit) => ({ ...unit, judge: NaN }))), at = maximum(cells, [0, 1, 4]);
-  if (!at) return null;
-  const leanings = leaningsAt(at), spread = Math.exp(at[1]);
-  const chances = cells.map(({ votes, of }) => {
-    const own = leanings.map((theta, k) =>
-      WEIGHTS[k] * normalCdf(theta) ** votes * normalCdf(-theta) ** (of - votes)
-    );
-    const all = own.reduce((a, b) => a + b);
-    return own.map((chance) => chance / all);
-  });
-  return (shift) =>
-    Math.max(...SLOPES.map((slope) => {
-      const goes = leanings.map((theta) => normalCdf(shift + slope * theta / spread));
-      return cells.reduce((sum, { n }, c) =>
-        sum + n * Math.log(chances[c].reduce((mean, chance, k) => mean + chance * goes[k], 0)), 0);
-    }));
-}
-
-/** Mean, log spread, shift, slope (as it is, since that of a judge that does not look may be 0) and skew, of which some are free, where `share` of the verdicts go one way; null without a maximum. */
-function maximum(cells: readonly Cell[], free: readonly number[], share = 0.5): number[] | null {
+/** Mean, log spread, shift, slope (as it is, since that of a judge that does not look may be 0) and skew, where `share` of the verdicts go one way; null without a maximum. */
+function maximum(cells: readonly Cell[], share: number): number[] | null {
   const n = cells.reduce((sum, cell) => sum + cell.n, 0);
-  const among = (matrix: readonly (readonly number[])[]) =>
-    cholesky(free.map((j) => free.map((k) => matrix[j][k])));
   const total = (at: readonly number[]) =>
     likelihoods(at, cells).reduce((sum, { log }, c) => sum + cells[c].n * log, -((at[4] / SKEW) ** 2) / 2);
   const steepness = ([, logSpread, , slope]: readonly number[]) =>
@@ -116,7 +71,7 @@ function maximum(cells: readonly Cell[], free: readonly number[], share = 0.5): 
   let at = [0, 0, normalQuantile(share), 0, 0], value = total(at);
   for (let step = 0; step < STEPS && steepness(at) < 2 * STEEPEST; step++) {
     const gradient = gradientAt(at, cells);
-    if (free.every((j) => Math.abs(gradient[j]) < ARRIVED * n)) return steepness(at) > STEEPEST ? null : at;
+    if (gradient.every((one) => Math.abs(one) < ARRIVED * n)) return steepness(at) > STEEPEST ? null : at;
     // Newton's step where the likelihood bends down, else scoring with the outer product, a little of the identity in it.
     const outer = () => {
       const scores = likelihoods(at, cells).map(({ score }) => score);
@@ -124,15 +79,11 @@ function maximum(cells: readonly Cell[], free: readonly number[], share = 0.5): 
         at.map((_, k) => scores.reduce((sum, s, c) => sum + cells[c].n * s[j] * s[k], j === k ? 1e-6 * n : 0))
       );
     };
-    const move = (among(informationAt(at, cells)) ?? among(outer()))?.solve(
-      Float64Array.from(free, (j) => gradient[j]),
-    );
+    const move = (cholesky(informationAt(at, cells)) ?? cholesky(outer()))?.solve(gradient);
     if (!move) return null;
     // At most a unit of each, all of them shortened alike: bent to another direction the step may lead down.
     for (let scale = 1 / Math.max(1, ...move.map(Math.abs)); scale > 1e-6; scale /= 2) {
-      const next = [...at];
-      free.forEach((j, k) => next[j] += scale * move[k]);
-      const reached = total(next);
+      const next = at.map((value, j) => value + scale * move[j]), reached = total(next);
       if (reached < value) continue;
       [at, value] = [next, reached];
       break;
@@ -174,10 +125,9 @@ function likelihoods(
     const leaning = shift + slope * theta, goes = bothWays(leaning);
     const own = Math.exp(-leaning * leaning / 2) / ROOT;
     cells.forEach(({ votes, of, judge }, c) => {
-      const known = !Number.isNaN(judge), at = sums[c];
-      const likelihood = WEIGHTS[k] * one ** votes * other ** (of - votes) * (known ? goes[judge] : 1);
+      const likelihood = WEIGHTS[k] * one ** votes * other ** (of - votes) * goes[judge];
       if (!(likelihood > 0)) return;
-      const byLeaning = known ? (judge === 1 ? own : -own) / goes[judge] : 0;
+      const byLeaning = (judge === 1 ? own : -own) / goes[judge], at = sums[c];
       // A chance of 0 without a vote there is no 0/0.
       const byVotes = (votes > 0 ? votes * density / one : 0) -
         (votes < of ? (of - votes) * density / other : 0);

@@ -159,10 +159,6 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
       seed,
     });
   },
-  "simulatePower of a claim": ({ seed }) =>
-    core.simulatePower(core.longerAnswerWins, {
-      ...{ pilot: simulate.simulateVotedPairs({ pairs: 30, people: 2, seed }), n: 30, replicates: 3, seed },
-    }),
   simulateModelPairs: ({ seed, shares }) =>
     simulate.simulateModelPairs({
       ...{ images: 3, runs: 1 + seed % 2, labelled: known(shares)[0], seed, models: { a: 1, b: 0, c: -1 } },
