@@ -1,15 +1,15 @@
+import { ownFacts } from "../progress/own_facts.ts";
+import { alignDecimals } from "./align_decimals.ts";
+import { neighbours } from "./table_layout.ts";
+import type { TableCell, TableDrawing } from "./table_spec.ts";
 import { textWidth } from "./text_width.ts";
-import { pageOf, type Width } from "./theme.ts";
+import { pageOf } from "./theme.ts";
 
 /** A page's line in LaTeX's article, in points; TeX's points of a pixel. */
 const LINE = 345, POINTS = 72.27 / 96;
 
 /** Sizes of letters by which a table is tried, each with the blank beside its columns. */
-const SIZES = [["", 1, 6], ["\\small", 0.9, 4], ["\\footnotesize", 0.8, 3], [
-  "\\scriptsize",
-  0.7,
-  2,
-]] as const;
+const SIZES = [["", 1, 6], ["\\small", 0.9, 4], ["\\footnotesize", 0.8, 3]] as const;
 
 /** The width of a cell in LaTeX's letters of 10 points, roughly: those of the figures are a tenth wider, or more. */
 function latexWidth(cell: string): number {
@@ -27,7 +27,7 @@ const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0)
 /** Texts longer than this may wrap, in no less than the second. */
 const LONG = 100, NARROWEST = 60;
 
-/** How a table is set so that it fits into a line: the size of its letters, then columns of text that wrap; its width where it must be shrunk. */
+/** How a table is set so that it fits into a line: the size of its letters, then columns of long texts that wrap; its width where neither does. */
 function fitted(aligned: readonly string[], rows: readonly (readonly string[])[], line: number) {
   const widths = aligned.map(() => 0);
   // From below, as what stands above several columns has the width of these.
@@ -40,30 +40,22 @@ function fitted(aligned: readonly string[], rows: readonly (readonly string[])[]
       for (let i = first; i < c; i++) widths[i] += Math.max(0, lacks / (c - first));
     }
   }
-  const width = (scale: number, blank: number) => sum(widths) * scale + 2 * blank * aligned.length;
-  const fits = SIZES.find(([, scale, blank]) => width(scale, blank) <= line);
-  if (fits) return { size: fits[0], blank: fits[2], aligned, tooWide: 0 };
-  // Long texts share what the other columns leave.
-  const wraps = widths.map((own, c) => aligned[c] === "l" && own > LONG);
-  const roots = widths.map((own, c) => wraps[c] ? Math.sqrt(own) : 0), all = sum(roots);
-  for (const [size, scale, blank] of SIZES.slice(1)) {
-    const left = line - width(scale, blank) + scale * sum(widths.filter((_, c) => wraps[c]));
-    // The least is had first by those that would have less.
-    const least = roots.map((own) => own > 0 && left * own / all < NARROWEST);
-    const rest = left - NARROWEST * least.filter(Boolean).length,
-      shared = sum(roots.filter((_, c) => !least[c]));
-    if (rest < 0) continue;
-    const parts = roots.map((own, c) => least[c] ? NARROWEST : Math.floor(rest * own / shared));
-    if (all === 0 || parts.some((part, c) => wraps[c] && part < NARROWEST)) continue;
-    const wrapped = (c: number) => `>{\\raggedright\\arraybackslash}p{${parts[c]}pt}`;
-    return { size, blank, aligned: aligned.map((kind, c) => wraps[c] ? wrapped(c) : kind), tooWide: 0 };
+  const wide = (scale: number, blank: number) => sum(widths) * scale + 2 * blank * aligned.length;
+  const found = SIZES.find(([, scale, blank]) => wide(scale, blank) <= line);
+  const [size, scale, blank] = found ?? SIZES.at(-1)!, width = wide(scale, blank);
+  const wraps = widths.map((own, c) => !found && aligned[c] === "l" && own > LONG);
+  const long = sum(widths.filter((_, c) => wraps[c])), least = NARROWEST * wraps.filter(Boolean).length;
+  const spare = line - width + scale * long - least;
+  if (found || least === 0 || spare < 0) {
+    return { size, blank, aligned, tooWide: found ? 0 : Math.ceil(width / 10) * 10 };
   }
-  const [[size, scale, blank]] = SIZES.slice(-1);
-  return { size, blank, aligned, tooWide: Math.ceil(width(scale, blank) / 10) * 10 };
+  const part = (c: number) => Math.floor(NARROWEST + spare * widths[c] / long);
+  const wrapped = (c: number) => `>{\\raggedright\\arraybackslash}p{${part(c)}pt}`;
+  return { size, blank, aligned: aligned.map((kind, c) => wraps[c] ? wrapped(c) : kind), tooWide: 0 };
 }
 
 /** A line above rows, behind a rule unless it is the first; a long one wraps. */
-export function headingLines(text: string, columns: number, isFirst: boolean): string[] {
+function headingLines(text: string, columns: number, isFirst: boolean): string[] {
   const kind = latexWidth(text) > 0.9 * LINE ? "p{0.9\\linewidth}" : "l";
   return [
     ...isFirst ? [] : ["\\midrule"],
@@ -74,24 +66,22 @@ export function headingLines(text: string, columns: number, isFirst: boolean): s
 /** The most rows that stand on one page. */
 const ROWS = 45;
 
-/** Rows of cells, and lines that stand as they are, between the rules of booktabs, so that they fit into a line and on a page. */
-export function booktabs({ aligned, head, body, caption, label, notes = [], sources, width }: {
-  aligned: readonly string[];
-  head: readonly (string | readonly string[])[];
-  body: readonly (string | readonly string[])[];
-  caption?: string;
-  label?: string;
-  notes?: readonly string[];
-  /** Where the numbers come from. */
-  sources: readonly string[];
-  /** Of the column that it stands in. */
-  width?: Width;
-}): string {
+/** What a picture's words say of its colours, which LaTeX has not. */
+const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;
+
+/** A table in LaTeX with the rules of booktabs, so that it fits into a line and on a page: its groups, headings, totals and notes, bold and underlined as the picture has them. */
+export function latexOfTable(
+  table: TableDrawing,
+  { caption: said, label, sources }: { caption?: string; label?: string; sources: readonly string[] },
+): string {
+  const { aligned, head, body } = linesOf(table), { paper: width } = table;
+  const caption = said && tex(said.replace(COLOURS, ""));
+  const notes = (table.notes ?? []).map((note) => tex(note.replace(COLOURS, "")));
   const room = width === undefined ? LINE : Math.round(POINTS * pageOf(width).width);
   const simulated = sources.includes("simulated");
   const fit = fitted(aligned, [...head, ...body].filter((row) => typeof row !== "string"), room);
   // A bracket or star at its beginning would belong to the end of the row before.
-  const line = (row: string | readonly string[]) =>
+  const line = (row: Line) =>
     `  ${typeof row === "string" ? row : `${row.join(" & ").replace(/^(?=\s*[[*])/, "{}")} \\\\`}`;
   const isFloat = caption !== undefined || label !== undefined,
     isLong = isFloat && body.length > ROWS && !width;
@@ -103,8 +93,7 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     ...(label === undefined ? [] : [`\\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
   ];
   const sized = fit.size === "" ? [] : [`${fit.size}\\setlength{\\tabcolsep}{${fit.blank}pt}%`];
-  // Letters of 7 points shrink to 5, which are to be read yet.
-  const isShrunk = fit.tooWide > 0 && !isLong && 7 * room >= 5 * fit.tooWide;
+  const isShrunk = fit.tooWide > 0 && !isLong;
   const rows = [
     ...(isShrunk ? ["\\resizebox{\\linewidth}{!}{%"] : []),
     `\\begin{${kind}}{${fit.aligned.join("")}}`,
@@ -143,17 +132,86 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     `% made with judgebias; numbers: ${sources.join(", ") || "of unknown origin"}\n`,
     ...(fit.tooWide > 0
       ? [
-        `% about ${fit.tooWide} pt wide where ${room} fit, ` +
-        (isShrunk
-          ? `shrunk to letters of ${(7 * room / fit.tooWide).toFixed(1)} pt`
-          : "not shrunk, as nobody could read it") +
-        ": choose columns (of tables by name without their n: counts: false), or turn the page\n",
+        `% about ${fit.tooWide} pt wide where ${room} fit${
+          isShrunk ? ", shrunk" : ""
+        }: choose columns, or turn the page\n`,
       ]
-      : []),
-    ...(isFloat && width && body.length > ROWS
-      ? [`% ${body.length} rows, more than a page has: no table goes on in the next of two columns\n`]
       : []),
     ...(foreign ? [`% needs LuaLaTeX or XeLaTeX, and a font that has ${foreign}\n`] : []),
     text,
   ].join("");
+}
+
+type Line = string | readonly string[];
+
+/** Rows of cells, and lines that stand as they are, and where the cells of each column stand. */
+function linesOf({ columns, rows }: TableDrawing): Record<"head" | "body", Line[]> & { aligned: string[] } {
+  const cells = columns.map(({ key, align = "right" }) => {
+    const own = rows.map(({ cells: { [key]: cell = "" } }) =>
+      typeof cell === "string" ? { text: cell } : cell
+    );
+    const texts = own.map(({ text }) => text.replaceAll("\n", " "));
+    return (align === "right" ? alignDecimals(texts) : texts).map((text, r): TableCell => ({
+      ...own[r],
+      text,
+    }));
+  });
+  const aligned = columns.map(({ align = "right" }) => align[0]);
+  const groups = neighbours(columns.map(({ group }) => group));
+  const over = columns.map((_, c) => {
+    const group = groups.find(({ from, to }) => from <= c && c <= to);
+    if (group && c > group.from) return undefined;
+    return group ? `\\multicolumn{${group.to - group.from + 1}}{c}{${tex(group.name)}}` : "";
+  }).filter((one) => one !== undefined);
+  const small = (note: string) => ` {\\footnotesize ${tex(note)}}`;
+  // A number without a note, or with a shorter one, ends where those with the longest do.
+  const longest = columns.map(({ align = "right" }, c) =>
+    align === "right"
+      ? cells[c].map(({ note = "" }) => note).reduce((a, b) => b.length > a.length ? b : a, "")
+      : ""
+  );
+  const beside = (note = "", longest: string) =>
+    note.length >= longest.length
+      ? (note && small(note))
+      : (note && `\\rlap{${small(note)}}`) + `\\phantom{${small(longest)}}`;
+  const lines = columns.map(({ label }) => label.split("\n"));
+  return {
+    aligned,
+    head: [
+      ...(groups.length === 0 ? [] : [
+        over,
+        groups.map(({ from, to }) => `\\cmidrule(lr){${from + 1}-${to + 1}}`).join(" "),
+      ]),
+      lines.map((own, c) =>
+        own.length < 2 ? tex(own[0]) : `\\shortstack[${aligned[c][0]}]{${own.map(tex).join("\\\\")}}`
+      ),
+    ],
+    body: rows.flatMap(({ heading, total }, r) => [
+      ...(r > 0 && total && !heading ? ["\\midrule"] : []),
+      ...(heading === undefined ? [] : headingLines(tex(heading), columns.length, r === 0)),
+      cells.map((own, c) => {
+        const { text, bold = total, underlined, note } = own[r], plain = tex(text);
+        const lined = underlined ? `\\underline{${plain}}` : plain;
+        return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
+      }),
+    ]),
+  };
+}
+
+/** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
+const SIGNS: Readonly<Record<string, string>> = ownFacts("latex");
+
+/** Text in which no character is a command, and none is missing from pdfLaTeX's fonts that stands above. */
+function escaped(text: string): string {
+  return text.replace(
+    /Φ\u0303|--|[%#$&_{}]|[^\w\s.,;:!?()[\]/+*'"=@`-]|[\u00a0\u2002-\u202f]/gu,
+    (sign) => SIGNS[sign] ?? (/[%#$&_{}]/.test(sign) ? `\\${sign}` : sign),
+  ).replace(/\s+/g, " ");
+}
+
+/** Text of a picture, with its subscripts and signs. */
+function tex(text: string): string {
+  return text.split(/(_\{[^}]*\})/).map((part, i) =>
+    i % 2 === 1 ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$` : escaped(part)
+  ).join("");
 }

@@ -1,7 +1,6 @@
 import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
-import type { ColumnName } from "../results/frame_types.ts";
 import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
@@ -196,26 +195,4 @@ export function ownFigure(
 /** The picture, where it is the last line of a notebook's cell. */
 function shownAsPicture<T extends { svg: string }>(picture: T, alt: string): T {
   return displayed(picture, ({ svg }) => ({ svg, alt }));
-}
-
-/** What charts of raw rows share. */
-export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
-  /** The column from left to right: numbers. */
-  x: ColumnName;
-  /** Rows with different values of this column have different colours, which the legend names. */
-  color?: ColumnName;
-  /** A panel for each value of this column, on the same axes; a histogram's have heights of their own where one would fill less than a third of them. */
-  facet?: ColumnName;
-  /** Stands below it; how many rows are shown and left out by default. */
-  caption?: string | false;
-  /** What the axis from left to right shows, with its unit; the column's name by default. */
-  label?: string;
-  /** How columns (on axes, in the legend) and their values are written. */
-  names?: Readonly<Record<string, string>>;
-  /** Colours by the value that they stand for; by default from what it is. */
-  colors?: Readonly<Record<string, string>>;
-  /** What comes first, of colours (also in a stack) and panels, and of rows of text; the others follow by name. */
-  order?: Readonly<Partial<Record<"color" | "facet" | "y", readonly string[]>>>;
-  /** Height of a panel in pixels. */
-  height?: number;
 }

@@ -5,12 +5,12 @@ import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import { latexOfTable } from "./booktabs.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { latexOfTable } from "./to_latex.ts";
 
 /** A picture that can be written: a figure of a paper (`renderFigure`), or a chart of one's own (`chart`, `points`, `histogram`). */
 export interface Exportable {

@@ -1,10 +1,11 @@
 import pl from "nodejs-polars";
-import { columnsOf, countsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
+import { columnsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
 import { behindOf } from "../progress/computed_behind.ts";
-import { fixed, shortly } from "../progress/told.ts";
+import { fixed } from "../progress/told.ts";
 import { distinctWords } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
+import type { TableCell } from "./table_spec.ts";
 import { ownValues } from "./values/own_values.ts";
 import { namesOf, type Value, warned } from "./values/value.ts";
 
@@ -35,27 +36,7 @@ export function estimatesIn(
   const isPlain = !isJoined || said.some((name) => named.includes(name));
   const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
   const estimates: Estimates = Object.fromEntries(own);
-  const warnings = [...heldNotes(frame, estimates, named), ...partNotes(frame)];
-  return { frame, estimates, said: isPlain ? [] : said, warnings };
-}
-
-/** What all rows are held against, where their column is not printed for that: nothing of 0, of a ratio 1. */
-function heldNotes(frame: pl.DataFrame, estimates: Estimates, named: readonly string[]): string[] {
-  const cellsOf = new Map(heldCells(frame, estimates));
-  return frame.columns.flatMap((name) => {
-    const [found, of = ""] = /^(.*_)?null_value$/.exec(name) ?? [];
-    const values = found ? frame.getColumn(name).unique().toArray() : [], [none] = values;
-    if (named.includes(name) || values.length !== 1 || none === null || !Number.isFinite(Number(none))) {
-      return [];
-    }
-    const scale = `${of}scale`;
-    const isRatio = frame.columns.includes(scale) && frame.getColumn(scale).toArray()[0] === "ratio";
-    if (Number(none) === (isRatio ? 1 : 0)) return [];
-    const cells = cellsOf.get(name), text = cells?.cells.find((one) => one !== null) ?? shortly(Number(none));
-    const unit = cells?.unit === "percent" ? "%" : cells?.unit ? ` ${cells.unit}` : "";
-    const said = `ested against ${text}${unit}.`;
-    return [of ? `${of.slice(0, -1)}: t${said}` : `T${said}`];
-  });
+  return { frame, estimates, said: isPlain ? [] : said, warnings: partNotes(frame) };
 }
 
 /** Of which part of a claim its estimate is, where that column was not selected. */
@@ -65,10 +46,7 @@ function partNotes(frame: pl.DataFrame): string[] {
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
-export function tablesAsOne(
-  tables: Readonly<Record<string, pl.DataFrame>>,
-  hasCounts: boolean,
-): Told {
+export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Told {
   const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
   const rows = new Map(values.map((value) => [idOf(value), value]));
@@ -91,7 +69,7 @@ export function tablesAsOne(
   const counts = estimates.map(({ own }) => own.map((one) => one?.n || null));
   const isOne = new Set(counts.map(String)).size === 1;
   const countOf = (name: string, i: number) =>
-    !hasCounts || isOne && i > 0 || counts[i].every((n) => n === null)
+    isOne && i > 0 || counts[i].every((n) => n === null)
       ? []
       : [pl.Series(isOne ? "n" : `n (${name})`, counts[i], pl.Float64).cast(pl.Int32)];
   const frame = pl.DataFrame([
@@ -105,18 +83,22 @@ export function tablesAsOne(
   return { frame, estimates: byName, said: [], warnings: warned(values, nameOf, "estimate") };
 }
 
-/** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one; the unit of each stands in its cell otherwise. */
-export function estimateCells(
-  values: Estimates[string],
-  decimals: number | undefined,
-): { unit: string; cells: readonly (string | null)[] } {
+/** What is printed of a number, and behind it: its unit where a column has several, its interval. */
+export interface Printed {
+  unit: string;
+  cells: readonly (TableCell | undefined)[];
+}
+
+/** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one. */
+export function estimateCells(values: Estimates[string], decimals: number | undefined): Printed {
   const units = [...new Set(values.flatMap((one) => one?.unit ?? []))];
-  const cells = values.map((one) => {
-    if (!one || !Number.isFinite(one.value)) return null;
+  const cells = values.map((one): TableCell | undefined => {
+    if (!one || !Number.isFinite(one.value)) return undefined;
     const { value, low, high, unit } = one, isShare = unit !== "number";
     const text = (end: number) => fixed(isShare ? 100 * end : end, decimals ?? (isShare ? 1 : 3));
-    const limits = Number.isFinite(low) && Number.isFinite(high) ? ` [${text(low)}, ${text(high)}]` : "";
-    return text(value) + (units.length > 1 && isShare ? ` ${unit}` : "") + limits;
+    const own = units.length > 1 && isShare ? [unit] : [];
+    const limits = Number.isFinite(low) && Number.isFinite(high) ? [`[${text(low)}, ${text(high)}]`] : [];
+    return { text: text(value), note: [...own, ...limits].join(" ") };
   });
   return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", cells };
 }
@@ -125,7 +107,7 @@ export function estimateCells(
 export function heldCells(
   frame: pl.DataFrame,
   estimates: Estimates,
-): (readonly [string, ReturnType<typeof estimateCells>])[] {
+): (readonly [string, Printed])[] {
   return Object.entries(estimates).flatMap(([name, values]) =>
     [heldColumns(frame, name).none, ...name === "estimate" ? ["delta"] : []].flatMap((column = "") => {
       if (!frame.columns.includes(column)) return [];
@@ -133,20 +115,6 @@ export function heldCells(
       const held = values.map((one, i) => one && { ...one, value: own[i], low: NaN, high: NaN });
       return [[column, estimateCells(held, undefined)] as const];
     })
-  );
-}
-
-/** Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies. */
-export function requireOwnCount(frame: pl.DataFrame): void {
-  const isOf = (name: string) => (countsOf(name) ?? columnsOf(frame, name).n).includes("n");
-  const hasOwn = (name: string) => countsOf(name) !== undefined || name === "estimate";
-  if (!frame.columns.includes("n") || frame.columns.filter(hasOwn).some(isOf)) return;
-  const other = frame.columns.find((name) => countsOf(name)?.length);
-  if (other === undefined) return;
-  const counts = countsOf(other)!.join(" and ");
-  throw new RangeError(
-    `toLatex: wanted the counts that ${other} rests on (${counts}), found n, which counts all rows of its metric; ` +
-      `select ${counts} in its place, or say what n is: names: { n: "pairs" }`,
   );
 }
 

@@ -32,15 +32,10 @@ export { figures, findFigure } from "./registry.ts";
 export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
-export {
-  type Chart,
-  chart,
-  type ChartOptions,
-  type OwnFigureOptions,
-  type RawChartOptions,
-} from "./chart.ts";
+export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./chart.ts";
 // raw rows of any frame
 export { histogram, points } from "./raw_charts.ts";
+export type { RawChartOptions } from "./raw_panels.ts";
 export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
 
 // recipes of charts

@@ -10,7 +10,6 @@ import type { Source } from "./provenance.ts";
 import type { HeatOptions } from "./recipes/heat_cells.ts";
 import { heatmap } from "./recipes/heatmap.ts";
 import { isKnown, type Look, type Recipe } from "./recipes/recipe.ts";
-import { namedIn, requireHeld } from "./recipes/require_marks.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
 import type { ScatterOptions } from "./recipes/scatter_options.ts";
 import { scatter } from "./recipes/scatter.ts";
@@ -82,7 +81,6 @@ export async function buildNumbers(
     );
   }
   const look = { ...context.look, coarse: source === "simulated" };
-  requireHeld("renderFigure", context.told, namedIn(values));
   const picture = await drawNumbers(paper, spec, values, source, look, context.told);
   const { body, legend, intervals, delta = false, notes: drawn = [] } = picture;
   const { finding, caption, footnotes, alt } = wordsOf(id, source, {

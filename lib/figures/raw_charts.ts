@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
-import type { ColumnName } from "../results/frame_types.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
+import type { ColumnName } from "../results/frame_types.ts";
 import { grouped } from "../stats/grouped.ts";
-import type { Chart, RawChartOptions } from "./chart.ts";
+import type { Chart } from "./chart.ts";
 import { COMPOSE_OPTIONS } from "./compose.ts";
 import { columnName, inOrder } from "./display_names.ts";
-import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
+import { type Bin, type Drawing, rawChart, type RawChartOptions, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";
 
@@ -17,7 +17,7 @@ export interface PointsOptions extends RawChartOptions {
 
 /** Options of `histogram`. */
 export interface HistogramOptions extends RawChartOptions {
-  /** About how many bins; 20 by default, on round numbers. */
+  /** About how many bins, on round numbers; 20 by default. No more different values have a bar each. */
   bins?: number;
 }
 
@@ -65,15 +65,12 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
       texts ? texts.indexOf(String(row.y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : Number(row.y);
     return {
       marks: rows,
-      reach: (own) => ({
-        ends: own.map((row) => row.x),
-        heights: texts ? [texts.length, 0] : own.map((row) => Number(row.y)),
-      }),
+      heights: texts ? [0, texts.length] : rows.map((row) => Number(row.y)),
       label: columnName(y, names),
       texts,
       draw: (Plot, marks, fill) => [
         Plot.dot(marks, {
-          ...{ x: "x", y: at, r: 2.6, fillOpacity: 0.5, fill: { value: fill, scale: null } },
+          ...{ x: "x", y: at, r: 2.6, fillOpacity: 0.5, fill },
           title: (row: Row) => `${x} ${row.x}, ${y} ${row.y}`,
         }),
       ],
@@ -109,37 +106,23 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
   requireOptions("histogram", options, [...OPTIONS, "bins"]);
   const { x, bins = 20 } = options ?? {};
   return await rawChart("histogram", frame, options, (rows, levels): Drawing<Bin> => {
-    const numbers = rows.map((row) => row.x), whole = numbers.every(Number.isInteger);
-    const span = Math.max(...numbers) - Math.min(...numbers), gap = evenGap(numbers, span / bins);
-    const step = gap || Math.max(span > 0 ? stepOf(span / bins) : 1, whole ? 1 : 0);
-    // A value of a scale stands in the middle of its own bin.
-    const start = gap > 0 || whole && step === 1 ? step / 2 : 0;
-    const edge = (place: number) => Number((place * step - start).toFixed(10));
-    // The last bin holds its upper edge: a score of 1 is no score from 1 to 1.05.
-    const last = Math.ceil((Math.max(...numbers) + start) / step - 1e-9) - 1;
-    const found = grouped(rows, (row) => {
-      const place = Math.min(Math.floor((row.x + start) / step + 1e-9), span > 0 ? last : Infinity);
-      return JSON.stringify([place, row.facet, row.color, row.provenance]);
-    });
+    const binOf = binsOf(rows.map((row) => row.x), bins);
+    const found = grouped(
+      rows,
+      (row) => JSON.stringify([...binOf(row.x), row.facet, row.color, row.provenance]),
+    );
     const marks = [...found].map(([key, own]): Bin => {
-      const [place, facet, color, provenance] = JSON.parse(key);
-      return { facet, color, provenance, from: edge(place), to: edge(place + 1), rows: own.length };
+      const [from, to, facet, color, provenance] = JSON.parse(key);
+      return { facet, color, provenance, from, to, rows: own.length };
     }).sort((a, b) => levels.indexOf(a.color) - levels.indexOf(b.color) || a.from - b.from);
-    const stacks = (
-      some: readonly Bin[],
-    ) => [...grouped(some, ({ facet, from }) => `${from} ${facet}`).values()];
+    const stacks = grouped(marks, ({ facet, from }) => `${from} ${facet}`);
     return {
       marks,
-      reach: (some) => ({
-        ends: some.flatMap(({ from, to }) => [from, to]),
-        heights: [0, ...stacks(some).map((own) => own.reduce((sum, { rows }) => sum + rows, 0))],
-      }),
+      heights: [0, ...[...stacks.values()].map((own) => own.reduce((sum, { rows }) => sum + rows, 0))],
       label: "rows",
-      ...gap > 0 ? { ticks: [...new Set(numbers)].sort((a, b) => a - b) } : {},
       draw: (Plot, marks, fill) => [
         Plot.rectY(marks, {
-          ...{ x1: "from", x2: "to", y: "rows", z: "color", insetLeft: 0.5, insetRight: 0.5 },
-          fill: { value: fill, scale: null },
+          ...{ x1: "from", x2: "to", y: "rows", z: "color", insetLeft: 0.5, insetRight: 0.5, fill },
           title: ({ from, to, rows }: Bin) => `${x} ${from} to ${to}: ${rows} rows`,
         }),
         Plot.ruleY([0], { stroke: INK.soft }),
@@ -149,10 +132,19 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
   });
 }
 
-/** How far apart the values of a scale stand, where that is no less than asked and all are whole multiples of it; else 0. */
-function evenGap(numbers: readonly number[], least: number): number {
-  const levels = [...new Set(numbers)].sort((a, b) => a - b);
-  const gap = Math.min(...levels.slice(1).map((level, i) => level - levels[i]));
-  const isEven = levels.every((level) => Math.abs(level / gap - Math.round(level / gap)) < 1e-6);
-  return gap < Infinity && gap >= least && isEven ? gap : 0;
+/** The bin of a number: around each of a few values, else between round numbers, of which the last bin holds the upper one. */
+function binsOf(numbers: readonly number[], bins: number): (x: number) => [from: number, to: number] {
+  const levels = [...new Set(numbers)].sort((a, b) => a - b), isFew = levels.length <= bins;
+  const [least, most] = [levels[0], levels.at(-1)!];
+  const gap = Math.min(
+    ...levels.slice(1).map((level, i) => level - levels[i]),
+    least === most ? 1 : Infinity,
+  );
+  const step = isFew ? gap : Math.max(stepOf((most - least) / bins), levels.every(Number.isInteger) ? 1 : 0);
+  const edge = (value: number) => Number(value.toFixed(10));
+  return (x) => {
+    if (isFew) return [edge(x - step / 2), edge(x + step / 2)];
+    const place = Math.min(Math.floor(x / step + 1e-9), Math.ceil(most / step - 1e-9) - 1);
+    return [edge(place * step), edge((place + 1) * step)];
+  };
 }

@@ -1,22 +1,15 @@
 import { percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { layoutTable, neighbours } from "./table_layout.ts";
-import type { TableDrawing } from "./table_spec.ts";
-import { countsOf, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
+import { countsOf, fromNone, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
 import { type Provenance, PROVENANCES } from "./provenance.ts";
-import { columnCells } from "./latex_cells.ts";
-import {
-  estimateCells,
-  estimatesIn,
-  heldCells,
-  requireOwnCount,
-  saidBy,
-  tablesAsOne,
-} from "./latex_estimates.ts";
-import { booktabs, headingLines } from "./booktabs.ts";
-import { escaped, tex } from "./latex_text.ts";
-import { INNER, listText, type Width } from "./theme.ts";
+import { estimateCells, estimatesIn, heldCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
+import type pl from "nodejs-polars";
+import type { Effect } from "../progress/computed_behind.ts";
+import { fixed } from "../progress/told.ts";
+import type { TableCell, TableColumn } from "./table_spec.ts";
+import { latexOfTable } from "./booktabs.ts";
+import { listText, type Width } from "./theme.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import {
   areTables,
@@ -27,6 +20,9 @@ import {
   type Tables,
 } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
+
+/** Which value of a column is the best: an end, or the one nearest to no effect. */
+type Best = "highest" | "lowest" | "least";
 
 /** Options of `toLatex`. */
 export interface LatexOptions {
@@ -41,9 +37,7 @@ export interface LatexOptions {
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
   /** Columns whose best value is bold (below each `heading` one), and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric`, also renamed, nearest to its null value, of a ratio 1). */
-  best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
-  /** Whether what each estimate rests on stands beside it, where tables are given by name; true by default. */
-  counts?: boolean;
+  best?: Readonly<Record<string, Best>>;
   /** What is to be said below the table. */
   notes?: readonly string[];
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
@@ -52,17 +46,17 @@ export interface LatexOptions {
   provenance?: Provenance;
 }
 
-const LATEX_OPTIONS = "decimals caption label heading names best counts notes width provenance".split(" ");
+const LATEX_OPTIONS = "decimals caption label heading names best notes width provenance".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
  * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `null_value` and `scale` in which all rows are alike say what the numbers are and are not printed, unless an option names them (a null value other than 0, of a ratio 1, stands below, as does the part of a claim that an estimate is of where `part` was not selected); a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, the least of rows held against different null values, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, or the least of rows held against different null values
  *
  * @example
  * ```ts
@@ -73,17 +67,14 @@ const LATEX_OPTIONS = "decimals caption label heading names best counts notes wi
  * const table = pl.DataFrame({ judge: ["gpt_4o", "b"], ib: [0.25, null] });
  * const latex = toLatex(table, { decimals: 2, best: { ib: "highest" } });
  * assert.match(latex, /gpt\\_4o & \\textbf\{0\.25\} \\\\/);
- * assert.match(latex, /b {7}& {15}\\\\/); // a missing value is empty
+ * assert.match(latex, /b & {2}\\\\/); // a missing value is empty
  * ```
  */
 export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const isNamed = areTables(given);
   if (!isNamed) requireFrame("toLatex", given);
   requireOptions("toLatex", options, LATEX_OPTIONS);
-  const { decimals = 3, caption, heading, names = {}, best = {}, notes = [], counts, provenance } = options;
-  if (counts !== undefined && !isNamed) {
-    throw new RangeError(`toLatex: wanted counts of tables by name, found one frame; ${BY_NAME}, or select`);
-  }
+  const { decimals = 3, caption, heading, names = {}, best = {}, notes = [], provenance } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   requireList("toLatex", "notes", notes, "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
@@ -94,9 +85,7 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   }
   const columnsNamed = [names, best, typeof decimals === "object" ? decimals : {}];
   const named = columnsNamed.flatMap((one) => Object.keys(one));
-  const { frame, estimates, said, warnings } = isNamed
-    ? tablesAsOne(given, counts ?? true)
-    : estimatesIn(given, named);
+  const { frame, estimates, said, warnings } = isNamed ? tablesAsOne(given) : estimatesIn(given, named);
   const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
     !frame.columns.includes(name)
   );
@@ -108,7 +97,6 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   if (!isNamed) {
     const beside = Object.keys(estimates).length === 0;
     requireOwnLimits("toLatex", frame, limitedIn(frame), { beside, named: Object.keys(names) });
-    if (names.n === undefined) requireOwnCount(frame);
   }
   if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
   const heldAgainst = (name: string) =>
@@ -132,30 +120,31 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const isSaid = (name: string) =>
     name === heading || said.includes(name) ||
     /^(provenance|interval|(.*_)?(null_value|scale))$/.test(name) && !named.includes(name) &&
-      frame.getColumn(name).nUnique() === 1;
+      frame.getColumn(name).nUnique() === 1 && !(Number(frame.getColumn(name).toArray()[0]) % 1);
   const shown = frame.columns.filter((name) => !isSaid(name));
   const decimalsOf = (name: string) =>
     typeof decimals === "number" ? options.decimals as number : decimals[name];
   const joined = Object.entries(estimates).map(([name, values]) =>
     [name, estimateCells(values, decimalsOf(name))] as const
   );
-  const cellsOf = new Map([...joined, ...heldCells(frame, estimates)]),
+  const printed = new Map([...joined, ...heldCells(frame, estimates)]),
     units = new Set(joined.map(([, { unit }]) => unit));
   const headings = heading === undefined
     ? []
-    : frame.getColumn(heading).toArray().map((one) => escaped(String(one ?? "")));
+    : frame.getColumn(heading).toArray().map((one) => String(one ?? ""));
   const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
-  const cells = shown.map((name) =>
-    columnCells(frame.getColumn(name), {
+  const columns = shown.map((name) => ({
+    name,
+    ...columnCells(frame.getColumn(name), {
       ...{ decimals: decimalsOf(name), best: best[name], name },
-      said: cellsOf.get(name)?.cells,
+      said: printed.get(name)?.cells,
       blocks: blocks.map(([, rows]) => rows),
       effect: heldAgainst(name),
-    })
-  );
+    }),
+  }));
   // One's own name says no unit: where all have the same it is said below.
   const headOf = (name: string) => {
-    const unit = cellsOf.get(name)?.unit, own = names[name] ?? name;
+    const unit = printed.get(name)?.unit, own = names[name] ?? name;
     return unit && (names[name] === undefined || units.size > 1) ? `${own} (${unit})` : own;
   };
   const [unit] = units, isBelow = units.size === 1 && joined.some(([name]) => names[name] !== undefined);
@@ -174,76 +163,79 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     level === undefined ? "" : `${percentOf(level)} intervals`,
     level && open.length > 0 ? `level of ${listText(open.map((name) => names[name] ?? name))} unknown` : "",
   ].filter(Boolean).join("; ");
-  return booktabs({
-    aligned: cells.map(({ aligned }) => aligned),
-    head: [shown.map((name) => escaped(headOf(name)))],
-    body: blocks.flatMap(([name, rows]) => [
-      ...heading === undefined ? [] : headingLines(name, shown.length, rows === blocks[0][1]),
-      ...rows.map((i) => cells.map(({ texts }) => texts[i])),
-    ]),
-    caption: caption ? escaped(caption) : undefined,
-    ...{ label: options.label, width: options.width },
+  return latexOfTable({
+    columns: columns.map(({ name, align }) => ({ key: name, label: headOf(name), align })),
+    rows: blocks.flatMap(([heading, rows]) =>
+      rows.map((i) => ({
+        ...i === rows[0] ? { heading } : {},
+        cells: Object.fromEntries(columns.map(({ name, cells }) => [name, cells[i]])),
+      }))
+    ),
+    notes: [...note ? [`${note}.`] : [], ...warnings, ...notes],
+    paper: options.width,
+  }, {
+    ...{ caption: caption || undefined, label: options.label },
     sources: provenance
       ? [provenance]
       : [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
-    notes: [...note ? [`${note}.`] : [], ...warnings, ...notes].map(escaped),
   });
 }
 
 /** What all numbers of a table are read in, where their heads do not say it. */
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
 
-/** What a picture's words say of its colours, which LaTeX has not. */
-const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;
-
-/** A table of a figure in LaTeX: its groups, headings, totals and notes, bold and underlined as the picture has them. */
-export function latexOfTable(
-  table: TableDrawing,
-  { caption, label, sources }: { caption?: string; label: string; sources: readonly string[] },
-): string {
-  const { columns } = table, { rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
-  const aligned = columns.map(({ align = "right" }) => align[0]);
-  const groups = neighbours(columns.map(({ group }) => group));
-  const over = columns.map((_, c) => {
-    const group = groups.find(({ from, to }) => from <= c && c <= to);
-    if (group && c > group.from) return undefined;
-    return group ? `\\multicolumn{${group.to - group.from + 1}}{c}{${tex(group.name)}}` : "";
-  }).filter((one) => one !== undefined);
-  const small = (note: string) => ` {\\footnotesize ${tex(note)}}`;
-  // A number without a note, or with a shorter one, ends where those with the longest do.
-  const longest = columns.map(({ align = "right" }, c) =>
-    align === "right"
-      ? rows.map(({ cells }) => cells[c].note ?? "").reduce((a, b) => b.length > a.length ? b : a, "")
-      : ""
+/** A column's cells: a missing value is empty, a p that would round to 0 is less than what is printed, the best is bold. */
+function columnCells(
+  column: pl.Series,
+  { decimals: asked, best, name, said, blocks, effect }: {
+    /** Three by default, of small numbers as many as show two digits of the largest one. */
+    decimals: number | undefined;
+    best?: Best;
+    name: string;
+    /** What its numbers are printed as. */
+    said?: readonly (TableCell | undefined)[];
+    /** Rows among which one is the best. */
+    blocks: readonly (readonly number[])[];
+    effect: Effect;
+  },
+): { align: TableColumn["align"]; cells: TableCell[] } {
+  const values = column.toArray() as unknown[],
+    known = values.filter((value) => value !== null && value !== undefined);
+  const isNumber = known.length > 0 &&
+    known.every((value) => typeof value === "number" || typeof value === "bigint");
+  if (best && known.length > 0 && !isNumber) {
+    throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
+  }
+  const numbers = isNumber ? values.map((value) => Number(value ?? NaN)) : values.map(() => NaN);
+  const all = numbers.filter(Number.isFinite), most = Math.max(0, ...all.map(Math.abs));
+  const isP = /^p(_|$)/.test(name), isCount = !isP && all.every(isWhole);
+  const usual = isP || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
+  const decimals = isCount ? 0 : asked ?? usual;
+  const sizes = best === "least" ? numbers.map((value) => fromNone(value, effect)) : numbers;
+  const isBest = new Set(
+    best === undefined ? [] : blocks.flatMap((rows) => {
+      const known = rows.map((i) => sizes[i]).filter((size) => !Number.isNaN(size));
+      const top = best === "highest" ? Math.max(...known) : Math.min(...known);
+      return rows.filter((i) => sizes[i] === top);
+    }),
   );
-  const beside = (note = "", longest: string) =>
-    note.length >= longest.length
-      ? (note && small(note))
-      : (note && `\\rlap{${small(note)}}`) + `\\phantom{${small(longest)}}`;
-  const lines = columns.map(({ label }) => label.split("\n"));
-  return booktabs({
-    aligned,
-    head: [
-      ...(groups.length === 0 ? [] : [
-        over,
-        groups.map(({ from, to }) => `\\cmidrule(lr){${from + 1}-${to + 1}}`).join(" "),
-      ]),
-      lines.map((own, c) =>
-        own.length < 2 ? tex(own[0]) : `\\shortstack[${aligned[c][0]}]{${own.map(tex).join("\\\\")}}`
-      ),
-    ],
-    body: rows.flatMap(({ heading, total, cells }, r) => [
-      ...(r > 0 && total && heading.length === 0 ? ["\\midrule"] : []),
-      ...(heading.length > 0 ? headingLines(tex(heading.join(" ")), columns.length, r === 0) : []),
-      cells.map(({ text, bold, underlined, note }, c) => {
-        const plain = tex(text.replaceAll("\n", " ")), lined = underlined ? `\\underline{${plain}}` : plain;
-        return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
-      }),
-    ]),
-    caption: caption && tex(caption.replace(COLOURS, "")),
-    label,
-    sources,
-    width: table.paper,
-    notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
-  });
+  const textOf = (i: number): string => {
+    if (!isNumber) return String(values[i] ?? "");
+    const value = numbers[i], rounded = fixed(value, decimals);
+    if (Number.isNaN(value)) return "";
+    if (Math.abs(value) === Infinity) return value < 0 ? "−∞" : "∞";
+    if (typeof values[i] === "bigint") return String(values[i]);
+    return isP && Number(rounded) === 0 ? `<${fixed(10 ** -decimals, decimals)}` : rounded;
+  };
+  return {
+    align: isNumber ? "right" : "left",
+    cells: values.map((_, i) => ({
+      ...(said ? said[i] ?? { text: "" } : { text: textOf(i) }),
+      bold: isBest.has(i),
+    })),
+  };
 }
+
+/** Whether a number is whole but for rounding, as degrees of freedom are. */
+const isWhole = (value: number) =>
+  Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;

@@ -1,5 +1,5 @@
 import type { TableDrawing } from "@/figures/table_spec.ts";
-import { latexOfTable } from "@/figures/to_latex.ts";
+import { latexOfTable } from "@/figures/booktabs.ts";
 import { heldCalls } from "../outcomes/held.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 

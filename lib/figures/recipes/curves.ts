@@ -15,7 +15,7 @@ import {
   type Place,
   TOP,
 } from "./curve_panel.ts";
-import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   type Channel,
   channelOf,
@@ -55,7 +55,7 @@ export function curves(options: CurveOptions): Recipe {
   requireNamed("curves", options.y, "y", '; say { y: { label: "accuracy (%)" } }');
   const { x, series = "judge", panels = [], names = {}, order = {}, marks, dashed = [] } = options;
   return async (values, look) => {
-    const { width, coarse, own: asTold } = look, { unit, decimals: given } = unitsOf(options, look, values);
+    const { width, coarse } = look, { unit, decimals: given } = unitsOf(options, look, values);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
       throw new RangeError(
@@ -64,7 +64,6 @@ export function curves(options: CurveOptions): Recipe {
         }`,
       );
     }
-    if (asTold) requireHeld("curves", options, namedIn(values));
     requireMarks("curves", values, options, { series, panels }, (value) => [
       value.more[x.of],
       marks?.when(value) ?? false,

@@ -5,7 +5,7 @@ import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { isFrame } from "../../results/frame.ts";
 import type { Value } from "../values/value.ts";
-import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 import { colorsOf, HEAT_OPTIONS, type HeatOptions } from "./heat_cells.ts";
 import { heatPanel } from "./heat_panel.ts";
@@ -42,9 +42,8 @@ export function heatmap(options: HeatOptions): Recipe {
     );
   }
   requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
-  return async (values, { width, coarse, own: asTold }) => {
+  return async (values, { width, coarse }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
-    if (asTold) requireHeld("heatmap", options, namedIn(values));
     requireMarks("heatmap", values, options, { rows, columns, panels });
     const drawn = { ...options, unit, decimals: coarse ? coarser(decimals) : decimals };
     const names = levelsOf(panels, values, order.panels),

@@ -1,7 +1,6 @@
 import { color } from "d3-color";
-import { nearest } from "../../progress/nearest.ts";
 import { namesLike, requireDecimals, requireOptions } from "../../progress/require.ts";
-import { cut, told } from "../../progress/told.ts";
+import { told } from "../../progress/told.ts";
 import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
@@ -42,44 +41,6 @@ export function requireColors(action: string, colors: Colors): void {
     );
   }
 }
-
-/** Options that say something of what the data hold, by its name. */
-interface Named {
-  names?: object;
-  colors?: object;
-  order?: Readonly<Record<string, readonly string[] | undefined>>;
-}
-
-/** Throws for names in options that nothing has, where they sound like one that something has, and that is not named too. */
-export function requireHeld(
-  action: string,
-  { names, colors, order = {} }: Named,
-  held: Iterable<string>,
-): void {
-  const known = [...new Set(held)];
-  for (const [option, given] of Object.entries({ names, colors, ...order })) {
-    const own = (Array.isArray(given) ? given : Object.keys(given ?? {})).flatMap((name) =>
-      name.split(/\n| · /)
-    );
-    const open = known.filter((name) => !own.includes(name));
-    // One of another number is none: "judge 1" where "judge 2" alone is drawn.
-    const bare = (name: string) => name.replace(/\d+/g, "");
-    const slips = own.filter((name) =>
-      !known.includes(name) &&
-      nearest(name, open, { within: Math.ceil(name.length / 4) }).some((one) => bare(one) !== bare(name))
-    );
-    if (slips.length === 0) continue;
-    throw new RangeError(
-      `${action}: wanted ${option} of what is drawn (${cut(known.join(", "), 200)}), found ${
-        namesLike(slips, open)
-      }`,
-    );
-  }
-}
-
-/** All that names in options can be of in a chart of values. */
-export const namedIn = (values: readonly Value[]): string[] =>
-  values.flatMap(({ keys, quantity, more }) => [...Object.values(keys), quantity, ...Object.keys(more)]);
 
 const namesOf = (channel: Channel | undefined): readonly string[] =>
   channel === undefined ? [] : typeof channel === "string" ? [channel] : channel;

@@ -18,7 +18,7 @@ import {
   unitsOf,
 } from "./recipe.ts";
 import { areNamed, seriesLegend, seriesOf } from "./series.ts";
-import { namedIn, requireHeld, requireMarks } from "./require_marks.ts";
+import { requireMarks } from "./require_marks.ts";
 import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
 import { type Kind, LEFT, type Line, type RowOptions, TICK, tickOf } from "./row_options.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
@@ -54,7 +54,6 @@ export async function rowChart(
   };
   const options = { ...asked, ...scaled(values, asked) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, names = {}, tick, hollow } = options;
-  if (asTold) requireHeld(action, options, namedIn(values));
   const held = [...new Set(values.map((value) => channelOf(series, value))), "Δ"];
   const other = Array.isArray(options.numbers) && options.numbers.find((one) => !held.includes(one));
   if (asTold && typeof other === "string") {

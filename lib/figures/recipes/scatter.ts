@@ -3,7 +3,7 @@ import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 import { type Series, seriesLegend, seriesOf } from "./series.ts";
 import { type Point, SCATTER_OPTIONS, type ScatterOptions } from "./scatter_options.ts";
@@ -40,8 +40,7 @@ export function scatter(options: ScatterOptions): Recipe {
   requireRecipeOptions("scatter", options, SCATTER_OPTIONS);
   const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides } = options;
   const diagonal = options.diagonal ?? (named === "far" ? "equal" : undefined), scale = scaleOf(unit);
-  return async (values, { width, coarse, own: asTold }) => {
-    if (asTold) requireHeld("scatter", options, namedIn(values));
+  return async (values, { width, coarse }) => {
     requireMarks("scatter", values, options, { points, panels }, (value) => [
       ...Object.values(value.keys),
       value.quantity,

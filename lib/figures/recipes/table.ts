@@ -8,7 +8,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";
 import { BY_NAME } from "../values/own_values.ts";
 import type { Value } from "../values/value.ts";
-import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
+import { requireRecipeOptions } from "./require_marks.ts";
 import {
   fits,
   type NumberColumn,
@@ -46,7 +46,6 @@ export function table(asked: TableOptions): Recipe {
       return { ...column, ...unitsOf({ unit, decimals }, look, own) };
     });
     const options = { ...asked, columns, isApart: look.own, isWhole: !look.own };
-    if (look.own) requireHeld("table", options, namedIn(values));
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
     const fitsIn = (options: Parameters<typeof tableOf>[1]) => {
