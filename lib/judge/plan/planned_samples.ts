@@ -1,4 +1,3 @@
-import { refusing, said } from "../../results/said.ts";
 import pl from "nodejs-polars";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { told } from "../../progress/told.ts";
@@ -8,12 +7,11 @@ import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
-import type { Condition, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
+import type { Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, given, textAt } from "../transport/loose.ts";
 import { guard } from "../protocols/guarded.ts";
-import { PROTOCOLS } from "../protocols/index.ts";
 import { lookAtRequests } from "./look_at_requests.ts";
 
 export interface PlannedSample {
@@ -127,15 +125,9 @@ export function checkSamples(
 ): { tasks: number; tasksBySet: Record<string, number>; withoutImage: number } {
   let tasks = 0, withoutImage = 0, withImage = 0;
   const tasksBySet: Record<string, number> = {}, rows: Row[] = [];
-  const requests = lookAtRequests(protocol, prompts), unused = new Set(Object.keys(conditions));
-  const watched = new Proxy(conditions, {
-    get(options, name) {
-      unused.delete(String(name));
-      return Reflect.get(options, name);
-    },
-  });
+  const requests = lookAtRequests(protocol, prompts);
   for (const sample of samples.all) {
-    const { dataSet, value } = sample, crossed = crossedConditions(protocol, watched, value);
+    const { dataSet, value } = sample, crossed = protocol.conditions(conditions, value);
     tasks += crossed.length;
     tasksBySet[dataSet] = (tasksBySet[dataSet] ?? 0) + crossed.length;
     const first = crossed.find(({ image }) => image) ?? crossed[0];
@@ -148,10 +140,6 @@ export function checkSamples(
       rows.push(...protocol.rows(value, condition, {}, judge).map((row) => ({ sample, row })));
     }
   }
-  // What the library's own take is known; one of somebody's own would pass over it without a word.
-  if (tasks > 0 && unused.size > 0 && !Object.hasOwn(PROTOCOLS, protocol.name)) {
-    throw refusing("unused_options", { protocol: protocol.name, unused: [...unused].join(", ") });
-  }
   checkRows(protocol, rows);
   requests.require();
   // Texts alone, of which nobody said that they are shown with pictures, lack none.
@@ -159,38 +147,7 @@ export function checkSamples(
   return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
-/** The conditions of a sample; what a protocol of one's own cannot make of the options given is said in words. */
-function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: unknown): Condition[] {
-  try {
-    return protocol.conditions(options, value);
-  } catch (error) {
-    if (error instanceof RangeError) throw error;
-    throw new RangeError(
-      said("options_of_conditions", {
-        protocol: protocol.name,
-        options: JSON.stringify(options),
-        error: (error as Error).message,
-      }),
-      { cause: error },
-    );
-  }
-}
-
-/** Throws where rows of a protocol are none of its frame: before anything is asked, and for the values of the first verdicts. */
-export function requireRows(protocol: Protocol, samples: readonly unknown[], rows: readonly object[]): void {
-  const { frame } = protocol;
-  try {
-    verdictFrame(frame, rows as Record<string, unknown>[]);
-  } catch (error) {
-    if (!(error instanceof ResultsError)) throw error;
-    const { line, column, value, expected } = error, spec = frame && column && FRAMES[frame].columns[column];
-    guard(protocol, { of: "row", sample: samples[(line ?? 1) - 1] }, () => {
-      const wanted = spec ? `${expectation(spec)} in the column ${column}, found ${told(value)}` : expected;
-      throw new RangeError(`wanted ${wanted}`);
-    });
-  }
-}
-
+/** Throws where rows of a protocol are none of its frame, or two have one key. */
 function checkRows(protocol: Protocol, rows: readonly Row[]): void {
   const { name, frame } = protocol;
   if (frame === null) return;
@@ -199,20 +156,22 @@ function checkRows(protocol: Protocol, rows: readonly Row[]): void {
     const before = keys.size;
     keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]));
     if (keys.size > before) continue;
-    const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
-    const none = ["item_id", "swapped", "run"].filter((column) =>
-      key.includes(column) && row[column] === undefined
-    );
-    if (none.length > 0) {
-      throw refusing("rows_for_two", { name, told, none: none.join(", "), sample: sample.id });
-    }
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },
-      expected: `samples of ${name} that differ in ${told}: their results would have one row for two`,
+      expected: `rows of ${name} that differ in ${key.join(", ")}: its results would have one row for two`,
     });
   }
   // Data sets apart, as their results are where the frame has no column that tells them apart.
   for (const group of grouped(rows, ({ sample }) => sample.dataSet).values()) {
-    requireRows(protocol, group.map(({ sample }) => sample.value), group.map(({ row }) => row));
+    try {
+      verdictFrame(frame, group.map(({ row }) => row));
+    } catch (error) {
+      if (!(error instanceof ResultsError)) throw error;
+      const { line, column, value, expected } = error, spec = column && FRAMES[frame].columns[column];
+      guard(protocol, { of: "row", sample: group[(line ?? 1) - 1].sample.value }, () => {
+        const wanted = spec ? `${expectation(spec)} in the column ${column}, found ${told(value)}` : expected;
+        throw new RangeError(`wanted ${wanted}`);
+      });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { refusing, said } from "../../results/said.ts";
+import { said } from "../../results/said.ts";
 import { isRefusal } from "../../progress/require.ts";
 import { cut, told } from "../../progress/told.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
@@ -43,19 +43,6 @@ const REPLY = 200;
 
 const ADVICE = said("kept_and_read");
 
-/** What `read` gives, called twice: one that keeps something from reply to reply would say another verdict than the reply's, or fail. */
-export function readTwice(read: () => ReplyVerdict): ReplyVerdict {
-  const verdict = read(), first = JSON.stringify(verdict);
-  let then: string;
-  try {
-    then = JSON.stringify(read());
-  } catch (error) {
-    then = String(error);
-  }
-  if (first === then) return verdict;
-  throw refusing("two_verdicts", { first, then });
-}
-
 /** What `read` gives; a reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol. */
 function readOf(read: () => ReplyVerdict): ReplyVerdict {
   try {
@@ -71,6 +58,8 @@ export function guarded<S>(own: Protocol<S>): Protocol<S> {
   return {
     ...own,
     sampleId: (sample) => guard(own, { of: "sampleId", sample }, () => own.sampleId(sample)),
+    conditions: (options, sample) =>
+      guard(own, { of: "conditions", sample }, () => own.conditions(options, sample)),
     rows: (sample, ...more) => guard(own, { of: "row", sample }, () => own.rows(sample, ...more)),
     steps: own.steps.map((step) => ({
       ...step,

@@ -69,16 +69,6 @@ function exchanged(values: ReplyVerdict["values"]): ReplyVerdict["values"] {
   );
 }
 
-/** Refuses values of either answer that do not go with the letter: of one reply, read as of each order, both are turned or neither is. */
-export function requireAsShown(swapped: ReplyVerdict["values"], read: () => ReplyVerdict["values"]): void {
-  const names = Object.keys(swapped).filter((name) => /_[ab]$/.test(name));
-  if (names.length === 0 || swapped.shown === "tie") return;
-  const given = read(), wanted = swapped.shown === given.shown ? given : exchanged(given);
-  const other = names.find((name) => swapped[name] !== wanted[name]);
-  if (other === undefined) return;
-  throw refusing("as_shown_sides", { other, swapped: told(swapped[other]), wanted: told(wanted[other]) });
-}
-
 /** An a or A in a name that stands for itself: `scoreA`, `a_score`, `score_a_first`. */
 const SIDE = /^[aA](?=_|[A-Z]|$)|(?<=_)[aA](?=_|$)|(?<=[a-z\d])A(?=_|[A-Z]|$)/;
 
@@ -94,15 +84,15 @@ const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 /**
  * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a` or `score_b`) is the answer's own, worked out of it.
  *
- * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, a `confidence` beyond 0 to 1, a
- *   `score_a` or `score_b` as text, and further values with the name of a column of pairs
+ * @throws {RangeError} for what is no letter, a choice beside it, a `confidence` beyond 0 to 1, a `score_a` or `score_b` as text, and
+ *   further values with the name of a column of pairs
  */
 export function withChoice(
   values: ReplyVerdict["values"],
   _sample: unknown,
   { swapped }: Condition,
 ): ReplyVerdict["values"] {
-  const { shown, choice: own, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
+  const { shown, choice: own, ...more } = values;
   requireFree("wanted values", more, TAKEN);
   requireSides(Object.keys(more));
   const { confidence: sure = null } = more;
@@ -111,11 +101,10 @@ export function withChoice(
   }
   const text = Object.keys(more).find((name) => /^score_[ab]$/.test(name) && typeof more[name] === "string");
   if (text) throw refusing("score_number", { name: text, score: told(more[text]) });
+  if (own !== undefined || shown !== "A" && shown !== "B" && shown !== "tie") {
+    const beside = own === undefined ? "" : ` beside choice ${told(own)}`;
+    throw refusing("shown_letter", { shown: told(shown), beside });
+  }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
-  const found = { ...(swapped ? exchanged(more) : more), choice, shown };
-  if (letters.includes(shown) && (own === undefined || own === choice)) return found;
-  const beside = own === undefined
-    ? ""
-    : ` beside choice ${told(own)}, the order ${swapped ? "swapped" : "given"}`;
-  throw refusing("shown_letter", { shown: told(shown), beside });
+  return { ...(swapped ? exchanged(more) : more), choice, shown };
 }

@@ -231,8 +231,6 @@ export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairS
   const shown = placed ? prompt : `{{image}}\n${prompt}`;
   const { asks = shown === undefined ? [] : [{ ...judgment(name), ...given({ read }) }] } = spec;
   const prompts = spec.prompts ?? (shown === undefined ? {} : { [name]: shown });
-  // The row's choice is worked out of what the judge saw, also of what a reading of one's own says.
-  const last = spec.asks && (spec.row || spec.rows) || !Array.isArray(asks) ? undefined : asks.at(-1);
   const made = protocol({
     frame: "pairs",
     sample: pairSample,
@@ -241,8 +239,8 @@ export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairS
     row: pairRow(pipeline),
     ...spec,
     ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
-    asks: last ? [...asks.slice(0, -1), { ...last, finish: last.finish ?? withChoice }] : asks,
+    asks,
   });
-  requireBoth(`pairProtocol: ${name}`, prompts[last?.prompt ?? ""]);
+  requireBoth(`pairProtocol: ${name}`, prompts[asks.at(-1)!.prompt]);
   return made;
 }

@@ -2,12 +2,13 @@ import { refusing } from "../../results/said.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
+import { told } from "../../progress/told.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { textAt } from "../transport/loose.ts";
-import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
+import { fillPrompt, PROMPTS, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { guard, guarded, readTwice } from "./guarded.ts";
-import { BESIDE, PAIR_SLOTS, requireAsShown, requireFree, runConditions, withChoice } from "./orders.ts";
+import { guard, guarded } from "./guarded.ts";
+import { BESIDE, PAIR_SLOTS, requireFree, runConditions, withChoice } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
@@ -30,7 +31,9 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
   ): Record<string, SlotValue>;
   /**
    * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
-   * holds none, else `{ values }`: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
+   * holds none, else `{ values }`: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says
+   * `shown`, A, B or tie as the judge saw the answers, and `choice` is worked out of it: it does not see their order
+   * (`condition.swapped`), which is for a `finish` of one's own where replies name answers otherwise.
    */
   read(text: string, sample: S, condition: Condition): Said;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
@@ -67,8 +70,8 @@ export interface ProtocolSpec<S> extends
   prompts?: Readonly<Record<string, string>>;
   /**
    * The row of a sample under a condition from the last request's values, none of which is there where a request failed. By
-   * default the sample's id (`item_id` where that is what names it), the judge, the condition, the values and the status. In a frame `choice` is the answer's own letter whatever
-   * the order: where both orders of one reply would have the same, the reply is no verdict.
+   * default the sample's id (`item_id` where that is what names it), the judge, the condition, the values and the status. In a frame of pairs
+   * or labels its choice is that of the values, the answer's own letter whatever the order.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
   /** Further columns of the row, from the values of all requests by their names; those of one that failed are empty. */
@@ -140,12 +143,13 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     const id = spec.sampleId(sample), name = textAt(sample, "item_id") === id ? "item_id" : "id";
     return { [name]: id, judge, ...condition, ...values, status };
   });
-  // Which answer the row of a frame prefers, whatever order they were shown in.
+  // Which answer the row of a frame prefers, whatever order they were shown in: worked out of what the judge saw.
   const column = spec.frame === "labels" ? "more_informative" : "choice";
-  const verdictOf = spec.rows || !spec.frame
-    ? undefined
-    : (sample: S, values: Values, condition: Condition) =>
-      rowOf(sample, values, { ...condition, judge: "", status: "ok" })[column];
+  const isOfTwo = !spec.rows && (spec.frame === "pairs" || spec.frame === "labels");
+  const texts = asks.map(({ prompt }) => prompts?.[prompt] ?? PROMPTS[prompt]?.text ?? "");
+  // A table of one's own about texts alone: its rows are without the picture.
+  const isBlind = !spec.frame &&
+    !texts.some((text) => slotsOf(text).some((slot) => slot.startsWith("image")));
   return guarded({
     summary: SUMMARIES[spec.name] ?? "",
     frame: null,
@@ -155,7 +159,11 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     rows(sample, condition, verdicts, judge) {
       const failed = earlier.map((name) => verdicts[name]).find((one) => one && one.status !== "ok");
       const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
-      const row = rowOf(sample, failed ? {} : values, { ...condition, judge, status });
+      const about = { ...condition, image: condition.image && !isBlind, judge, status };
+      const row = rowOf(sample, failed ? {} : values, about), { [column]: choice = null } = row;
+      if (isOfTwo && choice !== (failed ? null : values.choice ?? null)) {
+        throw refusing("row_choice", { column, found: told(choice), choice: told(values.choice) });
+      }
       const all = Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}]));
       const said = guard(spec, { of: "columns", sample }, () => columns?.(all));
       const more = Object.fromEntries(
@@ -165,7 +173,8 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     },
     steps: asks.map((ask) => {
       const isLast = ask.name === last, inRow = isLast && !row && !spec.rows;
-      return stepOf(ask, { own: prompts ?? {}, names, inRow }, isLast ? verdictOf : undefined);
+      const { finish = isLast && isOfTwo ? withChoice : undefined } = ask;
+      return stepOf({ ...ask, finish }, { own: prompts ?? {}, names, inRow });
     }),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
@@ -184,7 +193,6 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
 function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
   { own, names, inRow }: { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },
-  verdictOf?: (sample: S, values: Values, condition: Condition) => unknown,
 ): Step<S> {
   const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
   const hidden = Object.fromEntries(others.map((name) => [name, {
@@ -207,29 +215,23 @@ function stepOf<S>(
       const structured = typeof json === "function" ? json(sample) : json;
       // What belongs to another way to read is not asked in the place of one's own.
       const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
-      const readUnder = (condition: Condition) => {
-        const raw = readTwice(() => settleReply(reply, (text) => read(text, sample, condition), readJson));
-        if (raw.status !== "ok" || !finish) return { raw, verdict: raw };
-        return { raw, verdict: { ...raw, values: finish(raw.values, sample, condition, reply) } };
-      };
-      const { raw, verdict } = readUnder(condition), { choice, shown } = raw.values;
-      if (inRow) {
-        requireFree("wanted values", verdict.values, [
-          "id",
-          "item_id",
-          "judge",
-          ...Object.keys(condition),
-          ...BESIDE,
-        ]);
-      }
-      const given = { ...condition, swapped: false }, isTurned = condition.swapped && finish === withChoice;
-      if (isTurned) requireAsShown(raw.values, () => readUnder(given).raw.values);
-      // Names that go with the answers are one choice in both orders: who reads them says both.
-      if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
-      const found = verdictOf(sample, verdict.values, condition);
-      const isSame = () => found === verdictOf(sample, readUnder(given).verdict.values, given);
-      if (!/^[AB]$/.test(String(found)) || !isSame()) return verdict;
-      throw refusing("same_choice", { found });
+      const seen = finish === withChoice ? withoutOrder(condition) : condition;
+      const raw = settleReply(reply, (text) => read(text, sample, seen), readJson);
+      if (raw.status !== "ok") return raw;
+      const values = finish ? finish(raw.values, sample, condition, reply) : raw.values;
+      const columns = ["id", "item_id", "judge", ...Object.keys(condition), ...BESIDE];
+      if (inRow) requireFree("wanted values", values, columns);
+      return { ...raw, values };
     },
   };
+}
+
+/** What a reader of a verdict on two answers knows: not their order, by which it could turn what is turned behind it. */
+function withoutOrder(condition: Condition): Condition {
+  const get = (): never => {
+    throw new TypeError(
+      "it reads condition.swapped; wanted shown as the judge saw the answers, whatever the order",
+    );
+  };
+  return Object.defineProperty({ ...condition }, "swapped", { get, enumerable: false });
 }

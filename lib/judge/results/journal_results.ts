@@ -2,7 +2,6 @@ import { refusing } from "../../results/said.ts";
 import { requireOptions } from "../../progress/require.ts";
 import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
-import { conditionShown } from "../plan/look_at_requests.ts";
 import type { Protocol } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { given } from "../transport/loose.ts";
@@ -116,7 +115,7 @@ export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonl
         ? protocol.unasked!(sample, judge)
         : isMissing
         ? []
-        : protocol.rows(sample, conditionShown(protocol, sample, condition, verdicts), verdicts, judge);
+        : protocol.rows(sample, condition, verdicts, judge);
       if (task.gone) {
         gone += own.length;
         continue;

@@ -5,7 +5,6 @@ import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { PROTOCOLS } from "../protocols/index.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
@@ -36,8 +35,8 @@ const PUT_OFF = 10_000;
  * one (its text alone before the first), and `uncertain` says how much more such replies, and requests that broke off, may have taken:
  * the cap counts it. It is the cap of this protocol and judge, whatever others below `out` cost (`folder`).
  *
- * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` or `row` that fails, a row that its frame does not
- *   allow): at the first reply that shows it, which is kept
+ * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` that fails): at the first reply that shows it,
+ *   which is kept
  * @throws {ResultsError} for bad data
  * @throws {JournalLocked} when another run writes the study
  *
@@ -80,8 +79,6 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
 async function judged(study: Study, judge: Judge, options: RunOptions): Promise<void> {
   const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
-  const isOwn = !Object.hasOwn(PROTOCOLS, plan.protocol.name);
-  let tried: Promise<unknown> | undefined;
   const underWay = new Map<string, Promise<unknown>>(), askedShared = new Set<string>(), later: Task[] = [];
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
@@ -112,11 +109,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
       return;
     }
     if (call.step.key) askedShared.add(call.key);
-    // What a protocol of one's own does wrong its first reply shows: the others wait for it.
-    const asking = (isOwn && tried ? tried.then(() => ask(call)) : ask(call)).finally(() =>
-      underWay.delete(call.key)
-    );
-    tried ??= asking.catch(() => {});
+    const asking = ask(call).finally(() => underWay.delete(call.key));
     underWay.set(call.key, asking);
     if (await asking) bar.tick();
   };

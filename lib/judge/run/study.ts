@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import type { Call } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
-import { type PlannedSample, requireRows } from "../plan/planned_samples.ts";
+import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
 import { sortedText, studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
@@ -20,9 +20,6 @@ type Asked = CallRow & {
   step: Step<unknown>;
   shown: Shown;
 };
-
-/** Verdicts whose rows are tried as they come: of one step and order each differs from those before it. */
-const TRIED = 50;
 
 /** Failures and replies without a verdict that are listed; the study's file has all. */
 const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
@@ -46,7 +43,6 @@ export function openStudy(
   const brought: Brought = { failures: [], failed: 0, statuses: {}, examples: [], served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
-  const tried = new Set<string>();
 
   /** Ends the run: the first reason counts. */
   const stop = (reason: string) => {
@@ -75,19 +71,13 @@ export function openStudy(
       clean = (_: string, part: unknown) => typeof part === "string" ? scrub(part) : part;
     return scrub(text) === text ? value : JSON.parse(text, clean);
   };
-  /** Reads a stored reply, and tries its row: what the protocol does wrong ends the run before more is paid, and leaves the reply unread. */
+  /** Reads a stored reply: what the protocol does wrong ends the run before more is paid, and leaves the reply unread. */
   const read = (
     { sample: { value }, condition, step }: Asked | Call,
     row: number,
     said: Reply,
   ): ReplyVerdict => {
     const verdict = readReply(step, said, value, condition);
-    const kind = sortedText([step.name, condition.swapped, verdict.status, verdict.values]);
-    if (tried.size < TRIED && !tried.has(kind)) {
-      const rows = plan.protocol.rows(value, condition, { [step.name]: verdict }, plan.judge);
-      requireRows(plan.protocol, rows.map(() => value), rows);
-      tried.add(kind);
-    }
     store.write((rows) => rows.reread(row, verdict)).catch(broken);
     return verdict;
   };
