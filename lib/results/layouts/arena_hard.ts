@@ -11,27 +11,24 @@ function winnerOf(score: string): Winner {
   return sign === "=" ? "tie" : (sign.startsWith(">") ? one : other) as "A" | "B";
 }
 
+const questionOf = ({ question_id, uid }: Json) => String(question_id ?? uid);
+
 /**
- * Judgments of the Arena-Hard family: a line per question and model with one or two games. The first shows the baseline as
- * A and the model as B, the second the other way round; rows are in the order baseline, model. A game that is null was
- * never played (the call failed) and is no row; one whose score is no verdict has no choice. Lengths come from the prompt
- * that the judge saw, where it is kept, else from the answers beside.
+ * The rows of a question and model: the first game shows the baseline as A, the second the model; rows are in the order baseline,
+ * model. A game that is null was never played. Lengths come from the prompt that the judge saw, else from the answers beside.
  */
 function* gameRows(
   record: Json,
   at: At<ReturnType<typeof answersOf>>,
   { baseline, ...its }: { baseline: string | null; benchmark?: string; image?: boolean },
 ): Generator<Cells> {
-  const model = String(record.model),
-    question = questionOf(record),
-    [folder, , ...bench] = foldersOf(at.file);
+  const model = String(record.model), question = questionOf(record);
+  const [folder, , ...bench] = foldersOf(at.file);
   const known = [baseline, model].map((name) => at.index.get(JSON.stringify([bench, name, question])));
-  const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
-  for (const [index, game] of games.entries()) {
+  for (const [index, game] of (record.games as (Json | null)[]).entries()) {
     at.count("failed_games", game === null);
     if (game === null) continue;
     const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
-    const [a, b] = [0, 1].map((side) => shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null);
     const verdict = at.read("unparsed", winnerOf(score));
     at.count("baseline_itself", baseline === model);
     yield {
@@ -42,24 +39,24 @@ function* gameRows(
       judge: at.judge(record.judge ?? folder),
       swapped,
       choice: turned(verdict, swapped),
-      ...counted([a, b], [baseline, model]),
+      ...counted((swapped ? shown?.toReversed() : shown) ?? known.map((one) => one?.words), [
+        baseline,
+        model,
+      ]),
       score: verdict && score,
       ...Object.fromEntries(
-        STYLE.flatMap((name) =>
-          known.map((one, side) => [`${name}_${"ab"[side]}`, (one?.style[name] ?? null) as number | null])
+        ["tokens", "headers", "lists", "bold"].flatMap((name) =>
+          known.map((one, side) => [`${name}_${"ab"[side]}`, one?.[name] ?? null])
         ),
       ),
     };
   }
 }
 
-const questionOf = ({ question_id, uid }: Json) => String(question_id ?? uid);
-
 /** Words of the answers shown first and second, from the prompt as the judge got it. */
 function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
   const texts = [user_prompt, prompt].flat().flatMap((part) => {
-    if (typeof part === "string") return [part];
-    const { role, text, content } = (part ?? {}) as Json;
+    const { role, text, content } = (typeof part === "string" ? { text: part } : part ?? {}) as Json;
     return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
   });
   const words = ["A", "B"].map((side) => {
@@ -69,25 +66,22 @@ function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
   return words.includes(null) ? null : words;
 }
 
-/** Style that the tool counts in an answer. */
-const STYLE = ["tokens", "headers", "lists", "bold"] as const;
-
-/** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
+/** Words and style of the answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
 function answersOf(found: readonly Found[]) {
-  const answers = new Map<string, { words: number | null; style: Json }>();
+  const answers = new Map<string, Record<string, number | null>>();
   for (const { file, record } of found) {
     const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
     const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];
     const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
     const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
     if (typeof text !== "string" || "games" in record) continue;
-    const counted = (metadata ?? conv_metadata ?? {}) as Json;
-    const [headers, lists, bold] = ["header", "list", "bold"].map((name) => total(counted[`${name}_count`]));
-    const style = { tokens: counted.token_len ?? turn?.token_len ?? token_len, headers, lists, bold };
-    const [, ...bench] = foldersOf(file);
+    const own = (metadata ?? conv_metadata ?? {}) as Json, [, ...bench] = foldersOf(file);
+    const tokens = (own.token_len ?? turn?.token_len ?? token_len ?? null) as number | null;
+    const [headers, lists, bold] = ["header", "list", "bold"].map((name) => total(own[`${name}_count`]));
     // The file's name is how judgments call the model; the record may hold a longer one.
     for (const name of [file.stem, String(model ?? model_id)]) {
-      answers.set(JSON.stringify([bench, name, questionOf(record)]), { words: countWords(text), style });
+      const key = JSON.stringify([bench, name, questionOf(record)]);
+      answers.set(key, { words: countWords(text), tokens, headers, lists, bold });
     }
   }
   return answers;
@@ -98,15 +92,17 @@ function total(counts: unknown): number | null {
   return Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
 }
 
-/** The baseline that the configuration of v0.1 names; its files do not. */
-const V01_BASELINE = "gpt-4-0314";
+/** Whether a record has games, and these fields. */
+const isGames = (record: Json, ...fields: readonly string[]) =>
+  Array.isArray(record.games) && fields.every((name) => name in record);
+
+/** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
+const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
 
 /**
- * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with
- * `model_answer/` beside it for the style that the tool counts (tokens, headers, lists, bold). Two games per question: A
- * is the baseline, then the model. item_id = model/question, image_id = the question: the same question stands in the rows
- * of all models. `score` keeps the strength (`A>>B` has weight 3 in the tool). Files that lie elsewhere do not say of which
- * version they are: their benchmark is Arena-Hard.
+ * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with `model_answer/` beside
+ * it for the style that the tool counts. item_id = model/question, image_id = the question. `score` keeps the strength (`A>>B` has
+ * weight 3 in the tool). v0.1 does not name its baseline: its configuration does.
  */
 export const arenaHard: Layout = layout("arena-hard", {
   results: (file) => !isWildVision(file) && isGames(file.record, "judge", "model"),
@@ -115,31 +111,19 @@ export const arenaHard: Layout = layout("arena-hard", {
   last: questionOf,
   index: (files, records) => answersOf(files.flatMap(records)),
   *rows(record, at) {
-    const [, judgments, bench] = foldersOf(at.file), { baseline } = record;
-    const folder = /^model_judge?ments?$/.test(judgments) ? bench : null, isV01 = /v0\.1/.test(folder ?? "");
-    yield* gameRows(record, at, {
-      benchmark: folder ?? "Arena-Hard",
-      baseline: textOf(baseline) ?? (isV01 ? V01_BASELINE : null),
-    });
+    const [, judgments, bench] = foldersOf(at.file);
+    const benchmark = /^model_judge?ments?$/.test(judgments) ? bench : "Arena-Hard";
+    const baseline = textOf(record.baseline) ?? (/v0\.1/.test(benchmark) ? "gpt-4-0314" : null);
+    yield* gameRows(record, at, { benchmark, baseline });
   },
 });
 
-/** Whether a record has games, and these fields. */
-const isGames = (record: Json, ...fields: readonly string[]) =>
-  Array.isArray(record.games) && fields.every((name) => name in record);
-
-/** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
-const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
-
 /** The baseline of every verdict in WildVision's table. */
 const TABLE_BASELINE = "claude-3-sonnet-20240229";
-const COUNTS = ["words_input", "response_words", "labels_named"];
 
 /**
- * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
- * table of such verdicts (`question_id, model, judge, game, score, words_base, …`). One game each: A is the baseline, shown
- * first, B the model. item_id = model/question, image_id = the question. `score` keeps the strength; a game without a
- * verdict, which the tool counts as a tie, has no choice.
+ * WildVision-Bench (Lu et al. 2024): `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a table of such verdicts.
+ * One game each: A is the baseline, shown first, B the model. A game without a verdict, which the tool counts as a tie, has no choice.
  */
 export const wildvision: Layout = layout("wildvision", {
   results: (file) => isWildVision(file) && isGames(file.record, "question_id"),
@@ -155,7 +139,7 @@ export const wildvision: Layout = layout("wildvision", {
     at.count("baseline_itself", model === TABLE_BASELINE);
     yield {
       ...it as Record<string, string | null>,
-      ...numbersOf(it, COUNTS),
+      ...numbersOf(it, ["words_input", "response_words", "labels_named"]),
       item_id: `${model}/${question_id}`,
       image_id: textOf(question_id),
       judge: at.judge(it.judge),

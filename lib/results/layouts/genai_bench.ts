@@ -10,14 +10,10 @@ const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words"
 const LONG_FORM = 20;
 
 /**
- * GenAI-Bench (Jiang et al. 2024): a human's vote on two generated pictures or videos and a judge's, from `pairwise.jsonl`
- * of `results/<task>/<judge>/` or from a table of these verdicts (`task, idx, judge, vote, human, last_vote, …`). The left
- * one was shown first, always.
- *
- * `choice` is the source's reading, the first `[[…]]` of the reply; `vote` and `human_vote` tell `bothbad` from `tie`, which
- * `choice` and `human` do not. `last_vote` is the last known label of the reply: a judge that repeats the list of labels
- * votes A by the first, and something else by the last. image_id = the prompt (edits: source and instruction), which
- * several pairs share.
+ * GenAI-Bench (Jiang et al. 2024): a human's vote on two generated pictures or videos and a judge's, from `pairwise.jsonl` of
+ * `results/<task>/<judge>/` or from a table of these verdicts. The left one was always shown first. `choice` is the source's reading,
+ * the first `[[…]]` of the reply, `last_vote` its last known label; `vote` and `human_vote` tell `bothbad` from `tie`. image_id = the
+ * prompt (edits: source and instruction), which several pairs share.
  */
 export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],
@@ -27,8 +23,7 @@ export const genaiBench: Layout = layout("genai-bench", {
   last: (record) => record,
   index: (files, records) => firstOfPrompts(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {
-    const it = "response" in record ? verdictOf(at, at.index) : record;
-    const vote = textOf(it.vote), id = it.prompt_id ?? it.idx;
+    const it = "response" in record ? verdictOf(at, at.index) : record, vote = textOf(it.vote);
     at.count("unparsed", vote === null);
     at.count("list_of_labels", (numberOf(it.labels_named) ?? 0) > 2);
     at.count("bothbad", vote === "bothbad");
@@ -36,7 +31,7 @@ export const genaiBench: Layout = layout("genai-bench", {
       ...it as Record<string, string | null>,
       ...numbersOf(it, COUNTS),
       item_id: `${it.task}/${it.idx}`,
-      image_id: `${it.task}/${id}`,
+      image_id: `${it.task}/${it.prompt_id ?? it.idx}`,
       domain: textOf(it.task),
       judge: at.judge(it.judge),
       human: it.human === "bothbad" ? "tie" : textOf(it.human),
@@ -46,9 +41,8 @@ export const genaiBench: Layout = layout("genai-bench", {
   },
 });
 
-function promptKey({ file, record: { prompt, source_prompt, instruct_prompt } }: Found): string {
-  return JSON.stringify([foldersOf(file)[1], prompt ?? [source_prompt, instruct_prompt]]);
-}
+const promptKey = ({ file, record: { prompt, source_prompt, instruct_prompt } }: Found) =>
+  JSON.stringify([foldersOf(file)[1], prompt ?? [source_prompt, instruct_prompt]]);
 
 /** The least number of an item by its prompt: the name of the prompt. */
 function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
@@ -63,7 +57,7 @@ function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
 /** A verdict of the source as a row of the table. */
 function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
   const { idx, response, model_vote, human_vote, correct } = found.record, reply = textOf(response) ?? "";
-  const form = textOf(model_vote)?.replace(/^\[\[/, "").replace(/\]\]$/, "") ?? null;
+  const form = textOf(model_vote)?.replace(/^\[\[|\]\]$/g, "") ?? null;
   const vote = form === null ? null : VOTES[form] ?? null;
   const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
   const last = named.at(-1), [judge, task] = foldersOf(found.file);

@@ -14,11 +14,9 @@ const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
 const NOT_FOUND = /^Grade not found/;
 
 /**
- * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and
- * scorer. Grades are numbers: C 1, P 0.5, I and N 0; a grade that was not found has no score, also where an older version
- * stored I for it; a sample that failed has none either. `grade` keeps the letter, `status` says `ok`, `no_grade` or
- * `error`. The evaluator is the model in the role of the grader, else the model under test itself, which then graded its own
- * answers.
+ * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and scorer. A
+ * grade that was not found and a sample that failed have no score. The evaluator is the model in the role of the grader, else the model
+ * under test, which then graded its own answers.
  */
 export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>
@@ -37,10 +35,10 @@ export const inspectLog: Layout = layout("inspect", {
     for (const sample of samples) {
       for (const scorer of names) {
         const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
-        const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
-        const score = found === undefined || lost ? null : gradeOf(found.value);
+        const isLost = NOT_FOUND.test(String(found?.explanation ?? ""));
+        const score = isLost ? null : gradeOf(found?.value);
         if (sample.error) at.count("failed_samples");
-        else if (lost && found.value === "I") at.count("unparsed_as_incorrect");
+        else if (isLost && found.value === "I") at.count("unparsed_as_incorrect");
         else at.count("unparsed", score === null);
         yield {
           item_id: `${task}/${sample.id}`,
@@ -59,20 +57,20 @@ export const inspectLog: Layout = layout("inspect", {
 });
 
 function gradeOf(value: unknown): number | null {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "string" && Object.hasOwn(GRADES, value) ? GRADES[value] : null;
+  if (typeof value === "boolean" || Number.isFinite(value)) return Number(value);
+  return GRADES[String(value)] ?? null;
 }
 
-/** What is read of a sample: the rest, all that was said and shown, is most of a log. */
-const partsOf = ({ id, epoch, scores, error, metadata }: Json) => ({ id, epoch, scores, error, metadata });
-
+/** A log's header, and of its samples what is read: the rest, all that was said and shown, is most of a log. */
 function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Json[] } {
+  const fail = (expected: string): never => {
+    throw new ResultsError({ file: file.path, expected });
+  };
   const parse = (text: string): Json => {
     try {
       return parsePythonJson(text) as Json;
     } catch (error) {
-      throw new ResultsError({ file: file.path, expected: `whole JSON (${(error as Error).message})` });
+      return fail(`whole JSON (${(error as Error).message})`);
     }
   };
   if (file.kind !== "eval") {
@@ -80,14 +78,6 @@ function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Js
     return { header: log, samples: (log.samples ?? []) as Json[] };
   }
   const entries = zipEntries(file.path, readFileSync(file.path));
-  const [header] = ["header.json", "_journal/start.json"].flatMap((own) =>
-    entries.filter(({ name }) => name === own)
-  );
-  if (!header) {
-    throw new ResultsError({ file: file.path, expected: "header.json in the archive, found none" });
-  }
-  // A long sample may be a folder of parts; its own file is then in none of them.
-  const samples = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name));
   // A packed archive may hold a thousand times its size.
   let left = limits.unpackedBytes;
   const contentOf = (entry: ZipEntry) => {
@@ -95,5 +85,13 @@ function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Js
     left -= content.length;
     return parse(content.toString("utf8"));
   };
-  return { header: contentOf(header), samples: samples.map((entry) => partsOf(contentOf(entry))) };
+  const header = ["header.json", "_journal/start.json"].map((own) => entries.find(({ name }) => name === own))
+    .find((entry) => entry !== undefined);
+  return {
+    header: contentOf(header ?? fail("header.json in the archive, found none")),
+    samples: entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name)).map((entry) => {
+      const { id, epoch, scores, error, metadata } = contentOf(entry);
+      return { id, epoch, scores, error, metadata };
+    }),
+  };
 }

@@ -5,10 +5,8 @@ import type { JsonLine } from "../json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "../read_bytes.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
-import { said } from "../said.ts";
 import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";
-import { type FilePeek, peek } from "./peek.ts";
-import { readWorkbook } from "./workbook.ts";
+import { type FilePeek, peek, readWorkbook } from "./peek.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
 export interface ReadNote {
@@ -136,9 +134,6 @@ export interface LayoutSpec<Index> {
   evaluators?(index: Index): readonly string[];
 }
 
-/** Columns of ours that other tools do not write, where somebody has added them. */
-const OWN = { human: said("own_human"), more_informative: said("own_more_informative") };
-
 /** The layout of a name, whose rows come from records, in files that are known by their first. */
 export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>): Layout {
   const { results, beside, own, last, joined, byFolder, open = openRecords } = spec;
@@ -205,12 +200,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
           });
           const origin = provenanceOf(found.record);
           return Array.from(cells, (made) => {
-            const values = { ...made, ...same };
-            for (const name of Object.keys(OWN)) {
-              const own = found.record[name], isOwn = ["A", "B", "tie"].includes(String(own));
-              count(name, isOwn && frame === "pairs" && (values[name] ?? null) === null);
-            }
-            return { line: found.line, values: { ...values, ...origin } };
+            return { line: found.line, values: { ...made, ...same, ...origin } };
           });
         });
         return { file, rows };
@@ -229,7 +219,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         },
         dropped,
         torn: [...torn.keys()],
-        notes: Object.entries({ ...notes, ...OWN }).filter(([name]) => counts.has(name))
+        notes: Object.entries(notes).filter(([name]) => counts.has(name))
           .map(([name, text]) => ({ name, rows: counts.get(name)!, text })),
       };
     },

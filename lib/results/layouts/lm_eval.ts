@@ -1,7 +1,25 @@
+import { basename, dirname, resolve } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { modelNames, sides, textOf, type Winner } from "./records.ts";
+import { peek } from "./peek.ts";
+import { larger, sides, textOf, turned, type Winner } from "./records.ts";
+import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
+
+/** The model under test, by file: as the results file in the same folder says, else by the folder, with two underscores for a slash. */
+function modelNames(files: readonly TableFile[]): (file: TableFile) => { model: string; isFolder: boolean } {
+  const folderOf = ({ path }: TableFile) => dirname(resolve(path));
+  return (file) => {
+    const folder = folderOf(file), name = basename(folder);
+    const beside = files.filter((other) => folderOf(other) === folder).map((other) => peek(other).record);
+    const model = beside.find((record) => "results" in record && typeof record.model_name === "string")
+      ?.model_name;
+    return {
+      model: model === undefined ? name.replaceAll("__", "/") : String(model),
+      isFolder: model === undefined && !name.includes("__"),
+    };
+  };
+}
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -11,12 +29,9 @@ const ANSWERS = [
 ];
 
 /**
- * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge;
- * `target` is the label. A line per filter: each filter is a reading of the same replies, and a judge of its own
- * (`model/filter`). Of a multiple-choice task the more probable letter is the choice, an exact tie is a tie.
- *
- * The fields of `doc` are the task's: id, answers, image and writers are taken by the names that pairwise tasks use;
- * name others with `columns` and the format, `readPairs(path, { format: "lm-eval", columns: { item_id: "doc_key" } })`.
+ * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge; `target` is
+ * the label. Each filter is a reading of the same replies, and a judge of its own (`model/filter`). Of a multiple-choice task the more
+ * probable letter is the choice, an exact tie is a tie. The fields of `doc` are the task's: those that pairwise tasks use are taken.
  */
 export const lmEval: Layout = layout("lm-eval", {
   results: ["doc_id", "doc", "target", "filtered_resps", "filter"],
@@ -28,17 +43,22 @@ export const lmEval: Layout = layout("lm-eval", {
     const doc = (record.doc ?? {}) as Json;
     const filter = String(record.filter), { model, isFolder } = at.index(at.file);
     at.count("judge_by_folder", at.options.judge === undefined && isFolder);
-    const answers = ANSWERS.map((names) => doc[names.find((name) => typeof doc[name] === "string") ?? ""]);
-    const id = doc[IDS.find((name) => doc[name] !== undefined) ?? ""] ?? record.doc_id;
+    const id = String(doc[IDS.find((name) => doc[name] !== undefined) ?? ""] ?? record.doc_id);
     yield {
-      benchmark: taskOf(at.file),
-      item_id: String(id),
-      image_id: textOf(doc.image_id) ?? String(id),
+      benchmark: at.file.stem.replace(/^samples_/, "").replace(/_\d{4}-\d\d-\d\dT[\d.-]+$/, ""),
+      item_id: id,
+      image_id: textOf(doc.image_id) ?? id,
       judge: at.judge(filter === "none" ? model : `${model}/${filter}`),
       image: "image" in doc || "image_id" in doc,
       human: letter(letters(record)[Number(record.target)] ?? record.target),
       choice: at.read("unparsed", choiceOf(record)),
-      ...sides(answers, [doc.model_a, doc.model_b]),
+      ...sides(
+        ANSWERS.map((names) => names.map((name) => doc[name]).find((text) => typeof text === "string")),
+        [
+          doc.model_a,
+          doc.model_b,
+        ],
+      ),
       judge_model: model,
       reading: filter,
       ...Object.fromEntries(
@@ -52,8 +72,10 @@ export const lmEval: Layout = layout("lm-eval", {
 
 /** The letters that a multiple-choice task offers, in order. */
 function letters({ arguments: given }: Json): string[] {
-  return Object.values((given ?? {}) as Record<string, { arg_1?: unknown }>)
-    .map(({ arg_1 }) => typeof arg_1 === "string" ? arg_1.trim() : "").filter((text) => text !== "");
+  const texts = Object.values((given ?? {}) as Record<string, Json>).map(({ arg_1 }) =>
+    textOf(arg_1)?.trim()
+  );
+  return texts.filter((text) => text !== undefined && text !== "") as string[];
 }
 
 function letter(value: unknown): Winner {
@@ -63,16 +85,77 @@ function letter(value: unknown): Winner {
 }
 
 function choiceOf(record: Json): Winner {
-  const replies = record.filtered_resps as unknown[];
+  const replies = [record.filtered_resps].flat(1) as unknown[];
   // A multiple-choice task has a pair of log-probability and greediness per letter, all as text.
-  if (Array.isArray(replies?.[0])) {
-    const scores = (replies as unknown[][]).map(([score]) => Number(score));
-    const best = Math.max(...scores), winners = scores.filter((score) => score === best).length;
-    return winners > 1 ? "tie" : letter(letters(record)[scores.indexOf(best)]);
-  }
-  return letter(Array.isArray(replies) ? replies[0] : replies);
+  if (!Array.isArray(replies[0])) return letter(replies[0]);
+  const scores = (replies as unknown[][]).map(([score]) => Number(score)), best = Math.max(...scores);
+  return scores.indexOf(best) < scores.lastIndexOf(best)
+    ? "tie"
+    : letter(letters(record)[scores.indexOf(best)]);
 }
 
-function taskOf({ stem }: TableFile): string {
-  return stem.replace(/^samples_/, "").replace(/_\d{4}-\d\d-\d\dT[\d.-]+$/, "");
+/** Fields of a file of aggregated results of lmms-eval. */
+const isSummary = ["model_name", "results"];
+
+/**
+ * lmms-eval samples of VL-RewardBench: `<model>/<date>_samples_vl_rewardbench.jsonl`. The model under test is the judge. The answers were
+ * shown in reverse where their summed length is odd. A reply without an overall judgment has no choice: the tool draws one at random.
+ */
+export const lmmsVlRewardBench: Layout = layout("lmms-eval-vl-rewardbench", {
+  results: ["doc_id", "vlreward_score"],
+  beside: isSummary,
+  last: ({ doc_id }) => String(doc_id),
+  index: modelNames,
+  *rows({ doc_id, vlreward_score, target, input, filtered_resps }, at) {
+    const shown = shownAnswers(String(input)), swapped = oddLength(...shown);
+    const verdict = overallJudgment([filtered_resps].flat().join("\n"));
+    const score = (vlreward_score ?? {}) as Json, { model, isFolder } = at.index(at.file);
+    at.count("judge_by_folder", at.options.judge === undefined && isFolder);
+    yield {
+      item_id: String(score.question_id ?? doc_id),
+      domain: textOf(score.category),
+      judge: at.judge(model),
+      swapped,
+      human: /^\[0/.test(String(target)) ? "A" : /^\[1/.test(String(target)) ? "B" : null,
+      choice: turned(at.read("unparsed", verdict), swapped),
+      ...sides(swapped ? shown.toReversed() : shown),
+    };
+  },
+});
+
+/** The answers in the prompt, in the order shown; the instructions behind them are its last two blocks before the reply's form. */
+function shownAnswers(input: string): [string, string] {
+  const blocks = input.slice(0, Math.max(0, input.lastIndexOf("(Answer 1 or Answer 2)"))).split("\n\n");
+  const [, one, other] =
+    /^[^]*?\n\nAnswer 1: ([^]*?)\n\nAnswer 2: ([^]*)$/.exec(blocks.slice(0, -2).join("\n\n")) ?? [];
+  return [one ?? "", other ?? ""];
 }
+
+/**
+ * lmms-eval samples of LLaVA-Bench in the wild: a judge scores a reference (A, always first) and the model's answer (B). The higher score
+ * is the choice, equal ones are a tie. −1 is a failed reading, which the tool averages in. A failed call names no judge.
+ */
+export const lmmsLlavaWild: Layout = layout("lmms-eval-llava-in-the-wild", {
+  results: ["doc_id", "gpt_eval_llava_all"],
+  beside: isSummary,
+  last: ({ doc_id }) => String(doc_id),
+  index: (files, records) => ({ modelOf: modelNames(files), records }),
+  *rows({ doc_id, gpt_eval_llava_all }, at) {
+    const all = gpt_eval_llava_all as Json, { model } = at.index.modelOf(at.file);
+    const judges = at.index.records(at.file).map(({ record }) =>
+      (record.gpt_eval_llava_all as Json).eval_model
+    );
+    const [a, b] = ((all.scores ?? []) as number[]).map((score) => score >= 0 ? Number(score) : null);
+    const choice = at.read("unparsed", larger(a, b));
+    yield {
+      item_id: `${model}/${doc_id}`,
+      image_id: String(doc_id),
+      domain: textOf(all.category),
+      judge: at.judge(judges.find((name) => name !== "Failed Request") ?? judges[0]),
+      choice,
+      ...sides([all.ans1, all.ans2], ["reference", model]),
+      score_a: choice && a,
+      score_b: choice && b,
+    };
+  },
+});

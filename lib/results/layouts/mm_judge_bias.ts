@@ -21,86 +21,80 @@ const seedOf = (file: TableFile) => {
 };
 
 /**
- * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` (id, bias type, task, domain, difficulty, sources) and
- * `judgement[model]` with `unbiased` and `biased` texts and their scores. Every model of a record becomes a row; seeds in the
- * order of their numbers become runs 1, 2, …; a missing score is parsed from its text. Where records share ids, or lack them, the files'
- * names tell samples apart. Only what lies in the folders of seeds is read, where there are any: reports and logs lie beside them.
- *
- * With `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed over, as in the authors' code.
+ * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` and `judgement[model]`, which
+ * has `unbiased` and `biased` texts and their scores. Every model of a record becomes a row; seeds in the order of their numbers become
+ * runs 1, 2, …; a missing score is parsed from its text. Where ids are missing or shared, samples are called as their files. Where there are
+ * folders of seeds, only what lies in them is read. With `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed
+ * over, as in the authors' code.
  */
 export const mmJudgeBias: Layout = layout("mm-judgebias", {
   byFolder: true,
   results: ({ path, record: { judgement, meta } }) =>
     isObject(judgement) && isObject(meta) || IN_SEED_FOLDER.test(path),
   own: (file, files) => isSeed(file) || !files.some(isSeed),
-  index: (files, records) => ({ seeds: seedsOf(files), useStem: repeatsIds(files.flatMap(records)) }),
+  index: (files, records) => ({
+    seeds: [...new Set(files.map(seedOf))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1)),
+    useStem: repeatsIds(files.flatMap(records)),
+  }),
   *rows({ meta, judgement }, { file, index, options: { compatibility }, drop }) {
-    const official = compatibility === "official", { path } = file;
+    const official = compatibility === "official", seed = seedOf(file), { path } = file;
+    const textOf = (value: unknown) => value == null ? null : String(value);
     if (!isObject(meta) || !isObject(judgement)) {
       const fault = new ResultsError({ file: path, expected: "a record with meta and judgement" });
       return drop("record", fault, official);
     }
-    if (!BIAS_TYPES.some((type) => type === meta.bias_type)) {
-      const column = "meta.bias_type",
-        value = meta.bias_type ?? null,
-        expected = `one of ${BIAS_TYPES.join(", ")}`;
-      return drop("bias_type", new ResultsError({ file: path, column, value, expected }), official);
+    const { bias_type = null } = meta;
+    if (!BIAS_TYPES.some((type) => type === bias_type)) {
+      const expected = `one of ${BIAS_TYPES.join(", ")}`;
+      const fault = new ResultsError({ file: path, column: "meta.bias_type", value: bias_type, expected });
+      return drop("bias_type", fault, official);
     }
-    const seed = seedOf(file), textOf = (value: unknown) => value == null ? null : String(value);
     for (const [judge, answer] of Object.entries(judgement)) {
-      const scored = (side: "unbiased" | "biased") =>
-        judgementSide(answer, side, official, { file: path, judge });
       let sides;
       try {
-        sides = [scored("unbiased"), scored("biased")];
+        sides = (["unbiased", "biased"] as const).map((side) =>
+          judgementSide(answer, side, official, { file: path, judge })
+        );
       } catch (error) {
         drop("score", error as ResultsError);
         continue;
       }
-      const scores = sides.map(({ score }) => score),
-        isScore = (one: number | null) => one! >= 1 && one! <= MAX_SCORE;
+      const [unbiased, biased] = sides.map(({ score }) => score !== null && isScore(score) ? score : null);
       yield {
         judge,
         run: index.seeds.indexOf(seed) + 1,
         sample_id: index.useStem ? file.stem : textOf(meta.id),
-        bias_type: String(meta.bias_type),
+        bias_type: String(bias_type),
         task_type: textOf(meta.task_type),
         domain: textOf(meta.domain_type),
         difficulty: textOf(meta.difficulty),
-        unbiased: isScore(scores[0]) ? scores[0] : null,
-        biased: isScore(scores[1]) ? scores[1] : null,
+        unbiased,
+        biased,
         unbiased_status: sides[0].status,
         biased_status: sides[1].status,
         seed,
         unbiased_source: textOf(meta.unbiased_source),
         biased_source: textOf(meta.biased_source),
-        ...official ? { [OFFICIAL_SCORES[0]]: scores[0], [OFFICIAL_SCORES[1]]: scores[1] } : {},
+        ...official && Object.fromEntries(OFFICIAL_SCORES.map((name, i) => [name, sides[i].score])),
       };
     }
   },
 });
 
-function isSeed(file: TableFile): boolean {
-  return SEED_FOLDER.test(foldersOf(file)[0]);
-}
-
-/** Seeds by their files' folders, in the order of the runs that they are: as numbers where they are numbers, else as texts. */
-function seedsOf(files: readonly TableFile[]): string[] {
-  return [...new Set(files.map(seedOf))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
-}
-
 /** Whether the records of some folder share ids, or lack them. */
 function repeatsIds(found: readonly Found[]): boolean {
-  const seen = new Set<string>();
-  return found.some(({ file, record: { meta, judgement } }) => {
-    if (!isObject(meta) || !isObject(judgement)) return false;
-    if (typeof meta.id !== "string" && typeof meta.id !== "number") return true;
-    return Object.keys(judgement).some((judge) => {
-      const key = JSON.stringify([dirname(file.path), judge, meta.id, meta.bias_type]);
-      return seen.size === seen.add(key).size;
-    });
-  });
+  const own = found.flatMap(({ file, record: { meta, judgement } }) =>
+    isObject(meta) && isObject(judgement)
+      ? Object.keys(judgement).map((judge) =>
+        JSON.stringify([dirname(file.path), judge, meta.id, meta.bias_type])
+      )
+      : []
+  );
+  return new Set(own).size < own.length ||
+    found.some(({ record: { meta } }) => isObject(meta) && meta.id == null);
 }
+
+const isSeed = (file: TableFile) => SEED_FOLDER.test(foldersOf(file)[0]);
 
 /** Highest score of the scale. */
 const MAX_SCORE = 10;
@@ -111,28 +105,24 @@ const MARKER = "### Score:";
 /** A judge that declines: the first thing that it writes where the score should be. */
 const ABSTAINS = /^[\s*_"'([<]*(n\s*\/\s*a|not applicable)(?![a-z])/i;
 
-/**
- * The score and status of one side of `judgement[model]`: the stored score, else the one in the text.
- *
- * @param official any number counts and N/A is no abstention, as in the authors' code
- */
+const isScore = (score: number) => score >= 1 && score <= MAX_SCORE;
+
+/** The score and status of one side of `judgement[model]`: the stored score, else the one in the text. */
 function judgementSide(
   answer: unknown,
   side: "unbiased" | "biased",
   official: boolean,
   { file, judge }: { file: string; judge: string },
 ): { score: number | null; status: "scored" | "abstained" | "unparsable" | "missing" } {
-  const none = <Status>(status: Status) => ({ score: null, status });
+  const { [`${side}_score`]: stored = null, [side]: text = null } = isObject(answer) ? answer : {};
   const fail = (column: string, value: unknown, expected: string): never => {
     throw new ResultsError({ file, column: `judgement.${judge}.${column}`, value, expected });
   };
-  const isScore = (value: unknown): value is number =>
-    typeof value === "number" && (official || value >= 1 && value <= MAX_SCORE);
-  if (!isObject(answer)) return none("missing");
-  const stored = answer[`${side}_score`] ?? null, text = answer[side] ?? null;
   if (text !== null && typeof text !== "string") return fail(side, text, "a judge's text");
-  if (!official && judgementAbstains(text ?? "")) return none("abstained");
-  if (stored === null && (text === null || !official && text.trim() === "")) return none("missing");
+  if (!official && judgementAbstains(text ?? "")) return { score: null, status: "abstained" };
+  if (stored === null && (text === null || !official && text.trim() === "")) {
+    return { score: null, status: "missing" };
+  }
   const score = stored === null
     ? judgementScore(text!)
     : typeof stored === "string"
@@ -140,9 +130,10 @@ function judgementSide(
     : official && typeof stored === "boolean"
     ? Number(stored)
     : stored;
-  if (isScore(score)) return { score, status: "scored" };
+  if (typeof score === "number" && (official || isScore(score))) return { score, status: "scored" };
+  if (stored === null) return { score: null, status: "unparsable" };
   const range = `a score from 1 to ${MAX_SCORE} or nothing (compatibility: "official" takes any number)`;
-  return stored === null ? none("unparsable") : fail(`${side}_score`, stored, range);
+  return fail(`${side}_score`, stored, range);
 }
 
 /**
@@ -151,13 +142,12 @@ function judgementSide(
  * the one reader that takes the first or last of several numbers: the files are that code's own, and so are their scores.
  */
 export function judgementScore(text: string): number | null {
-  const bare = decimalNumber(text);
+  const bare = decimalNumber(text), at = text.lastIndexOf(MARKER);
   if (bare !== null) return bare;
-  const at = text.lastIndexOf(MARKER);
-  const marked = at < 0 ? null : /[0-9]+(?:\.[0-9]+)?/.exec(text.slice(at + MARKER.length));
-  if (marked) return Number(marked[0]);
-  const numbers = text.match(/[0-9]+(?:\.[0-9]+)?/g);
-  return numbers ? Number(numbers.at(-1)) : null;
+  const numbersIn = (part: string) => part.match(/[0-9]+(?:\.[0-9]+)?/g) ?? [];
+  const marked = at < 0 ? undefined : numbersIn(text.slice(at + MARKER.length))[0];
+  const found = marked ?? numbersIn(text).at(-1);
+  return found === undefined ? null : Number(found);
 }
 
 /** Whether a judge's text says N/A where its score should be: behind the last `### Score:`, or as the whole of it. */
@@ -166,15 +156,12 @@ export function judgementAbstains(text: string): boolean {
   return ABSTAINS.test(at < 0 ? text : text.slice(at + MARKER.length));
 }
 
-/** A text that is nothing but a number as the official code's language reads one: 7, +7., .5, 1e1, 1_0, nan, inf; else null. */
+/** A text that is nothing but a number as Python reads one: 7, +7., .5, 1e1, 1_0, nan, inf, in digits of any script; else null. */
 function decimalNumber(text: string): number | null {
-  const plain = text.trim().slice(0, 41).replace(/\p{Nd}/gu, asciiDigit);
-  if (plain.length > 40) return null;
-  if (/^[+-]?(\d(_?\d)*\.?(\d(_?\d)*)?|\.\d(_?\d)*)(e[+-]?\d(_?\d)*)?$/i.test(plain)) {
-    return Number(plain.replaceAll("_", ""));
-  }
-  const word = /^([+-]?)(?:(inf|infinity)|nan)$/i.exec(plain);
-  return word ? (word[2] ? (word[1] === "-" ? -Infinity : Infinity) : NaN) : null;
+  const plain = text.trim().toLowerCase().replace(/\p{Nd}/gu, asciiDigit).replace(/(?<=\d)_(?=\d)/g, "");
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(plain)) return Number(plain);
+  const [, sign, word] = /^([+-]?)(inf|infinity|nan)$/.exec(plain) ?? [];
+  return word === undefined ? null : word === "nan" ? NaN : sign === "-" ? -Infinity : Infinity;
 }
 
 /** The digit that a digit of any script stands for: their blocks run from 0 to 9. */

@@ -24,10 +24,8 @@ function answerWords(found: readonly Found[]): Map<string, number | null> {
 }
 
 /**
- * FastChat's pairwise judgments of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, a line per question,
- * turn and pair of models with two games. The winners are in canonical order already; the second game shows model_2 first.
- * `error` is a failed call: no choice. item_id = question/turn/models, image_id = the question. Lengths come from
- * `model_answer/` beside.
+ * FastChat's pairwise judgments of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, a line per question, turn and pair of
+ * models with two games, whose winners are in canonical order already; the second shows model_2 first. `error` is a failed call.
  */
 export const mtBenchPair: Layout = layout("mt-bench-pair", {
   results: ["g1_winner"],
@@ -51,10 +49,7 @@ export const mtBenchPair: Layout = layout("mt-bench-pair", {
   },
 });
 
-/**
- * FastChat's single-answer grades of MT-Bench: `model_judgment/<judge>_single.jsonl` as ratings, item_id =
- * model/question/turn; −1 is a grade that could not be read.
- */
+/** FastChat's grades of MT-Bench: `model_judgment/<judge>_single.jsonl` as ratings; −1 is a grade that could not be read. */
 export const mtBenchSingle: Layout = layout("mt-bench-single", {
   results: ["user_prompt", "score", "turn", "model"],
   beside: isBeside,
@@ -75,21 +70,21 @@ export const mtBenchSingle: Layout = layout("mt-bench-single", {
 const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
 
 /**
- * The votes on MT-Bench that were published with it (Zheng et al. 2023): people's (`judge` is `expert_0`, `author_0`,
- * `annotator_0` or the like) and a judge's (`judge` is its model and prompt, or any other name), each with
- * `model_a, model_b, winner, turn`. Together they become a row per person's vote with the judge's verdict on the same pair and turn; `annotator` tells people apart. A pair stands there in both orders
- * of its models: rows have them in the order of their names. Votes alone have the judge `none` and no choice.
- *
- * `tie (inconsistent)` is what the tool made of two orders that disagreed: a tie, with `status` inconsistent.
+ * The votes on MT-Bench that were published with it: people's (`judge` is `expert_0` or the like) and a judge's (`judge` is its model and
+ * prompt, or any other name). They become a row per person's vote with the judge's verdict on the same pair and turn. A pair stands there
+ * in both orders of its models: rows have them in the order of their names. Votes alone have the judge `none` and no choice.
+ * `tie (inconsistent)` is what the tool made of two orders that disagreed.
  */
 export const mtBenchHuman: Layout = layout("mt-bench-human", {
   results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],
-  index: (files, records) => grouped(files.flatMap(records).map(entryOf), ({ item }) => item),
+  index: (files, records) => grouped(files.flatMap(records).map(voteOf), ({ item }) => item),
   *rows({ question_id, turn }, at) {
-    const own = entryOf(at), all = at.index.get(own.item)!;
-    if (!own.isPerson && all.some(({ isPerson }) => isPerson)) return; // stands beside each vote
-    const verdicts = own.isPerson ? all.filter(({ isPerson }) => !isPerson) : [own];
-    for (const verdict of verdicts.length > 0 ? verdicts : [null]) {
+    const own = voteOf(at),
+      [people, judges] = [true, false].map((is) =>
+        at.index.get(own.item)!.filter(({ isPerson }) => isPerson === is)
+      );
+    if (!own.isPerson && people.length > 0) return; // stands beside each vote
+    for (const verdict of !own.isPerson ? [own] : judges.length > 0 ? judges : [null]) {
       at.count("no_verdict", verdict === null);
       at.count("inconsistent", verdict?.inconsistent ?? false);
       at.count("called_judge", verdict?.isCalled ?? false);
@@ -108,27 +103,22 @@ export const mtBenchHuman: Layout = layout("mt-bench-human", {
   },
 });
 
-/** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
-function entryOf({ record }: Found) {
+/** A vote of a person or a judge on one turn of two conversations, in the order of the models' names. */
+function voteOf({ record }: Found) {
   const { question_id, turn, judge } = record, winner = String(record.winner);
-  const models = [String(record.model_a), String(record.model_b)];
-  const shown = winner.startsWith("tie") ? "tie" : VOTES[winner] ?? null;
+  const models = [String(record.model_a), String(record.model_b)], swapped = models[0] > models[1];
   const words = [record.conversation_a, record.conversation_b].map((talk) => {
     const said = ((talk ?? []) as Json[]).filter(({ role }) => role === "assistant")[Number(turn) - 1];
     return wordsOf(said?.content);
   });
-  const swapped = models[0] > models[1];
   if (swapped) [models, words].forEach((both) => both.reverse());
-  const isCalled = !Array.isArray(judge), isPerson = isCalled && PERSON.test(String(judge));
+  const [voter] = judgeOf(judge), isName = !Array.isArray(judge), isPerson = isName && PERSON.test(voter);
   return {
     item: `${question_id}/${turn}/${models.join("/")}`,
-    vote: turned(shown, swapped),
-    voter: String([judge].flat()[0]),
-    isPerson,
+    vote: turned(winner.startsWith("tie") ? "tie" : VOTES[winner] ?? null, swapped),
+    ...{ voter, isPerson, models, words },
     // A judge by its name alone: the record does not say that it is a model.
-    isCalled: isCalled && !isPerson,
-    models,
-    words,
+    isCalled: isName && !isPerson,
     inconsistent: winner.includes("inconsistent"),
   };
 }

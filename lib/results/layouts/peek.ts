@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { createRequire } from "node:module";
 import process from "node:process";
+import type * as Xlsx from "@e965/xlsx";
 import type { TableFile } from "../find_files.ts";
-import { readWorkbook } from "./workbook.ts";
 import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
+import { ResultsError } from "../results_error.ts";
 import { parquetSchema } from "../load_table.ts";
 import { firstLine } from "../scan_csv.ts";
 
@@ -48,7 +50,7 @@ function columnsOf(file: TableFile, { head, record }: FilePeek): string[] {
   if (kind === "csv" || kind === "tsv") return header(head);
   if (kind === "jsonl") return Object.keys(record);
   if (kind === "eval") return [];
-  if (kind === "xlsx") return Object.keys(readWorkbook({ path }, { most: 1 })[0] ?? {});
+  if (kind === "xlsx") return Object.keys(readWorkbook({ path }, 2)[0] ?? {});
   return parquetSchema(file).columns;
 }
 
@@ -97,4 +99,28 @@ function header(head: string): string[] {
     new RegExp(`(?:"[^"]*"|[^"${mark}])+|(?<=${mark}|^)(?=${mark}|$)`, "g"),
   );
   return (cells ?? []).map((name) => name.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
+}
+
+/**
+ * The rows of the first sheet of a workbook, by the names in its first row, all as text; an empty cell is an empty text. The library that
+ * reads workbooks is loaded with the first of them, not with ours.
+ *
+ * @param sheetRows how many rows of the sheet are looked at; all without it
+ */
+export function readWorkbook({ path }: Pick<TableFile, "path">, sheetRows = 0): Record<string, string>[] {
+  const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx"), bytes = readFileSync(path);
+  try {
+    // The library would read any text as a table of one column.
+    if (bytes.toString("latin1", 0, 2) !== "PK") throw new Error("no archive");
+    const { Sheets, SheetNames } = xlsx.read(bytes, { cellFormula: false, cellHTML: false, sheetRows });
+    const rows = xlsx.utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0]], { defval: "" });
+    return rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
+    );
+  } catch (error) {
+    throw new ResultsError({
+      file: path,
+      expected: `a workbook that can be read (${(error as Error).message})`,
+    });
+  }
 }

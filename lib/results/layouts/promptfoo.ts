@@ -3,16 +3,16 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import type { FilePeek } from "./peek.ts";
-import { sides } from "./records.ts";
+import { numberOf, sides, textOf } from "./records.ts";
 
 /** Assertions that a model grades. */
 const GRADED =
   /^(not-)?(llm-rubric|g-eval|model-graded-.*|factuality|answer-relevance|context-.*|search-rubric|pi)$/;
 
 /**
- * promptfoo results (`results.json`, or its lines as JSONL) as ratings: a row per output, a column per model-graded
- * assertion. A grader that failed is stored as a failed assertion with score 0: no score here. An assertion of type `human`
- * is the human's score. An output that ended in an error was not graded and is no row.
+ * promptfoo results (`results.json`, or its lines as JSONL) as ratings: a row per output, a column per model-graded assertion. A grader that
+ * failed is stored with score 0: no score here. An assertion of type `human` is the human's score. An output that ended in an error was
+ * not graded and is no row.
  */
 export const promptfoo: Layout = layout("promptfoo", {
   results: isResults,
@@ -21,20 +21,19 @@ export const promptfoo: Layout = layout("promptfoo", {
   *rows(_, at) {
     for (const { test, provider: model, prompt, failed, parts, origin } of outputsOf(at)) {
       at.count("errors", failed);
-      const human = parts.find((part) => assertion(part).type === "human");
-      const graded = failed ? [] : parts.filter((part) => GRADED.test(String(assertion(part).type)));
-      for (const part of graded) {
+      const human = parts.find(({ type }) => type === "human")?.part.score;
+      for (const { part, type, grader, metric } of failed ? [] : parts) {
+        if (!GRADED.test(String(type))) continue;
         const isLost = (part.metadata as Json | undefined)?.graderError === true;
         at.count("unparsed", isLost);
-        const { provider, metric, type } = assertion(part);
         yield {
           item_id: `${test}/${model}/${prompt}`,
           image_id: test,
-          human: typeof human?.score === "number" ? human.score : null,
+          human: typeof human === "number" ? human : null,
           model,
           ...origin,
-          evaluator: [nameOf(provider) ?? "default grader", metric ?? type].join("/"),
-          score: isLost || typeof part.score !== "number" ? null : part.score,
+          evaluator: `${grader}/${metric ?? type}`,
+          score: isLost ? null : numberOf(part.score),
         };
       }
     }
@@ -42,9 +41,8 @@ export const promptfoo: Layout = layout("promptfoo", {
 });
 
 /**
- * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers. A is the
- * earlier, also in the order shown. A verdict that names no output chooses nobody: no choice. More than two outputs give
- * the chosen one's pairs with all others.
+ * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers, A the earlier. A verdict
+ * that names no output has no choice. More than two outputs give the chosen one's pairs with all others.
  */
 export const promptfooSelect: Layout = layout("promptfoo-select", {
   results: (file) => isResults(file) && hasSelections(file),
@@ -60,10 +58,10 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
     for (const { test } of outputsOf(at)) {
       const shown = (tests.get(test) ?? []).toSorted((a, b) => a.prompt - b.prompt);
       tests.delete(test); // of the lines of a test the first makes its pairs
-      const best = shown.map(({ parts }) => parts.find((part) => assertion(part).type === "select-best"));
+      const best = shown.map(({ parts }) => parts.find(({ type }) => type === "select-best"));
       const asked = best.find((part) => part !== undefined);
       if (!asked || shown.length < 2) continue;
-      const chosen = best.findIndex((part) => part?.pass === true), winner = Math.max(chosen, 0);
+      const chosen = best.findIndex((one) => one?.part.pass === true), winner = Math.max(chosen, 0);
       for (const i of shown.keys()) {
         if (i === winner) continue;
         const [first, second] = [Math.min(i, winner), Math.max(i, winner)];
@@ -71,7 +69,7 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
           benchmark: at.file.stem,
           item_id: shown.length === 2 ? test : `${test}/${first}-${second}`,
           image_id: test,
-          judge: at.judge(nameOf(assertion(asked).provider) ?? "default grader"),
+          judge: at.judge(asked.grader),
           choice: at.read("unparsed", chosen < 0 ? null : chosen === first ? "A" : "B"),
           ...sides([shown[first].text, shown[second].text], [shown[first].provider, shown[second].provider]),
           ...shown[0].origin,
@@ -83,15 +81,15 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
 
 /** Whether any of a file's assertions is a choice of the best. */
 function hasSelections({ record, head }: FilePeek): boolean {
-  const results = (record.results as { results?: Json[] } | undefined)?.results;
-  if (!results) return head.includes('"select-best"');
-  return JSON.stringify(results[0]?.gradingResult ?? null).includes("select-best") ||
-    JSON.stringify(record.config ?? null).includes("select-best");
+  const [first] = resultsIn(record) ?? [];
+  return (first ? JSON.stringify([first.gradingResult, record.config]) : head).includes("select-best");
 }
 
+const resultsIn = ({ results }: Json) =>
+  Array.isArray((results as Json | undefined)?.results) ? (results as { results: Json[] }).results : null;
+
 function isResults({ kind, record, head }: FilePeek): boolean {
-  const results = (record.results as Json | undefined)?.results;
-  return kind === "jsonl" && (Array.isArray(results) && "evalId" in record ||
+  return kind === "jsonl" && (resultsIn(record) !== null && "evalId" in record ||
     "testIdx" in record && "promptIdx" in record && head.includes('"provider"'));
 }
 
@@ -104,27 +102,27 @@ function isFirst({ path }: TableFile, files: readonly TableFile[]): boolean {
   return !(path.endsWith(".jsonl") && files.some((other) => other.path === path.slice(0, -1)));
 }
 
-/** The outputs of each provider in each test, with what was asserted of them. */
+/** The outputs of each provider in each test, with what was asserted of them and by whom it was graded. */
 function outputsOf({ record }: Found) {
-  const results = (record.results as Json | undefined)?.results;
-  return (Array.isArray(results) ? results as Json[] : [record]).map((result) => {
+  return (resultsIn(record) ?? [record]).map((result) => {
     const grading = (result.gradingResult ?? {}) as Json;
+    const parts = (grading.componentResults ?? ("assertion" in grading ? [grading] : [])) as Json[];
     return {
       test: `test ${result.testIdx}`,
       provider: nameOf(result.provider) ?? "unnamed",
       prompt: Number(result.promptIdx),
       text: (result.response as Json | undefined)?.output,
       failed: result.failureReason === 2,
-      parts: (grading.componentResults as Json[] | undefined) ?? ("assertion" in grading ? [grading] : []),
+      parts: parts.map((part) => {
+        const { type, metric, provider } = (part.assertion ?? {}) as Json;
+        return { part, type, metric, grader: nameOf(provider) ?? "default grader" };
+      }),
       origin: provenanceOf((result.metadata ?? {}) as Json),
     };
   });
 }
 
-const assertion = (part: Json) => (part.assertion ?? {}) as Json;
-
 function nameOf(provider: unknown): string | null {
-  if (typeof provider === "string") return provider;
-  const { label, id } = (provider ?? {}) as Json;
-  return typeof label === "string" && label !== "" ? label : typeof id === "string" ? id : null;
+  const { label, id } = (typeof provider === "string" ? { id: provider } : provider ?? {}) as Json;
+  return textOf(label || id);
 }

@@ -1,6 +1,5 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
-import type { JsonLine } from "../json_lines.ts";
-import { parsePythonJson } from "../json_lines.ts";
+import { type JsonLine, parsePythonJson } from "../json_lines.ts";
 import { readBytes, type ReadLimits } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { cellOf, type Cells } from "../rows_table.ts";
@@ -11,7 +10,7 @@ import type { FilePeek } from "./peek.ts";
 const IMAGE = ["imgid", "img", "file_name", "image_path", "image"];
 const CAPTION = ["mt", "cand", "caption_id", "caption"];
 const HUMAN = ["score", "human_score", "rating"];
-/** The headings by which a table of Polaris or Nebula is known, as published and as on data hubs: others may hold any judge's scores. */
+/** The headings by which a table of Polaris or Nebula is known: others may hold any judge's scores. */
 const PUBLISHED = [["imgid", "mt", "score"], ["img", "cand", "human_score"]];
 /** Columns of the file that are not kept: row numbers written by pandas. */
 const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
@@ -21,10 +20,13 @@ const EXPERT = /^expert[_ -]?\d+$/i;
 const named = (columns: readonly string[], names: readonly string[]) =>
   names.find((name) => columns.includes(name));
 
+/** Which of its captions each of a picture is, and how many it has. */
+const captions = () => new Map<string, number>();
+
 /** The tables of Polaris and Nebula: `imgid, mt, refs, score`, or `img, cand, human_score`; split from the file's name. */
 export const polaris: Layout = layout("polaris", {
   results: (file) => formatOf(file) === "polaris",
-  index: () => new Map<string, Map<string, number>>(),
+  index: captions,
   *rows(record, at) {
     yield* ratedRows(record, at, [named(Object.keys(record), HUMAN)], HUMAN.join(" or "));
   },
@@ -39,7 +41,7 @@ export const flickr8kExpert: Layout = layout("flickr8k-expert", {
       : file.kind === "jsonl"
       ? judgments(file, limits)
       : openRecords(file, limits),
-  index: () => new Map<string, Map<string, number>>(),
+  index: captions,
   *rows(record, at) {
     const experts = Object.keys(record).filter((name) => EXPERT.test(name));
     yield* ratedRows(record, at, experts, "expert1, expert2, …");
@@ -47,21 +49,17 @@ export const flickr8kExpert: Layout = layout("flickr8k-expert", {
 });
 
 function formatOf(file: FilePeek): "polaris" | "flickr8k-expert" | null {
-  if (isExpertText(file) || isJudgments(file)) return "flickr8k-expert";
-  const { columns } = file;
+  const { columns, kind, head } = file;
+  if (isExpertText(file) || kind === "jsonl" && head.includes('"human_judgement"')) return "flickr8k-expert";
   if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return null;
   if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
   return PUBLISHED.some((names) => names.every((name) => columns.includes(name))) ? "polaris" : null;
 }
 
-/** A JSON object of pictures, each with a list of judgments. */
-const isJudgments = ({ kind, path, head }: FilePeek) =>
-  kind === "jsonl" && /\.json(\.gz)?$/i.test(path) && head.includes('"human_judgement"');
-
 /** A row per score of a person: image_id from the picture's name, item_id = picture and which of its captions. */
 function* ratedRows(
   record: Json,
-  { file, index }: At<Map<string, Map<string, number>>>,
+  { file, index }: At<Map<string, number>>,
   scores: readonly (string | undefined)[],
   wanted: string,
 ): Generator<Cells> {
@@ -73,14 +71,14 @@ function* ratedRows(
   }
   const others = columns.filter((name) => name !== image && !scores.includes(name) && !INDEX.test(name));
   const own = Object.fromEntries(others.map((name) => [name, cellOf(record[name])]));
-  const key = `${file.path}\n${record[image]}`, text = String(record[caption] ?? "");
-  const known = index.get(key) ?? new Map<string, number>();
-  index.set(key, known.has(text) ? known : known.set(text, known.size + 1));
-  const item = isExpertText(file) ? `${record[image]} ${text}` : `${record[image]}#${known.get(text)}`;
-  const picture = (record[image] ?? null) as string | null, image_id = picture && String(picture);
+  const picture = `${file.path}\n${record[image]}`, text = String(record[caption] ?? "");
+  const key = `${picture}\n${text}`, next = (index.get(picture) ?? 0) + 1;
+  if (!index.has(key)) index.set(picture, next).set(key, next);
+  const item = `${record[image]}${isExpertText(file) ? ` ${text}` : `#${index.get(key)}`}`;
+  const image_id = record[image] ? String(record[image]) : null;
   for (const score of scores) {
     const human = record[score!] as string | number | null;
-    yield { split: splitOf(file), ...own, item_id: picture && item, image_id, human };
+    yield { split: splitOf(file), ...own, item_id: image_id && item, image_id, human };
   }
 }
 
@@ -106,20 +104,16 @@ function expertRecords(file: TableFile): JsonLine[] {
 
 /** The JSON object of Flickr8k's judgments, picture → captions with a rating each; Python writes those that are missing as NaN. */
 function judgments(file: TableFile, limits: ReadLimits): JsonLine[] {
-  const fail = (expected: string): never => {
-    throw new ResultsError({ file: file.path, expected });
-  };
-  let content: unknown;
   try {
-    content = parsePythonJson(readBytes(file, limits).toString("utf8"));
+    const content = parsePythonJson(readBytes(file, limits).toString("utf8")) as Record<string, Json>;
+    return Object.entries(content).flatMap(([image, { human_judgement }]) =>
+      (human_judgement as Json[]).map(({ caption, rating }) => {
+        const expert1 = /^(nan)?$/i.test(String(rating ?? "")) ? null : String(rating);
+        return { line: 1, record: { image, caption: String(caption ?? ""), expert1 } };
+      })
+    );
   } catch (error) {
-    fail(`a whole JSON object (${(error as Error).message})`);
+    const expected = `a JSON object of pictures with a list human_judgement (${(error as Error).message})`;
+    throw new ResultsError({ file: file.path, expected });
   }
-  return Object.entries(content as Record<string, Json>).flatMap(([image, { human_judgement: own }]) => {
-    if (!Array.isArray(own)) return fail(`a list human_judgement for the picture ${image}`);
-    return (own as Json[]).map(({ caption, rating }) => {
-      const expert1 = /^(nan)?$/i.test(String(rating ?? "")) ? null : String(rating);
-      return { line: 1, record: { image, caption: String(caption ?? ""), expert1 } };
-    });
-  });
 }

@@ -1,9 +1,8 @@
+import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
+import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Found } from "./layout.ts";
-import { basename, dirname, resolve, sep } from "node:path";
-import type { TableFile } from "../find_files.ts";
-import { peek } from "./peek.ts";
 
 /** Who won, in the values of our frames. */
 export type Winner = "A" | "B" | "tie" | null;
@@ -19,15 +18,19 @@ export function numberOf(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
+/** The values of a record under some names, as numbers: what of a table's texts is to be counted with. */
+export function numbersOf(record: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  const there = names.filter((name) => name in record);
+  return Object.fromEntries(there.map((name) => [name, numberOf(record[name])]));
+}
+
 /** Names of the folders that a file lies in, the nearest first. */
 export function foldersOf({ path }: Pick<TableFile, "path">): string[] {
   return dirname(resolve(path)).split(sep).reverse();
 }
 
 /** How many words a text has; null where there is none. */
-export function wordsOf(value: unknown): number | null {
-  return countWords(textOf(value));
-}
+export const wordsOf = (value: unknown) => countWords(textOf(value));
 
 /** The columns of two answers: how many words each has, and who wrote them where that is known. */
 export function counted(words: readonly (number | null | undefined)[], models?: readonly unknown[]) {
@@ -45,57 +48,17 @@ export function larger(a: number | null | undefined, b: number | null | undefine
   return a === b ? "tie" : a > b ? "A" : "B";
 }
 
-/**
- * The winner in canonical order of a verdict on the order shown.
- */
+/** The winner in canonical order of a verdict on the order shown. */
 export function turned(verdict: Winner, swapped: boolean): Winner {
   if (!swapped || verdict === null || verdict === "tie") return verdict;
   return verdict === "A" ? "B" : "A";
 }
 
-/** The values of a record under some names, as numbers: what of a table's texts is to be counted with. */
-export function numbersOf(
-  record: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-): Record<string, number | null> {
-  return Object.fromEntries(
-    names.filter((name) => name in record).map((name) => [name, numberOf(record[name])]),
-  );
-}
-
-/**
- * Takes fields of a record that a layout cannot do without.
- *
- * @throws {ResultsError} (when called) naming file, line and field of a value that is not as wanted
- */
-export function fieldOf(
-  { file, line, record }: Pick<Found, "file" | "line" | "record">,
-): (column: string, expected: string, is: (value: unknown) => boolean) => unknown {
-  return (column, expected, is) => {
+/** A field of a record that a layout cannot do without; it is named with its line where it is not as wanted. */
+export function fieldOf({ file, line, record }: Pick<Found, "file" | "line" | "record">) {
+  return (column: string, expected: string, is: (value: unknown) => boolean): unknown => {
     const value = record[column];
     if (is(value)) return value;
     throw new ResultsError({ file: file.path, line, column, value, expected });
-  };
-}
-
-/**
- * The models under test, by file: as the tool's results file in the same folder says, else by the folder, which the tool calls as the
- * model, with two underscores for a slash. `isFolder` is true where the folder could be anybody's.
- */
-export function modelNames(
-  files: readonly TableFile[],
-): (file: TableFile) => { model: string; isFolder: boolean } {
-  const folderOf = ({ path }: TableFile) => dirname(resolve(path));
-  const named = new Map(
-    files.map((file) => [folderOf(file), peek(file).record] as const)
-      .filter(([, record]) => "results" in record && typeof record.model_name === "string")
-      .map(([folder, { model_name }]) => [folder, String(model_name)]),
-  );
-  return (file) => {
-    const folder = folderOf(file), name = basename(folder), model = named.get(folder);
-    return {
-      model: model ?? name.replaceAll("__", "/"),
-      isFolder: model === undefined && !name.includes("__"),
-    };
   };
 }

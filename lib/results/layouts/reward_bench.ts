@@ -1,6 +1,9 @@
+import { countWords } from "../count_words.ts";
+import { isObject, provenanceOf } from "../json_lines.ts";
+import { loneLabel } from "../lone_verdict.ts";
 import type { FilePeek } from "./peek.ts";
-import { type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, larger, sides, textOf } from "./records.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { counted, fieldOf, larger, sides, textOf, turned } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -13,15 +16,17 @@ const isSummary = ({ record }: FilePeek) => "model_type" in record && !("results
 const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as unknown[];
 
 /**
- * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`, one object of
- * columns. A is the chosen answer, which people prefer. A result of 0.5 is a reply that could not be read or was too long,
- * never a tie: no choice. `order` is `unknown` for judges behind an API: the random order they saw is not stored.
+ * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`. A is the chosen answer, which
+ * people prefer. A result of 0.5 is a reply that could not be read or was too long, never a tie: no choice. `order` is `unknown` for
+ * judges behind an API: the random order they saw is not stored.
  */
 export const rewardBench: Layout = layout("rewardbench", {
   results: hasColumns("results", "text_chosen", "text_rejected"),
   beside: isSummary,
   *rows(record, at) {
     const column = columnsOf(record), isKnown = Array.isArray(record.is_shuffled);
+    // An answer that is a conversation is its last message.
+    const answer = (text: unknown) => Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
     for (const [i, result] of column("results").entries()) {
       at.count("order_unknown", !isKnown);
       yield {
@@ -30,39 +35,34 @@ export const rewardBench: Layout = layout("rewardbench", {
         judge: at.judge(record.model ?? at.file.stem),
         swapped: column("is_shuffled")[i] === true,
         choice: at.read("unparsed", result === 1 ? "A" : result === 0 ? "B" : null),
-        ...sides([column("text_chosen")[i], column("text_rejected")[i]].map(lastText)),
+        ...sides([answer(column("text_chosen")[i]), answer(column("text_rejected")[i])]),
         order: isKnown ? "known" : "unknown",
       };
     }
   },
 });
 
-/** The last message, where the answer is a conversation. */
-const lastText = (text: unknown) => Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
-
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
 export const rewardBenchScores: Layout = layout("rewardbench-scores", {
-  results: ({ columns, record, stem }) =>
-    /_all$/.test(stem) && columns.includes("chosen") && typeof record.chosen === "number" &&
-    "rejected" in record,
+  results: ({ record, stem }) =>
+    /_all$/.test(stem) && typeof record.chosen === "number" && "rejected" in record,
   *rows(_, at) {
-    const [chosen, rejected] = ["chosen", "rejected"].map((column) =>
+    const [score_a, score_b] = ["chosen", "rejected"].map((column) =>
       fieldOf(at)(column, "the answer's score, a number", (value) => typeof value === "number") as number
     );
     yield {
       item_id: `line ${at.place + 1}`,
       judge: at.judge(at.file.stem.replace(/_all$/, "")),
-      choice: larger(chosen, rejected),
-      score_a: chosen,
-      score_b: rejected,
+      choice: larger(score_a, score_b),
+      score_a,
+      score_b,
     };
   },
 });
 
 /**
- * RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k
- * where k answers won together. 0.25 is also what an unreadable reply gets: no score. Rows of the Ties subset, judged one
- * answer at a time, have no result of this kind and no score.
+ * RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k where k answers won
+ * together. 0.25 is also what an unreadable reply gets: no score, as rows of Ties, which have no result of this kind.
  */
 export const rewardBench2: Layout = layout("rewardbench-2", {
   results: hasColumns("results", "texts_chosen", "texts_rejected"),
@@ -80,3 +80,96 @@ export const rewardBench2: Layout = layout("rewardbench-2", {
     }
   },
 });
+
+/**
+ * Multimodal RewardBench (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or `outputs` for several runs. The
+ * tool takes `[[A]]` where it stands, else `[[B]]`, else draws a letter: a reply without a label that stands alone has no choice.
+ */
+export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
+  results: ({ record }) => "ID" in record && "Label" in record && ("output" in record || "outputs" in record),
+  beside: ["Output1", "Better"],
+  *rows({ ID, Label, Image, Meta, output, outputs }, at) {
+    const meta = (Meta ?? {}) as Json;
+    for (const [run, reply] of (Array.isArray(outputs) ? outputs : [output]).entries()) {
+      const found = loneLabel(String(reply ?? ""), /\[\[([AB])\]\]/g);
+      const isBoth = "fault" in found && found.fault === "more than one label";
+      at.count("unparsed", "fault" in found && !isBoth);
+      at.count("both_labels", isBoth);
+      yield {
+        item_id: String(ID),
+        image_id: textOf(Image) ?? String(ID),
+        domain: textOf(meta.Category),
+        judge: at.judge(at.file.stem),
+        run: run + 1,
+        human: String(Label),
+        choice: "label" in found ? found.label : null,
+        ...sides([meta.Output1, meta.Output2]),
+      };
+    }
+  },
+});
+
+type Calls = Record<"forward" | "reverse", { judgement?: unknown; evaluator?: unknown }[]>;
+
+const isCalls = (value: unknown): value is Calls =>
+  isObject(value) && Array.isArray(value.forward) && Array.isArray(value.reverse);
+
+/**
+ * Multimodal RewardBench 2: `outputs/<judge>.json`, an object of pair id → `forward` and `reverse` calls, joined with
+ * `benchmark/<task>.json`. `reverse` speaks of the reversed order. An empty list is a failed call: no row. Without the benchmark beside
+ * there are no human labels.
+ */
+export const mmrb2: Layout = layout("mmrb2", {
+  results: ({ record }) => isCalls(Object.values(record)[0]),
+  beside({ record }) {
+    const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
+    return first !== undefined && "response_a" in first && "chosen" in first;
+  },
+  index: (files, records) => pairsOf(files.flatMap(records)),
+  *rows(record, at) {
+    for (const [id, calls] of Object.entries(record)) {
+      if (!isCalls(calls)) continue;
+      const { pair, task = null } = at.index.get(id) ?? {};
+      const both = [pair?.response_a, pair?.response_b] as (Json | undefined)[];
+      for (const order of ["forward", "reverse"] as const) {
+        const swapped = order === "reverse";
+        at.count("failed_calls", calls[order].length === 0);
+        for (const [run, { judgement, evaluator }] of calls[order].entries()) {
+          const word = String(judgement).trim();
+          const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
+          at.count("unlabelled", !pair);
+          yield {
+            item_id: id,
+            domain: task,
+            judge: at.judge(at.file.stem.replace(/^task\d+_/, "")),
+            swapped,
+            run: run + 1,
+            human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
+            choice: turned(at.read("unparsed", shown), swapped),
+            ...counted(both.map(wordsOf), both.map((one) => one?.model_name)),
+            evaluator: textOf(evaluator),
+            human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
+            ...provenanceOf(pair ?? {}),
+          };
+        }
+      }
+    }
+  },
+});
+
+/** The pairs of the benchmark files, each of the first that has it. */
+function pairsOf(found: readonly Found[]): Map<string, { pair: Json; task: string }> {
+  return new Map(
+    found.toReversed().flatMap(({ file, record }) => {
+      const task = file.stem.replace(/_response_only$/, "");
+      return ((record.pairs ?? []) as Json[]).map((pair) => [String(pair.id), { pair, task }] as const);
+    }),
+  );
+}
+
+/** Words of a response of texts and pictures. */
+function wordsOf(response: Json | undefined): number | null {
+  const texts = (response?.response_content ?? []) as [string, unknown][];
+  const words = texts.map(([kind, text]) => kind === "text" ? countWords(textOf(text)) ?? 0 : 0);
+  return response ? words.reduce((sum, count) => sum + count, 0) : null;
+}

@@ -2,22 +2,25 @@ import { alpacaEval } from "./alpaca_eval.ts";
 import { arenaHard, wildvision } from "./arena_hard.ts";
 import { genaiBench } from "./genai_bench.ts";
 import { inspectLog } from "./inspect_log.ts";
-import { judgeBench } from "./judge_bench.ts";
 import type { Layout } from "./layout.ts";
 import { llmbar } from "./llmbar.ts";
-import { lmEval } from "./lm_eval.ts";
-import { lmmsLlavaWild, lmmsVlRewardBench } from "./lmms_eval.ts";
+import { lmEval, lmmsLlavaWild, lmmsVlRewardBench } from "./lm_eval.ts";
 import { mllmAsAJudge, mllmBatch, mllmScores } from "./mllm_as_a_judge.ts";
 import { mmJudgeBias } from "./mm_judge_bias.ts";
 import { multiCrit } from "./multi_crit.ts";
 import { mtBenchHuman, mtBenchPair, mtBenchSingle } from "./mt_bench.ts";
-import { mmrb2, multimodalRewardBench } from "./multimodal_reward_bench.ts";
 import { promptfoo, promptfooSelect } from "./promptfoo.ts";
 import { flickr8kExpert, polaris } from "./rated_captions.ts";
-import { rewardBench, rewardBench2, rewardBenchScores } from "./reward_bench.ts";
+import {
+  mmrb2,
+  multimodalRewardBench,
+  rewardBench,
+  rewardBench2,
+  rewardBenchScores,
+} from "./reward_bench.ts";
 import { viescore, viescoreRatings } from "./viescore.ts";
 import { vlmevalkitPairs, vlmevalkitRatings } from "./vlmevalkit.ts";
-import { vlRewardBench } from "./vl_reward_bench.ts";
+import { judgeBench, vlRewardBench } from "./vl_reward_bench.ts";
 
 /** The layouts that readers know, by the name that the option `format` takes. The first that knows a file has it. */
 export const LAYOUTS = {

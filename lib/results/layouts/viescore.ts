@@ -7,17 +7,16 @@ import { fieldOf, foldersOf, numberOf, textOf } from "./records.ts";
 type Picture = Partial<Record<"SC" | "PQ", Side>>;
 type Side = ReturnType<typeof sidesOf>[number];
 
-const GUESS = /^\s*guess_if_cannot_parse/;
 const SCORES = ["task", "generator", "item", "judge", "shots", "component", "parts", "is_list", "guessed"];
+const RATINGS = ["task", "generator", "item", "rater", "SC", "PQ"];
+/** A table of metrics that no model gave; nothing is made of it. */
+const METRICS = ["task", "generator", "item", "metric", "value"];
+const RATER_FILE = /^(.+)_rater(\d+)$/;
 
 /**
- * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores
- * (`task, generator, item, judge, shots, component, parts, guessed, …`). image_id = task/item, evaluator = judge-shots,
- * `score` = the overall score O = √(min SC / 10 · min PQ / 10) in 0 to 1, sub-scores of a list cut to whole numbers.
- *
- * Where a reply could not be read the source puts a random number from 0 to 10: such a picture has no score here.
- * `source_score` is the overall score with the guesses in, `sc` and `pq` are its sides, and `status` says which side was
- * guessed or is missing.
+ * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores. image_id =
+ * task/item, evaluator = judge-shots, `score` = √(min SC / 10 · min PQ / 10), sub-scores of a list cut to whole numbers. Where a reply
+ * could not be read the source puts a random number: such a picture has no score here, `source_score` has the guesses in.
  */
 export const viescore: Layout = layout("viescore", {
   results: isScoreFile,
@@ -50,7 +49,9 @@ function isScoreFile({ kind, stem, columns, record }: FilePeek): boolean {
   return (stem === "SC" || stem === "PQ") && typeof first === "object" && first !== null && "score" in first;
 }
 
-const keyOf = ({ task, generator, item, evaluator }: Side) => `${task}\n${generator}\n${item}\n${evaluator}`;
+const keyOf = (
+  { task, generator, item, evaluator }: Pick<Side, "task" | "generator" | "item" | "evaluator">,
+) => `${task}\n${generator}\n${item}\n${evaluator}`;
 
 /** The pictures of records of scores, both sides together. */
 function scoredPictures(found: readonly Found[]): Map<string, Picture> {
@@ -65,78 +66,75 @@ function scoredPictures(found: readonly Found[]): Map<string, Picture> {
 /** The overall score of a picture as the source computes it, guesses included, and what became of its sides. */
 function overall({ SC, PQ }: Picture): { status: string; score: number | null } {
   if (!SC || !PQ) return { status: `missing_${SC ? "pq" : "sc"}`, score: null };
-  const guessed = [SC.guessed ? "sc" : "", PQ.guessed ? "pq" : ""].filter(Boolean);
-  const product = (SC.score / 10) * (PQ.score / 10);
+  const product = Math.max(0, (SC.score / 10) * (PQ.score / 10));
   return {
-    status: guessed.length === 0 ? "scored" : `guessed_${guessed.join("_")}`,
-    score: Math.min(1, Math.max(0, Math.sqrt(Math.max(0, product)))),
+    status: SC.guessed || PQ.guessed
+      ? `guessed${SC.guessed ? "_sc" : ""}${PQ.guessed ? "_pq" : ""}`
+      : "scored",
+    score: Math.min(1, Math.sqrt(product)),
   };
 }
 
 /** The least of the sub-scores, 0 to 10, as the source takes it; those of a list are cut to whole numbers. */
-function least(parts: readonly number[], isList: boolean): number {
-  return Math.min(...(isList ? parts.map(Math.trunc) : parts));
-}
+const least = (parts: readonly number[], isList: boolean) =>
+  Math.min(...isList ? parts.map(Math.trunc) : parts);
 
 /** What a record says: a row of the table one side, the answers of a file one side of each picture. */
 function sidesOf({ file, record }: Found) {
   if (file.kind === "csv") {
-    const { task, generator, item, judge, shots, component, parts, is_list, guessed } = record;
-    if (component !== "SC" && component !== "PQ") return [];
+    const { parts, is_list, guessed, judge, shots } = record;
+    const [task, generator, item, component] = SCORES.slice(0, 3).concat("component").map((name) =>
+      String(record[name])
+    );
     return [{
-      ...{ task: String(task), generator: String(generator), item: String(item) },
-      component: component as "SC" | "PQ",
-      origin: provenanceOf({}),
-      evaluator: `${judge}-${shots}`,
+      ...{ task, generator, item, component, evaluator: `${judge}-${shots}`, origin: provenanceOf({}) },
       score: least(String(parts ?? "").split("|").map(Number), is_list === "true"),
       guessed: guessed === "true",
     }];
   }
   const [generator, task, run] = foldersOf(file);
   const [, judge, shots] = /^results_(.+)_(\d+)shot$/.exec(run) ?? [, run, "0"];
-  return Object.entries(record as Record<string, Json>).flatMap(([item, answer]) => {
-    const { score, reasoning } = answer;
-    if (score === undefined || score === null) return [];
-    return [{
-      ...{ task: taskName(task), generator, item },
-      evaluator: `${judge}-${shots}`,
-      component: file.stem as "SC" | "PQ",
-      score: least([score].flat().map(Number), Array.isArray(score)),
-      // The source could not read the reply and drew a random number in its place.
-      guessed: typeof reasoning === "string" && GUESS.test(reasoning),
-      origin: provenanceOf(answer),
-    }];
-  });
+  const answers = Object.entries(record as Record<string, Json>);
+  return answers.filter(([, { score }]) => score !== undefined && score !== null).map(([item, answer]) => ({
+    ...{ task: taskName(task), generator, item, component: file.stem, evaluator: `${judge}-${shots}` },
+    origin: provenanceOf(answer),
+    score: least([answer.score].flat().map(Number), Array.isArray(answer.score)),
+    // The source could not read the reply and drew a random number in its place.
+    guessed: /^\s*guess_if_cannot_parse/.test(textOf(answer.reasoning) ?? ""),
+  }));
 }
 
 /** A task as the papers call it; its folders begin with the name of the collection. */
 const taskName = (folder: string) => folder.replace(/^ImagenHub_/, "");
 
-const RATINGS = ["task", "generator", "item", "rater", "SC", "PQ"];
-/** A table of metrics that no model gave; nothing is made of it. */
-const METRICS = ["task", "generator", "item", "metric", "value"];
-const RATER_FILE = /^(.+)_rater(\d+)$/;
-
 /**
- * The people's ratings of VIEScore's pictures (Ku et al. 2024): three raters' tables (`<task>_rater<n>.tsv`, a column per
- * generator, cells `[SC, PQ]`), or a table of them (`task, generator, item, rater, SC, PQ`). A row per person and picture:
- * item_id = task/generator/item, image_id = task/item, `human` = O = √(SC · PQ), with `rater`, `sc`, `pq`, `task` and
- * `generator` as text. Judges' scores of the same pictures in the path become a column per evaluator, without those that
- * the source guessed.
+ * The people's ratings of VIEScore's pictures: three raters' tables (`<task>_rater<n>.tsv`, a column per generator, cells `[SC, PQ]`), or a
+ * table of them. A row per person and picture: image_id = task/item, `human` = √(SC · PQ). Judges' scores of the same pictures in the path
+ * become a column per evaluator, without those that the source guessed.
  */
 export const viescoreRatings: Layout = layout("viescore-ratings", {
   results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",
   beside: (file) => isScoreFile(file) || METRICS.every((column) => file.columns.includes(column)),
-  index: (files, records) => overallScores(files.filter((file) => isScoreFile(peek(file))).flatMap(records)),
+  index(files, records) {
+    const found = files.filter((file) => isScoreFile(peek(file))).flatMap(records);
+    const pictures = scoredPictures(found);
+    const evaluators = [...new Set([...pictures.values()].map(({ SC, PQ }) => (SC ?? PQ)!.evaluator))].sort();
+    return { pictures, evaluators };
+  },
   evaluators: ({ evaluators }) => evaluators,
   *rows(_, at) {
     for (const { task, generator, item, rater, sc, pq } of ratingsOf(at)) {
-      const key = `${task}/${generator}/${item}`, own = at.index.scores.get(key);
+      const scores = at.index.evaluators.map((evaluator) => {
+        const { status, score } = overall(
+          at.index.pictures.get(keyOf({ task, generator, item, evaluator })) ?? {},
+        );
+        return [evaluator, status === "scored" ? score : null];
+      });
       yield {
-        item_id: key,
+        item_id: `${task}/${generator}/${item}`,
         image_id: `${task}/${item}`,
         human: sc === null || pq === null ? null : Math.sqrt(sc * pq),
-        ...Object.fromEntries(at.index.evaluators.map((name) => [name, own?.[name] ?? null])),
+        ...Object.fromEntries(scores),
         rater,
         task,
         generator,
@@ -146,18 +144,6 @@ export const viescoreRatings: Layout = layout("viescore-ratings", {
     }
   },
 });
-
-/** The overall scores of the pictures of some records, by task, generator and item, then evaluator; without those that were guessed. */
-function overallScores(found: readonly Found[]) {
-  const scores = new Map<string, Record<string, number>>(), evaluators = new Set<string>();
-  for (const picture of scoredPictures(found).values()) {
-    const { task, generator, item, evaluator } = (picture.SC ?? picture.PQ)!;
-    const { status, score } = overall(picture), key = `${task}/${generator}/${item}`;
-    evaluators.add(evaluator);
-    if (status === "scored") scores.set(key, { ...scores.get(key), [evaluator]: score! });
-  }
-  return { scores, evaluators: [...evaluators].sort() };
-}
 
 /** What a record says: a row of the table one rating, a line of a rater's file one of each generator. SC and PQ are 0, 0.5 or 1. */
 function ratingsOf(found: Found) {
@@ -171,8 +157,8 @@ function ratingsOf(found: Found) {
   }
   const [, , rater] = RATER_FILE.exec(file.stem)!, { uid, provenance: _, ...cells } = record;
   return Object.keys(cells).filter((generator) => generator !== "").map((generator) => {
-    const form = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/;
-    const cell = (textOf(cells[generator]) ?? "").trim(), [, sc, pq] = form.exec(cell) ?? [];
+    const cell = (textOf(cells[generator]) ?? "").trim();
+    const [, sc, pq] = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/.exec(cell) ?? [];
     field(generator, "[SC, PQ] or nothing", () => cell === "" || sc !== undefined);
     const task = taskName(foldersOf(file)[0]);
     return { task, generator, item: String(uid), rater, sc: numberOf(sc), pq: numberOf(pq) };

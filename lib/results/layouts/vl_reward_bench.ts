@@ -1,19 +1,15 @@
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_lines.ts";
+import { isObject, provenanceOf } from "../json_lines.ts";
 import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, larger, sides, textOf, turned } from "./records.ts";
+import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.ts";
 
 /**
- * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
- * −1; `meta.random_number` = 1 where the responses were shown in reverse) with the human ranks of the record itself, or
- * those of a data file beside it. `choice` is turned back into the file's order, `swapped` says how it was shown.
- *
- * Ids repeat over different queries there: an item is its id, and a number behind it where one id stands for several
- * items. The same item judged again in the same order is another run. Domain = `query_source`, else the folder of
- * `image_path`. Equal ranks are a tie. Empty records (the script writes null where a call failed) cannot be told apart
- * and are refused with their line.
+ * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or −1;
+ * `meta.random_number` = 1 where the responses were shown in reverse) with the human ranks of the record itself, or those of a data file
+ * beside it. Ids repeat over different queries: an item is its id, and a number behind it where one id stands for several items. The same
+ * item judged again in the same order is another run. Domain = `query_source`, else the folder of `image_path`. Equal ranks are a tie.
  */
 export const vlRewardBench: Layout = layout("vl-rewardbench", {
   results: ({ record }) => {
@@ -22,28 +18,24 @@ export const vlRewardBench: Layout = layout("vl-rewardbench", {
   },
   index: (files, records) => judgedItems(files, files.flatMap(records)),
   *rows(record, at) {
-    const item = innerRecord(record), meta = item.meta as Json | undefined;
+    const item = innerRecord(record), { response, models, image_path, query_source } = item;
     if (!hasVerdict(item)) return;
-    const field = fieldOf({ ...at, record: meta! });
+    const meta = item.meta as Json, field = fieldOf({ ...at, record: meta });
     const swapped = field("random_number", "0 or 1", (value) => value === 0 || value === 1) === 1;
-    const named = field("filter_number", "a number", (value) => typeof (value ?? 0) === "number");
-    const key = identity(item), { names, ranks } = at.index;
-    const ranking = ranks.get(key) ?? (item.ranking as Ranks | null | undefined);
+    const key = identity(item), path = textOf(image_path);
+    const ranking = at.index.ranks.get(key) ?? item.ranking as Ranks | null | undefined;
     if (!ranking) fieldOf(at)("ranking", "human ranks such as [0, 1]", () => false);
-    const [one, other] = ranking!, path = textOf(item.image_path);
-    const models = Array.isArray(item.models) && item.models.length === 2 ? item.models : [];
-    // Any other number than 1 or 2 could not be parsed.
-    const shown = named === 1 ? "A" : named === 2 ? "B" : null;
     yield {
-      item_id: names.get(key)!,
+      item_id: at.index.names.get(key)!,
       image_id: path,
-      domain: textOf(item.query_source) ?? path?.split("/").at(-2) ?? null,
-      judge: at.judge(textOf(meta!["filtering model"]) ?? at.file.stem),
+      domain: textOf(query_source) ?? path?.split("/").at(-2) ?? null,
+      judge: at.judge(textOf(meta["filtering model"]) ?? at.file.stem),
       swapped,
       run: at.nth(`${at.file.path}\n${key}\n${swapped}`),
-      human: larger(other, one),
-      choice: turned(shown, swapped),
-      ...sides(item.response as string[], [models[0], models[1]]),
+      human: larger(ranking![1], ranking![0]),
+      // Any other number than 1 or 2 could not be parsed.
+      choice: turned(meta.filter_number === 1 ? "A" : meta.filter_number === 2 ? "B" : null, swapped),
+      ...sides(response as string[], Array.isArray(models) && models.length === 2 ? models : []),
       ...provenanceOf(item),
     };
   },
@@ -52,44 +44,37 @@ export const vlRewardBench: Layout = layout("vl-rewardbench", {
 type Ranks = [number, number];
 
 /** Some releases wrap every record as {"0": record}. */
-function innerRecord(record: Json): Json {
-  const inner = record["0"];
-  return typeof inner === "object" && inner !== null ? inner as Json : record;
-}
+const innerRecord = (record: Json): Json => isObject(record["0"]) ? record["0"] : record;
 
-function hasVerdict({ meta }: Json): boolean {
-  return typeof meta === "object" && meta !== null && "random_number" in meta;
-}
+const hasVerdict = ({ meta }: Json) => isObject(meta) && "random_number" in meta;
 
-function identity({ id, query, response }: Json): string {
-  return [id, query, ...response as string[]].join("\n");
-}
+const identity = ({ id, query, response }: Json) => [id, query, ...response as string[]].join("\n");
 
 /** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several) and people's ranks. */
 function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
   const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
+  const isTwo = (value: unknown, type: string) =>
+    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === type);
   for (const one of found) {
     const item = innerRecord(one.record), field = fieldOf({ ...one, record: item });
-    const isTwo = (value: unknown, type: string) =>
-      Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === type);
-    const isRanks = (value: unknown) => isTwo(value ?? [0, 0], "number");
-    field("id", "a text or a number", (id) => typeof id === "string" || typeof id === "number");
-    field("query", "a text", (value) => typeof value === "string");
+    // The script writes null where a call failed: such records cannot be told apart.
+    field("id", "a text or a number", (id) => ["string", "number"].includes(typeof id));
     field("response", "two texts", (value) => isTwo(value, "string"));
-    field("ranking", "two ranks", isRanks);
-    const ranking = field("human_ranking", "two ranks", isRanks), key = identity(item), id = String(item.id);
-    if (ranking) ranks.set(key, ranking as Ranks);
+    for (const name of ["ranking", "human_ranking"]) {
+      field(name, "two ranks", (value) => isTwo(value ?? [0, 0], "number"));
+    }
+    const key = identity(item), id = String(item.id);
+    if (item.human_ranking) ranks.set(key, item.human_ranking as Ranks);
     if (names.has(key)) continue;
     const count = (used.get(id) ?? 0) + 1;
     used.set(id, count);
     names.set(key, count === 1 ? id : `${id}-${count}`);
   }
-  if (!found.some(({ record }) => hasVerdict(innerRecord(record)))) {
-    const expected =
-      "inference output (records with meta.random_number and meta.filter_number) beside the data";
-    throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
-  }
-  return { names, ranks };
+  if (found.some(({ record }) => hasVerdict(innerRecord(record)))) return { names, ranks };
+  throw new ResultsError({
+    file: files.map(({ path }) => path).join(", "),
+    expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
+  });
 }
 
 /**
@@ -110,3 +95,40 @@ export function overallJudgment(reply: string): "A" | "B" | null {
   const found = "fault" in marked && marked.fault === "no label" ? loneLabel(reply, SAID) : marked;
   return "fault" in found ? null : found.label === "1" ? "A" : "B";
 }
+
+const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
+
+/**
+ * JudgeBench output files (Tan et al. 2025): a line per pair with up to two games. The second shows the responses in reverse, and its
+ * decision speaks of that order. `label` is objective correctness. `response_model` wrote both responses and has a benchmark of its own.
+ * A missing decision is null, `A=B` a tie; a game that is missing is no row.
+ */
+export const judgeBench: Layout = layout("judgebench", {
+  results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
+  *rows(record, at) {
+    const field = fieldOf(at), writer = textOf(record.response_model);
+    const isGames = (value: unknown) => Array.isArray(value) && value.length < 3;
+    const games = field("judgments", "at most two games", isGames) as (Json | null)[];
+    const label = field("label", "A>B or B>A", (value) => value === "A>B" || value === "B>A") as string;
+    const item = field("pair_id", "a text", (value) => typeof value === "string") as string;
+    for (const [index, game] of games.entries()) {
+      if (game === null) continue;
+      const decision = fieldOf({ ...at, record: game })(
+        "decision",
+        "A>B, B>A, A=B or nothing",
+        (value) => String(value ?? "A=B") in DECISIONS,
+      );
+      yield {
+        benchmark: writer === null ? "JudgeBench" : `JudgeBench/${writer}`,
+        item_id: item,
+        image_id: item,
+        domain: textOf(record.source),
+        judge: at.judge(textOf((game.judgment as Json | null)?.judge_model) ?? at.file.stem),
+        swapped: index === 1,
+        human: DECISIONS[label],
+        choice: turned(DECISIONS[String(decision)] ?? null, index === 1),
+        ...sides([record.response_A, record.response_B], [writer, writer]),
+      };
+    }
+  },
+});

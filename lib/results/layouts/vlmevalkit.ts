@@ -9,10 +9,9 @@ import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 const LONGEST_CELL = 32767;
 
 /**
- * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. The
- * responses were shown in reverse where their summed length is odd. A second model read the replies; its reading is not
- * stored and a failure is a score of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the
- * human's, else none.
+ * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. The responses were
+ * shown in reverse where their summed length is odd. A second model read the replies; its reading is not stored and a failure is a score
+ * of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the human's, else none.
  */
 export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   results: (file) => isPairs(file) && file.columns.includes("score"),
@@ -21,8 +20,7 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   *rows(record, at) {
     const row = record as Record<string, string>, [one, other] = pythonList(row.response);
     const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
-    const swapped = oddLength(one, other);
-    const verdict = turned(overallJudgment(row.prediction), swapped);
+    const swapped = oddLength(one, other), verdict = turned(overallJudgment(row.prediction), swapped);
     const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
     at.count("from_score", fromScore);
     at.count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
@@ -40,9 +38,9 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
 });
 
 /**
- * VLMEvalKit workbooks of answers that a judge scored: `<model>_<dataset>_<judge>.xlsx` with a column `score` (or `log` and
- * `score`), as ratings: item_id = model/dataset/index, a column per judge and model under test in text. The tool's folder is called as the
- * model. Names of models, data sets and judges may all hold underscores: of a file elsewhere they are told by its name as far as it goes.
+ * VLMEvalKit workbooks of answers that a judge scored: `<model>/…/<model>_<dataset>_<judge>.xlsx`, as ratings: item_id =
+ * model/dataset/index, a column per judge. Of a file elsewhere model and data set are told apart by the name: a data set's goes on after
+ * an underscore in capitals (`MathVista_MINI`).
  */
 export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
   results: (file) =>
@@ -50,13 +48,16 @@ export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
     ["index", "prediction", "score"].every((name) => file.columns.includes(name)),
   own: isNewest,
   *rows(record, at) {
-    const row = record as Record<string, string>, { model, dataset, judge, isGuess } = named(at.file);
-    const score = scoreOf(row.score);
-    at.count("names_by_guess", isGuess);
+    const row = record as Record<string, string>, { stem } = at.file, score = scoreOf(row.score);
+    const known = foldersOf(at.file).slice(0, 2).find((name) => stem.startsWith(`${name}_`));
+    const [, own, dataset, judge] = known === undefined
+      ? /^(.+?)_([A-Za-z][^_]*(?:_[A-Z\d]+)*)_([^_]+)$/.exec(stem) ?? ["", stem, "", "judge"]
+      : /^()(.+)_([^_]+)$/.exec(stem.slice(known.length + 1)) ?? ["", "", "", "judge"];
+    at.count("names_by_guess", known === undefined);
     yield {
-      item_id: `${model}/${dataset}/${row.index}`,
+      item_id: `${known ?? own}/${dataset}/${row.index}`,
       image_id: `${dataset}/${row.index}`,
-      model,
+      model: known ?? own,
       dataset,
       domain: row.category || null,
       evaluator: judge,
@@ -77,19 +78,6 @@ const isPairs = ({ kind, columns }: FilePeek) =>
 /** Averages by category. */
 const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
   kind === "csv" && /_score$/.test(stem) && columns.some((name) => /Overall/i.test(name));
-
-/**
- * Model, data set and judge of `<model>_<dataset>_<judge>`. A data set's name begins with a letter and goes on after an underscore in
- * capitals (`MathVista_MINI`, `MMBench_DEV_EN_V11`).
- */
-function named(file: TableFile) {
-  const { stem } = file, known = foldersOf(file).slice(0, 2).find((name) => stem.startsWith(`${name}_`));
-  const form = known === undefined
-    ? /^(.+?)_([A-Za-z][^_]*(?:_[A-Z\d]+)*)_([^_]+)$/.exec(stem)
-    : /^()(.+)_([^_]+)$/.exec(stem.slice(known.length + 1));
-  const [, model, dataset, judge] = form ?? [, stem, "", "judge"];
-  return { model: known ?? model!, dataset: dataset!, judge: judge!, isGuess: known === undefined };
-}
 
 /** The folder above holds links to the newest files: of those with one content the last is read. */
 function isNewest(file: TableFile, files: readonly TableFile[]): boolean {
