@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BatchSummary, RunOptions, RunSummary } from "../judge/run/run_options.ts";
 import { ingestBatch, writeBatch } from "../judge/batch/ingest_batch.ts";
@@ -117,12 +116,7 @@ async function judgeAt(
       : { replies: 0, changed: 0 };
     if (changed > 0) say(rereadText(replies, changed));
     const written = await writeResults(out, { ending, journal, protocol });
-    for (const one of written) {
-      const kept = one.path.replace(/unfinished(?=[\\/][^\\/]+$)/, "results");
-      say(
-        resultsText(one, !existsSync(kept) || written.some(({ path }) => path === kept) ? undefined : kept),
-      );
-    }
+    for (const one of written) say(resultsText(one));
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);

@@ -166,22 +166,15 @@ export function rereadText(replies: number, changed: number): string {
   return line(true, "reread", { changed, replies: inWords(replies, "reply", "replies") });
 }
 
-/** What is printed of a results file; `kept`: the earlier one below `results`, where that was not written anew. */
+/** What is printed of a results file. */
 export function resultsText(
-  { path, rows, missing, gone, otherwise, twice, lacking, empty }: WrittenResults,
-  kept?: string,
+  { path, rows, missing, gone, otherwise }: WrittenResults,
 ): string {
-  const each = Object.entries(lacking).map(([name, count]) => `${oneLine(name)} ${whole(count)}`).join(", ");
   return joined([
     said("results", { path, rows: rowsInWords(rows) }),
-    line(empty.length, "empty", { columns: empty.join(", ") }),
-    line(missing, "missing", { judgments: inWords(missing, "judgment"), each: each && `; ${each}` }),
+    line(missing, "missing", { judgments: inWords(missing, "judgment") }),
     line(gone, "gone", { rows: rowsInWords(gone) }),
-    line(otherwise, "otherwise", {
-      judgments: inWords(otherwise, "judgment"),
-      kept: line(kept !== undefined, "kept", { path: kept }),
-    }),
-    line(twice, "twice", { judgments: inWords(twice, "judgment") }),
+    line(otherwise, "otherwise", { judgments: inWords(otherwise, "judgment") }),
   ], ", ");
 }
 

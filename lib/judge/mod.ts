@@ -21,7 +21,6 @@ export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
 
 // running judges
-export { anchorSamples } from "./anchor_samples.ts";
 export { type ExpectedScore, expectedScore } from "./parse/expected_score.ts";
 export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation_texts.ts";
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
@@ -33,7 +32,6 @@ export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/p
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
 export { parseSections, parseWhole } from "./parse/field.ts";
 export { noVerdict } from "./parse/settle_reply.ts";
-export { ratingsFrame } from "./verdict_frame.ts";
 export { type Changed, type Reread, reread } from "./results/reread.ts";
 export { exportReplies, type FailureLine, type ReplyLine } from "./store/export_replies.ts";
 export type { Judge, JudgeReply } from "./transport/judge.ts";

@@ -2,7 +2,7 @@ import { refusing } from "../results/said.ts";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
-import type { PerturbationRecord, PerturbOptions, TextFunctions } from "./perturb.ts";
+import type { PerturbationRecord, PerturbOptions } from "./perturb.ts";
 import type { SampleLine } from "./read_samples.ts";
 import { type Sample, sampleSeed } from "./sample.ts";
 
@@ -44,7 +44,8 @@ export function linesDone(
     }
     if (own !== sampleSeed(seed, bias, id)) return " perturbed with another seed";
     if (content !== "random" && text && text.content !== content) return ` with the ${text.content} as text`;
-    return otherAuthor(perturbation, texts);
+    const isOther = texts && text && text.by !== "sample" && text.author !== texts.author;
+    return isOther ? ` with a text (${text.content}) by ${text.author ?? "nobody named"}` : null;
   };
   for (const [i, line] of readFileSync(path, "utf8").split("\n").slice(0, -1).entries()) {
     if (line.trim() === "") continue;
@@ -58,25 +59,6 @@ export function linesDone(
     if (files.every((file) => existsSync(`${out}/${file}`))) done.set(found!.id, found!);
   }
   return done;
-}
-
-/** What in a pair another author has written than would now; null where it is the same. A query of the sample has none. */
-function otherAuthor(
-  { text, needs_image, needs_image_by }: PerturbedLine["perturbation"],
-  { describe, keywords, needsImage, author = "unnamed functions" }: TextFunctions = {},
-): string | null {
-  const nobody = "the samples themselves";
-  if (text && text.content !== "query") {
-    const now = (text.content === "keywords" ? keywords : describe) ? author : nobody;
-    const then = text.by === "function" ? text.author ?? "unnamed functions" : nobody;
-    if (now !== then) return ` with a text (${text.content}) by ${then}, not ${now}`;
-  }
-  if (needs_image !== undefined) {
-    const now = needsImage ? author : "nobody";
-    const then = needs_image === "unchecked" ? "nobody" : needs_image_by ?? "unnamed functions";
-    if (now !== then) return ` with a picture checked by ${then}, not ${now}`;
-  }
-  return null;
 }
 
 function parsed(line: string): PerturbedLine | null {

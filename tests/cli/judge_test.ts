@@ -123,12 +123,12 @@ for (const signal of ["SIGINT", "SIGHUP"] as const) {
   });
 }
 
-Deno.test("judge: another model than the one asked for is told, and other prompts' results stand beside", async () => {
+Deno.test("judge: another model than the one asked for is told, and what was answered to another decoding alone", async () => {
   await using at = await study(simulatedServer(), 3);
   const said = async (...args: string[]) => (await judge(...args)).stdout;
   assert.match(await said(...at.told), /\nserved {4}3 by j-simulated, as the endpoint says; asked for j\n/);
   const beside =
-    /unfinished\/base--j\.jsonl: 1 row, .*2 judgments answered to another prompt, decoding or endpoint alone/;
+    /results\/base--j\.jsonl: 1 row, .*2 judgments answered to another prompt, decoding or endpoint alone/;
   assert.match(await said(...at.told, "--decoding", "temperature=0.5", "--limit", "1"), beside);
 });
 

@@ -7,9 +7,10 @@ import type { Batch } from "../store/queries.ts";
 import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { FORMATS } from "./formats.ts";
+import { openaiBatches, type RemoteBatch } from "./openai_batches.ts";
 import { withdraw } from "./request_files.ts";
-import { type Service, serviceAt } from "./service.ts";
-import { type RemoteBatch, type RemoteBatches, SERVICES } from "./services.ts";
+
+type Remote = ReturnType<typeof openaiBatches>;
 
 /** How batches are run at an endpoint. */
 export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries" | "timeout"> {
@@ -20,9 +21,8 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
 }
 
 /**
- * Judges a plan through an endpoint's Batch API (`format`: OpenAI's, Anthropic's Message Batches at
- * `https://api.anthropic.com/v1`, or the Gemini API's at `https://generativelanguage.googleapis.com/v1beta`): writes input files, uploads and submits them, waits, and takes
- * outputs and errors into the same study's file that `runJudge` writes, so that both ways give the same results. Protocols
+ * Judges a plan through an endpoint's Batch API, OpenAI's or one like it (for other services `writeBatch` writes the files, in their
+ * `format`, and `ingestBatch` takes the answers): writes input files, uploads and submits them, waits, and takes outputs and errors into the same study's file that `runJudge` writes, so that both ways give the same results. Protocols
  * whose steps build on one another take as many rounds. Interrupted or killed at any moment, it goes on where it was;
  * no batch is made twice. Files that nothing was sent of, `writeBatch`'s too, are taken back and written anew, with what is asked now.
  *
@@ -51,12 +51,10 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
   const { poll = 30, retries = 5, timeout = 600, format = "openai", silent } = options;
   if (!(poll >= 0)) throw refusing("poll", { poll });
-  const known = SERVICES[format];
-  if (!known) throw refusing("format_at_endpoint", { known: Object.keys(SERVICES).join(", "), format });
+  if (format !== "openai") throw refusing("format_at_endpoint", { format });
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
-  const headers = known.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
-  const service = serviceAt({ baseURL, headers, timeout, retries, pauseMs });
-  const remote = known.batches({ path: new URL(baseURL).pathname.replace(/\/+$/, ""), service, session });
+  const { key } = session.secret, pauseMs = Math.min(1000, poll * 1000);
+  const remote = openaiBatches({ baseURL, key, timeout, retries, pauseMs });
   try {
     const other = store.batches().find((batch) =>
       batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
@@ -67,21 +65,20 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
       const waiting = await session.collect();
       if (waiting === 0) break;
       const bar = progress({ total: waiting, label: `${protocol.name}, ${judge}, batch ${round}`, silent });
-      await answered(session, service, remote, { pollMs: poll * 1000, tick: bar.tick });
+      await answered(session, remote, { pollMs: poll * 1000, tick: bar.tick });
       bar.done();
     }
     await withdraw(store, session.folder, { unsent: true });
     return session.summary();
   } finally {
-    service.close();
+    remote.close();
     session.close();
   }
 }
 
 async function answered(
   session: BatchSession,
-  service: Service,
-  remote: RemoteBatches,
+  remote: Remote,
   { pollMs, tick }: { pollMs: number; tick(count: number, note: string): void },
 ): Promise<void> {
   const { signal, store, folder, keepBatch } = session;
@@ -90,23 +87,17 @@ async function answered(
     while (session.stopped === null) {
       for (const batch of of("written")) {
         if (session.stopped !== null) return;
-        let sent = batch.sent !== null;
         const upload = () => remote.upload(join(folder, batch.file), batch.file);
-        batch.input_file ??= await service.again(upload);
+        batch.input_file ??= await remote.again(upload);
         batch.sent ??= Math.floor(Date.now() / 1000);
         await keepBatch(batch);
         // The making of a batch is repeated only after a look whether it was made.
-        batch.batch = await service.again(async () => {
-          const earlier = await remote.made(batch, sent);
-          if (earlier !== undefined) return earlier;
-          sent = true;
-          return await remote.make(batch);
-        });
+        batch.batch = await remote.again(async () => await remote.made(batch) ?? await remote.make(batch));
         await keepBatch({ ...batch, status: "submitted" });
       }
       for (const batch of of("submitted")) {
-        const found = await service.again(() => remote.state(batch.batch!));
-        const settled = found.ended ? await finish(session, service, remote, batch, found) : 0;
+        const found = await remote.again(() => remote.state(batch.batch!));
+        const settled = found.ended ? await finish(session, remote, batch, found) : 0;
         tick(settled, `${batch.file}: ${found.status}`);
         if (found.ended && session.stopped !== null) return;
       }
@@ -122,10 +113,9 @@ async function answered(
 
 async function finish(
   { store, folder, keepBatch, ingest, failRest, stop }: BatchSession,
-  service: Service,
-  remote: RemoteBatches,
+  remote: Remote,
   batch: Batch,
-  { said = "", status, full, files }: RemoteBatch,
+  { said, status, full, files }: RemoteBatch,
 ): Promise<number> {
   if (full) {
     // Too much waits at the endpoint: this file goes again when another is through.
@@ -138,8 +128,7 @@ async function finish(
     if (!file) continue;
     const ending = i === 0 ? "output.jsonl" : "errors.jsonl";
     const path = join(folder, batch.file.replace(/input\.jsonl$/, ending));
-    const answers = remote.answers(file);
-    await service.again(() => service.download(answers, path));
+    await remote.again(() => remote.download(file, path));
     settled += await ingest({ path });
   }
   const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;

@@ -90,13 +90,13 @@ export function rowsFrame(
 }
 
 /**
- * The rows of parts of a study, and how many samples under a condition there are (`judgments`), have no verdict (`missing`, also by part in
- * `lacking`) or only an earlier way's (`otherwise`) or that too (`twice`); `gone` counts rows.
+ * The rows of parts of a study, and how many samples under a condition there are (`judgments`), have no verdict (`missing`) or only an
+ * earlier way's (`otherwise`); `gone` counts rows.
  */
 export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonly StudyPart[]) {
-  const rows: Record<string, unknown>[] = [], lacking = parts.map(() => 0);
-  let judgments = 0, gone = 0, otherwise = 0, twice = 0;
-  for (const [i, part] of parts.entries()) {
+  const rows: Record<string, unknown>[] = [];
+  let judgments = 0, missing = 0, gone = 0, otherwise = 0;
+  for (const part of parts) {
     const { dataSet, named, plans } = part;
     // What a run asked for and did not come to has no sample in the file.
     const since = Math.max(0, plans.findLastIndex(({ lacks }) => lacks?.[dataSet]));
@@ -122,9 +122,8 @@ export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonl
       }
       judgments++;
       if (condition !== null) open--;
-      lacking[i] += Number(isMissing);
+      missing += Number(isMissing);
       otherwise += Number(task.otherwise);
-      twice += Number(task.twice);
       const behind = given({ served, provenance: simulated ? "simulated" : null });
       for (const row of own) {
         // What the protocol crosses stands behind what the run is named by.
@@ -135,8 +134,7 @@ export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonl
       }
     }
     judgments += Math.max(0, open);
-    lacking[i] += Math.max(0, open);
+    missing += Math.max(0, open);
   }
-  const missing = lacking.reduce((sum, count) => sum + count, 0);
-  return { rows, judgments, missing, lacking, gone, otherwise, twice };
+  return { rows, judgments, missing, gone, otherwise };
 }

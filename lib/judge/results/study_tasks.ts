@@ -22,8 +22,6 @@ export interface StudyTask {
   served: string | null;
   /** A step was answered, but to another prompt, decoding or endpoint than the last run's, or before its sample was edited, alone. */
   otherwise: boolean;
-  /** A step that counts was answered to another prompt, decoding or endpoint too. */
-  twice: boolean;
   /** The data of the last run does not have its sample. */
   gone: boolean;
 }
@@ -89,24 +87,6 @@ export function studyTasks(path: string, own?: Protocol) {
     return {
       ...{ protocol, judge: plans[0].judge, parts },
       tasks: (part: StudyPart): Generator<StudyTask> => tasksOfPart(protocol, store, part),
-      /** The part up to the last run whose way answered all that was ever answered, or to the last of those that answered most. */
-      wholest(part: StudyPart): { part: StudyPart; whole: boolean } {
-        let best = part, most = 0;
-        for (let { plans } = part; plans.length > 0;) {
-          const upTo = { ...part, plans };
-          let answered = 0, otherwise = 0;
-          for (const task of tasksOfPart(protocol, store, upTo)) {
-            if (task.gone) continue;
-            answered += Object.keys(task.verdicts).length;
-            otherwise += Number(task.otherwise);
-          }
-          if (otherwise === 0) return { part: upTo, whole: true };
-          if (answered > most) [best, most] = [upTo, answered];
-          const way = (plan: StoredPlan) => hashOf(waysOf(protocol.steps, plan)), last = way(plans.at(-1)!);
-          plans = plans.slice(0, plans.findLastIndex((plan) => way(plan) !== last) + 1);
-        }
-        return { part: best, whole: false };
-      },
       close: store.close,
     };
   } catch (error) {
@@ -126,7 +106,7 @@ function* tasksOfPart(
     const conditions = conditionsOf(protocol, options, value);
     const task = (condition: Condition | null): StudyTask => ({
       ...{ sample: value, sampleId: id, condition, verdicts: {}, gone: lacks.has(row) },
-      ...{ simulated: false, otherwise: false, twice: false, served: null },
+      ...{ simulated: false, otherwise: false, served: null },
     });
     if (conditions.length === 0 && protocol.unasked) yield task(null);
     const replies = conditions.length === 0 ? null : grouped(store.replies(row), ({ ask }) => ask);
@@ -142,7 +122,6 @@ function* tasksOfPart(
           made.otherwise ||= answered.some(({ done }) => done);
           continue;
         }
-        made.twice ||= answered.some((one) => one.done && one.way !== way);
         verdicts[step.name] = readReply(step, reply.said, value, condition);
         made.simulated ||= reply.simulated;
         if (reply.model !== null && reply.model !== judge && !reply.simulated) made.served = reply.model;

@@ -10,7 +10,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
 import { fileNameParts } from "../store/call_key.ts";
 import { hasColumn, type JournalResults, rowsFrame, studyRows } from "./journal_results.ts";
-import { studyFiles, type StudyPart, studyTasks } from "./study_tasks.ts";
+import { studyFiles, studyTasks } from "./study_tasks.ts";
 
 /** A results file that was written. */
 export interface WrittenResults extends Pick<JournalResults, "name" | "missing" | "gone"> {
@@ -20,17 +20,11 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
   rows: number;
   /**
    * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's, or before they were
-   * edited, alone. Where an earlier way has more of them the file is one below `unfinished`, and that below `results` has those.
+   * edited, alone: the study keeps those replies, and they are results again when a run asks in their way.
    */
   otherwise: number;
-  /** Samples under a condition that were answered to another prompt, decoding or endpoint too: those replies stay in the study alone. */
-  twice: number;
-  /** Further columns that hold nothing, though there are verdicts: what `columns` reads there is misspelt, or no reply says it. */
-  empty: string[];
   /** Samples under a condition in all, answered or not. */
   judgments: number;
-  /** How many of `missing` each condition or data set has, by its name, where the file holds several. */
-  lacking: Record<string, number>;
 }
 
 const ENDINGS = ["jsonl", "csv", "parquet"] as const;
@@ -40,9 +34,8 @@ type Ending = (typeof ENDINGS)[number];
  * Derives a results file from every study of a run's folder, or from the one that is named:
  * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
  * study holds several data sets or named conditions and its frame has no column that tells them apart, each has a file
- * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint; as long as an
- * earlier run's answered more, those are below `out/unfinished`, and the earlier ones below `out/results`. Samples that the last run's
- * data has no more have no rows (`gone` counts them). The files are what the readers (`readPairs`, …) and every task with
+ * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint (`otherwise` counts what was
+ * answered in an earlier way alone). Samples that the last run's data has no more have no rows (`gone` counts them). The files are what the readers (`readPairs`, …) and every task with
  * `--results` take; they can be made again at any time.
  *
  * @param options.ending `jsonl` (default), `csv` or `parquet`
@@ -101,22 +94,7 @@ function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): W
     const names = fileNameParts([...files.keys()]);
     for (const [i, own] of [...files.values()].entries()) {
       const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}.${ending}`;
-      const results = join(out, "results", name), unfinished = join(out, "unfinished", name);
-      const last = studyRows(study, own),
-        write = (found: typeof last, to: string) => {
-          written.push(writeRows(frame, own, found, to));
-        };
-      if (last.otherwise === 0) {
-        write(last, results);
-        for (const kind of ENDINGS) remove(unfinished.replace(/[^.]+$/, kind));
-        continue;
-      }
-      // A second way of asking takes the place of the first when it has answered all that the first has. What is lacking in a part
-      // no earlier way has either: it was edited since. The others do not wait for it.
-      const best = own.map((part) => study.wholest(part)), stays = best.some(({ whole }) => whole);
-      const isLast = best.every(({ part }, i) => part.plans.length === own[i].plans.length);
-      if (stays && !isLast) write(studyRows(study, best.map(({ part }) => part)), results);
-      write(last, stays && isLast ? results : unfinished);
+      written.push(writeRows(frame, own[0].dataSet, studyRows(study, own), join(out, "results", name)));
     }
     return written;
   } finally {
@@ -126,43 +104,21 @@ function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): W
 
 function writeRows(
   name: Protocol["frame"],
-  parts: readonly StudyPart[],
-  { rows, lacking, ...counts }: ReturnType<typeof studyRows>,
+  dataSet: string,
+  { rows, ...counts }: ReturnType<typeof studyRows>,
   path: string,
 ): WrittenResults {
-  const frame = wholeNumbers(rowsFrame(name, rows, parts[0].dataSet), name), { judgments, missing } = counts;
+  const frame = wholeNumbers(rowsFrame(name, rows, dataSet), name), { judgments, missing } = counts;
   writeFrame(frame, path);
   // The same rows in another kind of file would be read beside these.
   for (const kind of ENDINGS) {
     const other = path.replace(/[^.]+$/, kind);
-    if (other !== path) remove(other);
+    if (other === path) continue;
+    for (const one of [other, besideResults(other)]) fs.rmSync(one, { force: true });
   }
   // What the rows cannot say of themselves stands beside them, for whoever reports on the file.
   fs.writeFileSync(besideResults(path), `${JSON.stringify({ rows: rows.length, judgments, missing })}\n`);
-  const isOk = rows.some(({ status }) => status === "ok");
-  const empty = frame.getColumns().filter((column) =>
-    isOk && column.nullCount() === column.length && !hasColumn(name, column.name)
-  );
-  return {
-    ...{ path, name, rows: rows.length, ...counts, empty: empty.map(({ name }) => name) },
-    lacking: Object.fromEntries(
-      partNames(parts).map((name, i) => [name, lacking[i]] as const).filter(([, count]) => count > 0),
-    ),
-  };
-}
-
-/** Takes a file of results away, with what stands beside it. */
-function remove(path: string): void {
-  for (const one of [path, besideResults(path)]) fs.rmSync(one, { force: true });
-}
-
-/** What tells the parts of a file apart, in words: data sets, conditions or both; nothing for one alone. */
-function partNames(parts: readonly StudyPart[]): string[] {
-  if (parts.length < 2) return [];
-  const several = new Set(parts.map(({ dataSet }) => dataSet)).size > 1;
-  return parts.map(({ dataSet, named }) =>
-    several ? [dataSet, named].filter(Boolean).join(", ") : named ?? "no condition"
-  );
+  return { path, name, rows: rows.length, ...counts };
 }
 
 /** Numbers of columns that are no frame's as whole ones where all are: 4, not 4.0. */

@@ -2,7 +2,7 @@ import { said } from "../../results/said.ts";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
-import { type Task, tasksOf } from "../plan/make_plan.ts";
+import type { Task } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
@@ -21,15 +21,12 @@ const TURN_TASKS = 1000;
 /** As many calls failed one after the other: the endpoint is gone, more would fail too. */
 const FAILURES_IN_A_ROW = 20;
 
-/** Tasks that are put off, at most: each is held with its sample. */
-const PUT_OFF = 10_000;
-
 /**
  * Judges every sample under every condition, and writes each reply to the study's file before it counts as done. What
  * the file holds is not asked again: a run that was interrupted, killed or stopped goes on where it was, and one
  * that is complete asks nothing. Temporary faults are retried (`retries`, after what `Retry-After` asks for): 408, 409, 429 and 5xx, redirects, a
- * connection or a reply that breaks off, no answer in time; a call that still fails is listed with its reason, and asked last by
- * the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
+ * connection or a reply that breaks off, no answer in time; a call that still fails is listed with its reason, and asked again
+ * by the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
  * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step with
  * one (its text alone before the first), and `uncertain` says how much more such replies, and requests that broke off, may have taken:
@@ -75,65 +72,43 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   return study.summary();
 }
 
-/** Goes through all tasks; those whose calls failed before come last. */
+/** Goes through all samples, as many at a time as calls may be under way. */
 async function judged(study: Study, judge: Judge, options: RunOptions): Promise<void> {
   const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
-  const underWay = new Map<string, Promise<unknown>>(), askedShared = new Set<string>(), later: Task[] = [];
 
-  const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
-    if (found.kind !== "call") {
-      if (found.kind === "known") study.known(found.call, found.known);
-      if (!first) return;
-      if (found.kind === "impossible") {
-        await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
-        return bar.tick();
-      }
-      // What several conditions share is one call, and what one has just asked was not done before.
-      if ("call" in found) {
-        const { key, step } = found.call;
-        if (askedShared.has(key)) return bar.skip();
-        if (step.key) askedShared.add(key);
-      }
-      counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
-      return bar.skip();
+  const settle = async (found: Pending, task: Task, seen: Set<string>): Promise<void> => {
+    if (found.kind === "impossible") {
+      await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
+      return bar.tick();
     }
-    const { call, failed } = found, shared = underWay.get(call.key);
-    // What several conditions share fails for all of them: it is asked again by the next run, not by the next condition.
-    if (shared || askedShared.has(call.key)) {
-      bar.skip();
-      return void await shared;
+    // What conditions share is one call, and what one has just asked was not done before, nor is it asked again where it failed.
+    if ("call" in found) {
+      if (seen.has(found.call.key)) return bar.skip();
+      seen.add(found.call.key);
     }
-    if (first && failed && later.length < PUT_OFF) {
-      if (later.at(-1) !== task) later.push(task);
-      return;
-    }
-    if (call.step.key) askedShared.add(call.key);
-    const asking = ask(call).finally(() => underWay.delete(call.key));
-    underWay.set(call.key, asking);
-    if (await asking) bar.tick();
+    if (found.kind === "known") study.known(found.call, found.known);
+    if (found.kind === "call") return await ask(found.call) ? bar.tick() : undefined;
+    counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
+    bar.skip();
   };
-  const run = async (task: Task, first: boolean) => {
-    for await (const found of pendingCalls(plan, store, task)) {
-      if (study.stopped !== null) return;
-      await settle(found, task, first);
-    }
-  };
-  let passed = 0, turn: Promise<unknown> | undefined;
-  const allOf = async (tasks: Iterator<Task>, first: boolean) => {
-    const worker = async () => {
-      for (let next; study.stopped === null && !(next = tasks.next()).done;) {
-        await run(next.value, first);
+  const samples = plan.samples.all.values();
+  let passed = 0;
+  const worker = async () => {
+    for (const sample of samples) {
+      const seen = new Set<string>();
+      for (const condition of plan.protocol.conditions(plan.conditions, sample.value)) {
+        for await (const found of pendingCalls(plan, store, { sample, condition })) {
+          if (study.stopped !== null) return;
+          await settle(found, { sample, condition }, seen);
+        }
         // Known calls wait for nothing: without a turn of their own timers and interruptions stand still, and memory is not given back.
-        if (++passed % TURN_TASKS === 0) turn = new Promise((resume) => setTimeout(resume));
-        await turn;
+        if (++passed % TURN_TASKS === 0) await new Promise((resume) => setTimeout(resume));
       }
-    };
-    await Promise.all(Array.from({ length: concurrency }, () => worker().catch(study.broken)));
+    }
   };
   try {
-    await allOf(tasksOf(plan), true);
-    await allOf(later.values(), false);
+    await Promise.all(Array.from({ length: concurrency }, () => worker().catch(study.broken)));
   } finally {
     bar.done();
   }

@@ -183,8 +183,7 @@ Deno.test("an edited sample takes all its verdicts away until each call comes up
   assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
   await run({ ...pair, answer_a: "Another." }, ["given"]);
   assert.deepEqual(rows(), [[false, "A"]]);
-  const [{ otherwise, path }] = await judging.writeResults(at.path);
-  assert.deepEqual([otherwise, path.endsWith("unfinished/base--j.jsonl")], [1, true]);
+  assert.equal((await judging.writeResults(at.path))[0].otherwise, 1);
   // A field that is not shown leaves the calls what they are: they count again when they come up.
   study.holds(await run({ ...pair, human: "B" }, both), { done: 0, skipped: 2 });
   assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
