@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { readRatings } from "judgebias";
 import { journalResults, writeResults } from "judgebias/judge";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
