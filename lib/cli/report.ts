@@ -80,8 +80,10 @@ export const command: Command = {
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     const baseline = text("baseline");
-    const questions = list("questions"), failOn = limits.length > 0 ? limits : undefined;
-    const more = { ...options, ...held, ...given({ by: list("by"), questions, failOn }) };
+    // What is asked only where it is named is named by a limit.
+    const named = gates.flatMap(({ question }) => /_(change|by_\w+)$/.test(question) ? `+${question}` : []);
+    const questions = list("questions") ?? (named.length > 0 ? named : undefined);
+    const more = { ...options, ...given({ by: list("by"), questions }) };
     if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined

@@ -42,24 +42,6 @@ export function groupTables(
   }).filter(({ asked, rows }) => rows.length > 1 && asked.length > 1);
 }
 
-/** What stands at the head of a question's column, with the unit of its numbers. */
-export function headOf(name: string, { unit }: { unit: string }): string {
-  return [name, unit].filter(Boolean).join(", ");
-}
-
-/** The numbers of a cell; and what is to be known beside the verdict: of a mitigation which part is open or speaks against it, and how few replies could be read. */
-export function cellText(line: JsonLine): { numbers: string; beside: string } {
-  const { held, unit, group: { part }, verdict, words, without } = line,
-    [, open = ""] = /^undecided, since (.*)/.exec(words) ?? [];
-  return {
-    numbers: intervalText(line, unit, ""),
-    beside: [
-      held ? open || (verdict === "contradicted" ? words : "") : part,
-      ...without.split("; ").filter((one) => / readable$/.test(one)),
-    ].filter(Boolean).join("; "),
-  };
-}
-
 /** Lines in the order of the rows of such tables; what is in none keeps its place. */
 export function inOrderOf<One extends Pick<JsonLine, "group">>(
   tables: readonly GroupTable[],
@@ -70,34 +52,11 @@ export function inOrderOf<One extends Pick<JsonLine, "group">>(
   return lines.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The answers that such tables leave to say: of their questions those that show an effect, or cannot be tested, in words. */
-export function answersBeside(
-  { answers }: Pick<ReportJson, "answers">,
-  tables: readonly GroupTable[],
-): ReportJson["answers"] {
-  const ids = new Set(tables.flatMap(({ asked }) => asked.map(({ id }) => id)));
-  return answers.map(({ answers: words, ...one }) => ({
-    ...one,
-    // Of a mitigation a cell has one number of two: it is said whatever came of it.
-    answers: ids.has(one.id)
-      ? words.filter((_, i) => !one.open[i] || /^mitigation/.test(one.id)).map(withoutNumbers)
-      : words,
-  })).filter(({ answers }) => answers.length > 0);
-}
-
-/** An answer without the intervals behind its names, which a table has; how few replies could be read stays. */
-function withoutNumbers(answer: string): string {
-  return answer.replace(/ \((−?[\d.,]+ \[[^()]*)\)/g, (_, numbers) => {
-    const few = numbers.split("; ").filter((one: string) => / readable$/.test(one));
-    return few.length > 0 ? ` (${few.join("; ")})` : "";
-  });
-}
-
 /** The tables of a page. */
 export function byGroup(tables: readonly GroupTable[]): Html {
   return markup`${
     tables.map(({ kind, asked, rows }) => {
-      const heads = asked.map((one) => headOf(one.title, one));
+      const heads = asked.map(({ title, unit }) => [title, unit].filter(Boolean).join(", "));
       return table(
         [kind, ...heads],
         rows.map(({ name, cells }) => [
@@ -120,11 +79,14 @@ const FEW_COLUMNS = 5;
 
 function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, tone, verdict, warning, alone } = line, { numbers, beside } = cellText(line);
+  const { estimate, tone, verdict, warning, held, unit, group: { part }, words } = line;
+  // Of a claim of two parts the number is one part's: which is open, or speaks against it.
+  const [, open = ""] = /^undecided, since (.*)/.exec(words) ?? [], numbers = intervalText(line, unit, "");
+  const beside = held ? open || (verdict === "contradicted" ? words : "") : part ?? "";
   const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
     warned(warning)
   }`;
-  const more = [beside, alone].filter(Boolean).join("; "), small = more && markup`<br><small>${more}</small>`;
+  const small = beside && markup`<br><small>${beside}</small>`;
   // An interval is not broken.
   const whole = isWhole ? numbers.replaceAll(" ", "\u00a0") : numbers.replace(", ", ",\u00a0");
   return numberCell(estimate ?? NaN, markup`${whole}<br>${said}${small}`, head);

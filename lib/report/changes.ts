@@ -5,15 +5,13 @@ import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
-import { changeOf, tauChanges } from "./change_of.ts";
+import { changeOf, criteriaChange, reliabilityChange, scoreChange, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
-import { withReach } from "./questions/reach.ts";
-import { fromBoth, fromReplies, readable } from "./questions/unread_replies.ts";
+import { readable, withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
-import { criteriaChange, reliabilityChange, scoreChange } from "./score_changes.ts";
 
 /** What the two sides of a split are called whose accuracies are set against each other. */
 const SPLITS = {
@@ -22,57 +20,42 @@ const SPLITS = {
   slot: ["pairs whose right answer came first", "pairs whose right answer came second"],
 } as const;
 
-/** Of the judgments that all else in a report is of: a loss with the image is no gain without it. */
-function pairChanges(
-  pairs: pl.DataFrame,
-  by: readonly string[],
-  { split, leaving, level, sides }: Pick<LookContext, "level" | "sides"> & {
-    split: keyof typeof SPLITS | null;
-    /** Verdicts of which a row that either has is left out. */
-    leaving?: number;
-  },
-): Estimate[] {
-  const { height } = pairs, half = height / 2, told = numbered(pairs), slots = swappedRows(pairs);
-  const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
-  const of = (row: number) =>
-    split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
-  const isRead = (row: number) => choice[row] !== leaving && choice[(row + half) % height] !== leaving;
-  return changeOf(pairs, by, {
-    value: (row) => correct[row],
-    side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
-    weights: split ? [1, -1] : [1],
-    names: split ? SPLITS[split] : ["what both have"],
-    isShare: true,
-    clusters,
-    better: split ? "nearer to 0" : "larger",
-    ...{ unit: "points", level },
-    said: (own) => {
-      const first = split === "slot" ? [] : own.filter((row) => row < half);
-      return ordersApart(slots, [first, first.map((row) => row + half)], sides);
-    },
-  });
-}
-
-/** What is said of unread replies that are left out. */
-const LEFT_OUT = "they name no slot and are left out";
-
-/** A change of pairs with what is said of unread replies. */
+/** Of the judgments that all else in a report is of: a loss with the image is no gain without it. A reply that names no slot is left out of what slots do. */
 function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
-  // As in the preference for the first slot itself: a reply that cannot be read names none.
-  const readable = split === "slot", behind = readable || split === null ? {} : { splits: [split] };
-  return (pairs, by, { level, sides: names, whole = pairs }) => {
-    const main = mainRows(pairs, whole),
-      rows = numbered(main),
-      of = (leaving?: number) => pairChanges(main, by, { split, leaving, level, sides: names });
-    const found = of(readable ? VERDICT.missing : undefined);
-    const without = readable ? undefined : () => of(VERDICT.missing);
-    const read = fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
-    const told = readable
-      ? read
-      : fromReplies(rows, by, read, { behind, without: () => of(VERDICT.tie), sides: names, ofTies: true });
-    const reached = withReach(numbered(mainRows(whole)), by, told, split, names);
+  return (pairs, by, { level, sides, whole = pairs }) => {
+    const main = mainRows(pairs, whole), { height } = main, half = height / 2, slots = swappedRows(main);
+    const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
+    const sideOf = (row: number) =>
+      split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
+    /** Without rows that either of the two has such a verdict on. */
+    const ask = (leaving?: number) =>
+      changeOf(main, by, {
+        value: (row) => correct[row],
+        side: (row) => {
+          const isLeft = choice[row] === leaving || choice[(row + half) % height] === leaving;
+          return correct[row] >= 0 && !isLeft ? sideOf(row) : -1;
+        },
+        weights: split ? [1, -1] : [1],
+        names: split ? SPLITS[split] : ["what both have"],
+        isShare: true,
+        clusters,
+        better: split ? "nearer to 0" : "larger",
+        level,
+        said: (own) => {
+          const first = split === "slot" ? [] : own.filter((row) => row < half);
+          return ordersApart(slots, [first, first.map((row) => row + half)], sides);
+        },
+      });
+    const all = numbered(mainRows(whole));
+    if (split === "slot") {
+      const says = "name no slot, and are left out";
+      return withReplies(all, by, ask(VERDICT.missing), { split, sides, says });
+    }
+    const without = (choices: readonly unknown[]) =>
+      ask(choices.includes(null) ? VERDICT.tie : VERDICT.missing);
+    const found = withReplies(all, by, ask(), { split, sides, without });
     // Whether less of a bias is a gain says the claim that accuracy is kept with it.
-    return readable || split === null ? reached : reached.map(({ isGood: _, ...one }) => one);
+    return split === null ? found : found.map(({ isGood: _, ...one }) => one);
   };
 }
 
@@ -117,19 +100,15 @@ function keptAccuracy(
             Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
           ).join(", "),
           held: drop,
-          both,
-          unmet: [drop, kept].filter(({ estimate, nullValue, pValue }) =>
-            !(estimate > nullValue && pValue < alpha)
-          )
+          unmet: both.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
             .map(({ name }) => name.replace(/,.*/, "")),
         };
       },
     );
-  const told = fromBoth(numbered(rows), groups, ask(rows), {
-    ...{ behind: {}, sides },
+  return withReplies(numbered(mainRows(whole)), groups, ask(rows), {
+    ...{ split: bias, sides },
     without: (choices) => ask(readable(rows, choices)),
   });
-  return withReach(numbered(mainRows(whole)), groups, told, bias, sides);
 }
 
 /** What `mitigationLowersBias` calls its second part. */
@@ -144,16 +123,29 @@ export const DIFFERENCES = {
   criteria: criteriaChange,
 } satisfies Asks;
 
+/** The same effect is tested once: the drop of a bias by the claim on it, the signed change where it is named. */
+const asNamed = (bias: "ib" | "lb") => ({
+  isQuiet: true,
+  allowed: ({ asked }: LookContext) =>
+    asked?.some((id) => [`${bias}_change`, `${bias}_by_condition`].includes(id)) ?? false,
+});
+
+/** Whether the claim on length is asked: of two biases one line says it, which hangs on no number by which it would be chosen. */
+const ofLength = ({ asked }: LookContext, pairs: pl.DataFrame) =>
+  asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness");
+
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
-  ib_change: { estimates: DIFFERENCES.ib, testedAs: "mitigation_change" },
+  ib_change: { estimates: DIFFERENCES.ib, ...asNamed("ib") },
   mitigation_change: { estimates: (pairs, by, context) => keptAccuracy(pairs, by, context), looks: [WAYS] },
-  lb_change: { estimates: DIFFERENCES.lb, testedAs: "mitigation_lb_change" },
-  // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
+  lb_change: {
+    estimates: DIFFERENCES.lb,
+    isQuiet: true,
+    allowed: (context, pairs) => asNamed("lb").allowed(context) || !ofLength(context, pairs),
+  },
   mitigation_lb_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),
-    allowed: ({ asked }, pairs) =>
-      asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness"),
+    allowed: ofLength,
     isQuiet: true,
     looks: [WAYS],
   },

@@ -1,18 +1,14 @@
 import pl from "nodejs-polars";
-import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
-import { frameFeatures } from "../results/frame_features.ts";
-import type { FrameName } from "../results/frames.ts";
 import { levels, only } from "../results/only.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES, DIFFERENCES } from "./changes.ts";
-import { countText } from "./number_text.ts";
 import { compared } from "./compare.ts";
-import { groupOf, NOTHING } from "./estimates.ts";
+import { NOTHING } from "./estimates.ts";
 import { questions } from "./questions/common.ts";
-import type { Estimate, Line, LookContext, Question } from "./report_types.ts";
+import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** Names of a condition that others are compared with, where nothing says which it is. */
 const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
@@ -46,13 +42,6 @@ function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "bas
   });
 }
 
-/** That of several conditions none but the first is compared with all others. */
-export function baselineAlone([first, ...others]: readonly string[]): string[] {
-  return others.length < 2 ? [] : [
-    `Every other condition is compared with ${first}, not with each other: --baseline names another to compare with.`,
-  ];
-}
-
 /** From so many judges on pairs of them would be more lines than their own, whose verdicts they make harder: they are asked where one names them. */
 const MANY_JUDGES = 3;
 
@@ -78,49 +67,35 @@ function differences(
     const groups = by.filter((one) => one !== column), isJudges = column === "judge";
     return ways(frame, context).flatMap(({ names, rows: sides, about }): Estimate[] => {
       try {
-        const both = compared(...sides, name, { by: groups });
+        const both = compared(...sides, name, { by: groups }), [first, second] = names;
         const main = context.main.filter(({ group }) =>
           Object.entries(about).every(([key, value]) => group[key] === value)
         );
-        const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, groups));
-        const counts = [...sides, both.frame].map((rows) =>
-          new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
-        );
-        const found = ask(both.frame, groups, {
-          ...context,
-          main,
-          sides: names,
-          whole: isJudges ? undefined : both.whole,
-        }).map(({ isGood, ...one }) => {
-          // Of the line's own judge: what another judge lacks is not left out here.
-          const [before, after, paired] = counts.map((count) => count.get(keyOf(one.group)) ?? 0);
-          const left = before + after > paired &&
-            `${inWords(before + after - paired, "judgment")} ${
-              isJudges ? "of" : "under"
-            } one of them only left out`;
-          return {
+        const [before, after] = both.only, lone = before + after;
+        const left = lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
+        // What another judge lacks is not left out here, and of two judges neither has changed for the better.
+        const whole = isJudges ? undefined : both.whole;
+        const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map(
+          ({ isGood, note, ...one }) => ({
             ...one,
-            // Of two judges neither has changed for the better.
             ...isJudges ? {} : { isGood },
-            quantity: one.quantity === QUANTITY ? `${names[1]} − ${names[0]}` : one.quantity,
+            quantity: one.quantity === QUANTITY ? `${second} − ${first}` : one.quantity,
             group: { ...one.group, ...about },
             note: [
               isJudges
-                ? one.note?.replace(/^from (.*?) to /, (_, said) => `${names[0]} ${said} and ${names[1]} `)
-                : one.note,
+                ? note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
+                : note,
               left,
             ].filter(Boolean).join("; "),
-          };
-        });
-        return [
-          ...found,
-          ...(isJudges ? [] : both.lost).map(({ group, only_in }) => ({
-            group: { ...group, ...about },
-            quantity: QUANTITY,
-            ...NOTHING,
-            warning: `judged under ${names[only_in === "first" ? 0 : 1]} only`,
-          })),
-        ];
+          }),
+        );
+        const lost = isJudges ? [] : both.lost.map(({ group, only_in }) => ({
+          group: { ...group, ...about },
+          quantity: QUANTITY,
+          ...NOTHING,
+          warning: `judged under ${only_in === "first" ? first : second} only`,
+        }));
+        return [...found, ...lost];
       } catch (error) {
         if (!isRefusal(error)) throw error;
         // Two judges of other items are no question.
@@ -148,7 +123,6 @@ const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => f
 ) => ({
   ...within(one, "condition", conditionWays),
   id: one.id.replace(/_change$/, "_by_condition"),
-  testedAs: one.testedAs?.replace(/_change$/, "_by_condition"),
   title: `${one.title} between conditions`,
   question: one.question.replace(
     "from the first results to the second",
@@ -169,32 +143,13 @@ const JUDGE_QUESTIONS: readonly Question[] = questions(
   },
 }));
 
-/** That of many judges no two are compared unless one asks. */
-export function judgesAlone(frame: pl.DataFrame, name: FrameName, asked?: readonly string[]): string[] {
-  const { length } = levels(frame, "judge"), features = frameFeatures(frame);
-  const ids = JUDGE_QUESTIONS.filter((one) =>
-    one.frame === name && one.needs.every((need) => features.has(need))
-  )
-    .map(({ id }) => id).join(",");
-  return length < MANY_JUDGES || ids === "" || asked !== undefined ? [] : [
-    `The ${length} judges are not compared with each other, which would be ${
-      countText(length * (length - 1) / 2)
-    } lines a question: --questions +${ids} asks that beside the rest.`,
-  ];
-}
-
-/** What is asked only where it is named; of judges `judgesAlone` says it. */
-export function askedIfWished(ids: readonly string[]): string[] {
-  const own = ids.filter((id) => !id.endsWith("_by_judge")).join(",");
-  return own === "" ? [] : [`Asked only if wished: --questions +${own} asks that beside the rest.`];
-}
-
-/** What is shown beside the question that tests the same effect, and is tested itself only where it is named. */
-export function testedOnce(lines: readonly Line[]): string[] {
-  const ids = new Map(lines.flatMap(({ question, testedAs }) => testedAs ? [[testedAs, question]] : []));
-  return [...ids].map(([told, id]) =>
-    `The drop that ${told} tests is tested once: ${id} is shown without a test, --questions +${id} tests it too.`
-  );
+/** What is asked only where it is named, and that of several conditions none but the first is compared with all others. */
+export function askedIfNamed(ids: readonly string[], [first, ...others]: readonly string[]): string[] {
+  const named = ids.length > 0 &&
+    `Asked only where it is named: --questions +${ids.join(",")} asks that beside the rest.`;
+  const alone = others.length > 1 &&
+    `Every other condition is compared with ${first}, not with each other: --baseline names another to compare with.`;
+  return [alone, named].filter((said) => said !== false);
 }
 
 /** What a report asks of two ways of judging in one file, beside what it asks of each. */

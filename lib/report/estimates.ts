@@ -113,8 +113,7 @@ export function fromResult(result: HypothesisResult, quantity: string): Estimate
   // Where another part alone can be absent, this one is held against a margin: a change within it counts as none.
   const isMargin = part !== undefined && !part.decidesAbsent &&
     result.parts?.some(({ decidesAbsent }) => decidesAbsent);
-  const isRatio = result.effect.measure === "ratio";
-  return { ...result, group: {}, quantity, isRatio, ...isMargin ? { none: [-margin, margin] } : {} };
+  return { ...result, group: {}, quantity, ...isMargin ? { none: [-margin, margin] } : {} };
 }
 
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */

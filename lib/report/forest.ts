@@ -1,4 +1,3 @@
-import { ratioDomain, ratioTicks } from "../figures/recipes/axis.ts";
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
 import {
   axisText,
@@ -56,12 +55,12 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
     },
     {
       head: "Verdict",
-      cell: ({ verdict = "not tested", words = "", alone = "", warning, parts = "", group }) =>
+      cell: ({ verdict = "not tested", words = "", warning, parts = "" }) =>
         verdict === "not tested"
           ? ""
-          : markup`<b class="verdict">${VERDICTS[verdict]}</b>${
-            afterVerdict({ verdict, words, alone, parts, group })
-          }${warned(warning)}`,
+          : markup`<b class="verdict">${VERDICTS[verdict]}</b>${afterVerdict({ verdict, words, parts })}${
+            warned(warning)
+          }`,
     },
     {
       head: [isAdjusted ? "p, adjusted" : "p", shared].filter(Boolean).join(", "),
@@ -156,20 +155,14 @@ function scaleOf(
   const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
   if (!values.some(Number.isFinite)) return undefined;
   const ends = [...values, nullValue, ...[{}, ...lines].flatMap(bandOf)].filter(Number.isFinite);
-  // A ratio is as far from none as its inverse.
-  const isLog = lines.every(({ isRatio }) => isRatio) && ends.every((end) => end > 0);
-  const domain = isLog ? ratioDomain(ends) : [Math.min(...ends), Math.max(...ends)] as const;
-  const { ticks, least, most } = isLog
-    ? { ticks: ratioTicks(domain, RATIOS), least: Math.log(domain[0]), most: Math.log(domain[1]) }
-    : withTicks(...domain, unit);
+  const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
   const space = (most - least || 1) * 0.04;
   // More numbers than have room: every second one (third, …), 0 among them.
   const step = ticks[1] - ticks[0], longest = Math.max(...ticks.map((tick) => shortText(tick, unit).length));
   const every = Math.ceil((longest + 1) * (ticks.length - 1) / ROOM);
-  const isSaid = (tick: number) => isLog || ticks.length < 2 || Math.round(tick / step) % every === 0;
+  const isSaid = (tick: number) => ticks.length < 2 || Math.round(tick / step) % every === 0;
   const percent = (share: number) => Math.round(1e4 * share) / 100;
-  const at = (value: number) =>
-    percent(((isLog ? Math.log(value) : value) - least + space) / (most - least + 2 * space));
+  const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
   const upright = (color: string, x: number) =>
     `linear-gradient(var(${color}) 0 0) ${x}% 0/1px 100% no-repeat`;
   const gridOf = (line: Partial<Estimate>) => {
@@ -201,9 +194,6 @@ function scaleOf(
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
 const ROOM = 23;
-
-/** Pixels of such a scale, where its numbers are ratios. */
-const RATIOS = 240;
 
 /** How much longer a scale may be for one more round value at an end. */
 const LONGER = 0.1;

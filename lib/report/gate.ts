@@ -6,7 +6,7 @@ import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./report_types.ts";
 
-export const SIGNS = {
+const SIGNS = {
   ">": (value: number, limit: number) => value > limit,
   ">=": (value: number, limit: number) => value >= limit,
   "<": (value: number, limit: number) => value < limit,
@@ -25,13 +25,12 @@ export interface Gate {
   limit: number;
 }
 
-/** Whether a number, moved by so much towards it, lies beyond a limit. */
-export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null, shift = 0) =>
-  value !== null &&
-  SIGNS[sign]((absolute ? Math.abs(value) : value) + (sign[0] === ">" ? shift : -shift), limit);
+/** Whether a number lies beyond a limit. */
+export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null) =>
+  value !== null && SIGNS[sign](absolute ? Math.abs(value) : value, limit);
 
 /** What a gate may name. */
-export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
+export type GateTarget = Pick<Question, "id" | "unit" | "range">;
 
 /** What a report and a comparison of two results ask. */
 export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
@@ -41,7 +40,7 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
  *
  * `checkGate` holds a report against it. `questions` are those that it may name: by default all of `report` and `reportChange`.
  *
- * @throws {RangeError} for anything else: an unknown question (with the nearest known ones), a limit that no estimate can cross
+ * @throws {RangeError} for anything else: an unknown question (with the nearest known one), a limit that no estimate can cross
  *
  * @example
  * ```ts
@@ -67,20 +66,9 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
-    const names = questions.map((question) => question.id), word = id.toLowerCase();
-    // A word of titles is asked after, before slips are.
-    const titled = questions.filter(({ title = "" }) => title.toLowerCase().split(/\W+/).includes(word))
-      .map(({ id, title }) => `${id} (${title})`);
-    const short = word.split("_");
-    const begun = names.filter((name) => {
-      const parts = name.split("_");
-      return parts.length === short.length && short.every((part, i) => parts[i].startsWith(part));
-    });
-    const near = [titled, begun, nearest(id, names)].find(({ length }) => length > 0) ?? [];
-    const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
-    throw new RangeError(
-      `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`,
-    );
+    const names = questions.map((question) => question.id), [near] = nearest(id, names);
+    const meant = near === undefined ? "" : `; did you mean ${near}?`;
+    throw new RangeError(`fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`);
   }
   const [low, high] = target.range ?? RANGES[target.unit];
   const least = absolute ? 0 : low, most = absolute ? Math.max(Math.abs(low), Math.abs(high)) : high;

@@ -19,23 +19,9 @@ export function markup(literals: TemplateStringsArray, ...parts: (Part | readonl
   return new Html(literals.reduce((text, literal, i) => text + written(parts[i - 1]) + literal));
 }
 
-/** An option of the command line with its value, an option by name, a call: what a sentence holds of code. */
-const CODE =
-  /(--[a-z][\w-]*(?: (?!(?:and|or|to|in|is|asks|with)\b)[+\w][+\w,=]*)?|\b\w+: "[^"]*"|\b\w+\([^()]*\{.*?\}\))/;
-
-/** A sentence with what is typed set as code; an option is not broken after its hyphens. */
-export function withCode(text: string | Html): Html {
-  if (text instanceof Html) return text;
-  const code = (typed: string) => {
-    const [, option, rest] = /^(--\S+|)(.*)$/s.exec(typed)!;
-    return markup`<code>${option && markup`<span class="whole">${option}</span>`}${rest}</code>`;
-  };
-  return markup`${text.split(CODE).map((one, i) => i % 2 === 1 ? code(one) : one)}`;
-}
-
 export function list(items: readonly (string | Html)[], kind = ""): Html | false {
   return items.length > 0 &&
-    markup`<ul class="${kind}">${items.map((item) => markup`<li>${withCode(item)}</li>`)}</ul>\n`;
+    markup`<ul class="${kind}">${items.map((item) => markup`<li>${item}</li>`)}</ul>\n`;
 }
 
 /** A head that sorts when it is pressed. */
@@ -73,7 +59,7 @@ export function table(
         ? numberCell(value, countText(value), head[c])
         : value instanceof Html
         ? value
-        : markup`<td${c > 0 && markup` data-head="${head[c]}"`}>${withCode(value)}</td>`
+        : markup`<td${c > 0 && markup` data-head="${head[c]}"`}>${value}</td>`
     );
     return markup`<tr>${cells}</tr>\n`;
   });

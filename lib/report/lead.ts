@@ -40,17 +40,16 @@ export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFram
 
 /** Which rows most lines are of, where these are not all. */
 function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
-  const main = judgedRows(pairs, whole), { height } = original(pairs);
-  const blind = main.columns.includes("image") ? main.filter(pl.col("image").not()).height : 0;
-  const isMixed = 0 < blind && blind < main.height,
-    where = isMixed ? " where the item was judged with it" : "";
-  const image = main.height < height && `with the image${where}`;
-  const kinds = [image, height < pairs.height && "with the answers as they were"].filter(Boolean).join(", ");
-  const isDecided = pl.col("human").cast(pl.Utf8).isIn(["A", "B"]);
-  const decided = main.columns.includes("human") ? main.filter(isDecided).height : 0;
+  const main = judgedRows(pairs, whole), all = original(pairs);
+  const count = (rows: pl.DataFrame, column: string, is: (value: unknown) => boolean) =>
+    rows.columns.includes(column) ? rows.getColumn(column).toArray().filter(is).length : 0;
+  const kinds = [
+    main.height < all.height && "with the image where the item was judged with it",
+    all.height < pairs.height && "with the answers as they were",
+  ].filter(Boolean).join(", ");
+  const decided = count(main, "human", (one) => one === "A" || one === "B");
   const said = [
     kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
-    isMixed && `${rowsInWords(blind)} of these are without the image, with which their items were not judged`,
     0 < decided && decided < main.height &&
     `Accuracies are of the ${
       rowsInWords(decided)
@@ -80,8 +79,7 @@ export function wideWords(lines: readonly Line[]): string[] {
     .map(({ low, high }) => (high - low) / 2).filter((half) => !Number.isNaN(half));
   const least = Math.min(...halves);
   return halves.length === 0 || least < WIDE ? [] : [
-    `Too few items: of no tested difference is the interval narrower than ±${
-      deltaText(least, "points")
-    }, so that only very large effects could be shown, and none be ruled out.`,
+    `Too few items: no tested difference is known to better than ±${deltaText(least, "points")}, ` +
+    "so that only very large effects could be shown, and none be ruled out.",
   ];
 }

@@ -9,7 +9,7 @@ import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
-import { mainRows, POINTS } from "./questions/common.ts";
+import { mainRows } from "./questions/common.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -58,18 +58,13 @@ export function leftOut(
 const hasOrder = (pairs: pl.DataFrame) =>
   pairs.columns.includes("swapped") && !readReport(pairs)?.filled?.includes("swapped");
 
-/** So many groups that lack items are named. */
-const LACKING = 4;
-
-/** Which groups lack items, and how many. */
-function lacking(table: LeftOut["table"]): string {
+/** Which groups lack items, and how many; so many are named. */
+function lacking(table: LeftOut["table"], most = 4): string {
   const keys = Object.keys(table[0]).slice(0, Object.keys(table[0]).indexOf("rows"))
     .filter((column) => new Set(table.map((row) => row[column])).size > 1);
   const own = table.filter(({ missing }) => Number(missing) > 0)
     .map((row) => `${keys.map((column) => row[column]).join(" · ")}: ${countText(Number(row.missing))}`);
-  return [...own.slice(0, LACKING), ...own.length > LACKING ? [`and ${own.length - LACKING} more`] : []].join(
-    ", ",
-  );
+  return [...own.slice(0, most), ...own.length > most ? [`and ${own.length - most} more`] : []].join(", ");
 }
 
 /** What the numbers of a column come to; 0 where there is no such column. */
@@ -102,41 +97,25 @@ const LACKED = [
   ["unrated", "No rating by people (human is empty)", ""],
 ] as const;
 
-/** Of judges without a verdict or score for so large a share of their rows how many these are, for the head of a report. */
-export function manyUnread([first = {}, ...others]: LeftOut["table"], least = POINTS): string[] {
-  const judge = ["judge", "evaluator"].find((column) => column in first),
-    all = "calls" in first ? "calls" : "rows";
-  if (!judge) return [];
-  return LACKED.filter(([column]) => column in first && column !== "unrated").flatMap(([column, what]) => {
-    const many = [...grouped([first, ...others], (row) => String(row[judge]))].flatMap(([name, rows]) => {
-      const [none, asked] = [column, all].map((one) => sumOf(rows, one));
-      return none > 0 && none >= least * asked ? `${name} (${countText(none)} of ${countText(asked)})` : [];
-    });
-    return many.length > 0 ? [`${what.replace(/ \(.*/, "")}: ${many.join(", ")}.`] : [];
-  });
-}
-
-/** How many replies have no verdict or score, by judge; also where words of the file for "nothing" made them empty. */
-function unreadReplies([first = {}, ...others]: LeftOut["table"], name: FrameName): string[] {
-  const table = [first, ...others], judge = ["judge", "evaluator"].find((column) => column in first);
+/** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
+export function unreadReplies(table: LeftOut["table"], name: FrameName, least = 0): string[] {
+  const [first = {}] = table, judge = ["judge", "evaluator"].find((column) => column in first);
+  const all = "calls" in first ? "calls" : "rows";
   return LACKED.filter(([column]) => column in first).flatMap(([column, what, how]) => {
-    const count = (rows: LeftOut["table"]) => {
-      const [none, all, some] = [column, "calls" in first ? "calls" : "rows", how].map((one) =>
-        sumOf(rows, one)
-      );
-      return `${countText(none)} of ${countText(all)}${
-        some > 0 ? `, ${countText(some)} of them ${how.split("_").at(-1)}` : ""
-      }`;
-    };
-    const own = table.filter((row) => Number(row[column]) > 0);
-    if (own.length === 0 && column !== "unparsable") return [];
-    const whose = !judge ? "" : [...grouped(table, (row) => String(row[judge]))]
-      .filter(([, rows]) => sumOf(rows, column) > 0)
-      .map(([name, rows]) => `${name} (${count(rows)})`).join(", ");
-    const slot = own.length > 0 && name === "pairs"
+    const told = [...grouped(table, (row) => judge ? String(row[judge]) : "")].flatMap(([whose, rows]) => {
+      const [none, asked, some] = [column, all, how].map((one) => sumOf(rows, one));
+      if (none === 0 || none < least * asked) return [];
+      const so = some > 0 ? `, ${countText(some)} of them ${how.split("_").at(-1)}` : "";
+      const count = `${countText(none)} of ${countText(asked)}${so}`;
+      return whose ? `${whose} (${count})` : count;
+    });
+    if (told.length === 0) {
+      return column === "unparsable" && least === 0 ? [`${what}: 0 of ${countText(sumOf(table, all))}.`] : [];
+    }
+    const slot = name === "pairs" && least === 0
       ? "; slot leaves them out, accuracies and biases count them as wrong"
       : "";
-    return [`${what}: ${whose || count(table)}${slot}.`];
+    return [`${what}: ${told.join(", ")}${slot}.`];
   });
 }
 
@@ -161,33 +140,24 @@ function without(pairs: pl.DataFrame): string | false {
 }
 
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
-  const nulls = (column: string) =>
-    pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
-  const equal = pairs.columns.includes("more_informative") ? tiesIn(pairs, "more_informative") : 0;
-  const bare = nulls("more_informative"),
-    unlabelled = bare + equal,
-    isJudged = pairs.columns.includes("human");
-  const ties = isJudged ? tiesIn(pairs, "human") : 0;
-  const none = isJudged ? nulls("human") : 0, untold = rowsInWords(ties + none);
+  const count = (column: string, is: (value: unknown) => boolean) =>
+    pairs.columns.includes(column) ? pairs.getColumn(column).toArray().filter(is).length : 0;
+  const parts = (column: string, tie: string) => {
+    const [ties, none] = [count(column, (one) => one === "tie"), count(column, (one) => one === null)];
+    const said = [
+      ties > 0 && inWords(ties, tie, tie.replace("tie", "ties")),
+      none > 0 && `${countText(none)} without a label`,
+    ];
+    return { all: ties + none, text: `${rowsInWords(ties + none)} (${said.filter(Boolean).join(", ")}).` };
+  };
+  const unlabelled = parts("more_informative", "tie"), unjudged = parts("human", "tie of people");
   return [
     without(pairs),
-    unlabelled > 0 && unlabelled < pairs.height &&
-    `Without a more informative answer, and so in no informativeness bias: ${rowsInWords(unlabelled)} (${
-      partsText([equal, inWords(equal, "tie")], [bare, `${countText(bare)} without a label`])
-    }).`,
-    ties + none > 0 &&
-    `Without a right answer, and so in no accuracy: ${untold} (${
-      partsText([ties, `${inWords(ties, "tie")} of people`], [none, `${countText(none)} without a label`])
-    }).`,
+    unlabelled.all > 0 && unlabelled.all < pairs.height &&
+    `Without a more informative answer, and so in no informativeness bias: ${unlabelled.text}`,
+    unjudged.all > 0 && `Without a right answer, and so in no accuracy: ${unjudged.text}`,
   ];
 }
-
-/** Parts of a count, without those that are 0. */
-const partsText = (...parts: [number, string][]) =>
-  parts.flatMap(([count, text]) => count > 0 ? text : []).join(", ");
-
-const tiesIn = (pairs: pl.DataFrame, column: string) =>
-  pairs.filter(pl.col(column).cast(pl.Utf8).eq(pl.lit("tie"))).height;
 
 /** Where length and informativeness are one thing both biases are one number, and each line of it stands there twice. */
 export function oneBias(pairs: pl.DataFrame): string[] {

@@ -13,15 +13,13 @@ import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
-import { askedIfWished, baselineAlone, judgesAlone, ordered, testedOnce } from "./conditions.ts";
+import { askedIfNamed, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leadOf, splitWords, wideWords } from "./lead.ts";
-import { leftOut, manyUnread, oneBias, unscored } from "./left_out.ts";
+import { leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
 import { fileHash, hashOf, ownVersion, runtime } from "./made_from.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
-import { checkGate, limitOf } from "./check_gate.ts";
-import { ASKED, readGate } from "./gate.ts";
 import { GROUPS } from "./questions.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
@@ -37,7 +35,7 @@ import {
 } from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
 import { markdownOf } from "./report_markdown.ts";
-import { withRanks } from "./section_tables.ts";
+import { POINTS } from "./questions/common.ts";
 import { askAll } from "./sections.ts";
 
 export function makeReport(
@@ -54,10 +52,8 @@ export function makeReport(
   },
   options: ReportOptions,
 ): Report {
-  const { silent, title, out, by, failOn, ruledOut = false, allowUnread } = options,
-    gates = failOn?.map((limit) => readGate(limit, [...ASKED, ...questions])),
-    context = { ...contextOf(options), whole, limited: gates?.map(({ question }) => question) },
-    { seed, alpha } = context;
+  const { silent, title, out, by } = options, context = { ...contextOf(options), whole };
+  const { seed, alpha } = context;
   if (frame.height === 0) {
     throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
@@ -94,7 +90,7 @@ export function makeReport(
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
-    lead: [leadOf(frame, name, whole), ...manyUnread(left_out.table)].join(" "),
+    lead: [leadOf(frame, name, whole), ...unreadReplies(left_out.table, name, POINTS)].join(" "),
     verdict_words: [
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",
@@ -103,13 +99,10 @@ export function makeReport(
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
-      ...cannotSay({ not_asked: notAsked, left_out }, withRanks(sections)),
-      ...baselineAlone(conditions),
-      ...notCompared ? [] : judgesAlone(frame, name, options.questions),
+      ...cannotSay({ not_asked: notAsked, left_out }, sections),
       ...name === "pairs" ? oneBias(frame) : [],
       ...wideWords(lines),
-      ...askedIfWished(ifWished),
-      ...testedOnce(lines),
+      ...askedIfNamed(ifWished, conditions),
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },
@@ -119,11 +112,7 @@ export function makeReport(
       files,
       sha256: hashOf(frame),
     },
-    options: {
-      ...{ seed, alpha },
-      ...by && { by },
-      ...failOn && { fail_on: failOn, ruled_out: ruledOut, ...allowUnread && { allow_unread: allowUnread } },
-    },
+    options: { seed, alpha, ...by && { by } },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
     left_out,
@@ -134,7 +123,6 @@ export function makeReport(
     bibtex,
     files: { csv: "estimates.csv" },
   };
-  if (gates) json.limits = gates.map((gate) => limitOf(checkGate(json, gate, { ruledOut, allowUnread })));
   const made: Report = {
     html: wholePage(json, sections),
     json,

@@ -4,8 +4,7 @@
  * @module
  */
 
-export { checkGate } from "./check_gate.ts";
-export { type GateCheck } from "./gate_words.ts";
+export { checkGate, type GateCheck } from "./check_gate.ts";
 export { type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
 export { report } from "./report.ts";

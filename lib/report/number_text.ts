@@ -53,21 +53,12 @@ export function intervalText(
   return estimate && `${estimate}${low && high && ` [${low}, ${high}]`}${sign}`;
 }
 
-/** An effect and what it came with, after commas. */
-export function costs(...said: (string | undefined)[]): string {
-  return said.filter(Boolean).join(", ");
-}
-
 /** What lines warn of that hangs on the order of the answers, each once. */
 export function orderNotes(lines: readonly Pick<Estimate, "warning">[]): string[] {
   return [...new Set(lines.flatMap(({ warning }) => warning.split("; ")))].filter((one) =>
     one.endsWith(BY_ORDER)
   );
 }
-
-/** What is said of an effect that unread replies or ties make. */
-export const BY_UNREAD = "that is not shown without unread replies or ties";
-export const UNSHOWN = "but that is not shown without";
 
 /** The p that a verdict rests on, and what it is of: of an effect of δ or more where that is ruled out, else against the null value where that is not 0. */
 export function pBehind(

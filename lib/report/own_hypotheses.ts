@@ -78,17 +78,14 @@ function words(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** How long an id may be. */
-const LONGEST = 40;
-
-/** The name in letters that a gate and an anchor can hold, not yet taken. */
+/** The name in letters that a gate and an anchor can hold, of forty at most, not yet taken. */
 function freeId(name: string, taken: Set<string>): string {
-  const whole = name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "");
-  // A long one ends with a whole word.
-  const words = whole.length > LONGEST ? whole.slice(0, LONGEST + 1).replace(/_[^_]*$/, "") : whole;
-  const plain = words.slice(0, LONGEST) || "own";
-  let id = taken.has(plain) ? `own_${plain}` : plain;
-  for (let k = 2; taken.has(id); k++) id = `own_${plain}_${k}`;
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+/, "").slice(0, 40).replace(
+    /_+$/,
+    "",
+  );
+  let id = plain || "own";
+  for (let k = 1; taken.has(id); k++) id = k > 1 ? `own_${plain}_${k}` : `own_${plain}`;
   taken.add(id);
   return id;
 }

@@ -1,13 +1,13 @@
 import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
-import { answersBeside, byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
+import { byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
 import { QUANTITY } from "./forest.ts";
-import { type Html, list, markup, table, withCode } from "./html.ts";
-import { described, estimatesTable, keyOf, linesTable, withRanks } from "./section_tables.ts";
+import { type Html, list, markup, table } from "./html.ts";
+import { described, estimatesTable, keyOf, linesTable } from "./section_tables.ts";
 import { SIMULATED } from "./lead.ts";
 import { percentOf } from "../results/frame.ts";
-import { headingOf, isShown } from "./report_words.ts";
+import { headingOf } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 import { NO_ROWS, type ReportJson } from "./report_json.ts";
 
@@ -39,11 +39,9 @@ function asset(name: string): string {
 
 const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
 
-function headOf({ title, lead, provenance, limits = [] }: ReportJson): Html {
+function headOf({ title, lead, provenance }: ReportJson): Html {
   const said = provenance === "simulated" && banner(SIMULATED);
-  const crossed = limits.filter(({ status }) => status === "crossed")
-    .map(({ limit }) => banner(markup`A <a href="#limits">limit</a> is crossed: ${limit}.`));
-  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}${crossed}`;
+  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
 }
 
 function part(id: string, title: string, ...content: Parameters<typeof markup>[1][]): Html {
@@ -52,20 +50,18 @@ ${content.flat()}</section>\n`;
 }
 
 function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
-  const shown = inOrder(withRanks(sections), record).filter(({ lines, problem }) =>
-    lines.length > 0 || problem !== ""
-  );
+  const shown = inOrder(sections, record).filter(({ lines, problem }) => lines.length > 0 || problem !== "");
   const links = [
     ...shown.map(({ question: { id, title } }) => [id, title]),
     ["read", "What was read"],
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record, sections))}${limitsSection(record)}
+  return markup`${part("verdicts", "Verdicts", answersPart(record, sections))}
 <nav aria-label="Sections">${links}</nav>
-${keyOf(sections, record, { marks: groupTables(record).length === 0, bars: true })}${
-    shown.map((section) => questionSection(section, record))
-  }${readSection(record)}${notAskedSection(record)}${methodsSection(record)}`;
+${keyOf(sections, record)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
+    notAskedSection(record)
+  }${methodsSection(record)}`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
@@ -77,42 +73,18 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
     const links = questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`);
     return banner(markup`${links.length > 0 && markup`Not computed: ${links}. `}${problem}`);
   });
-  const tables = groupTables(record);
-  // What is shown stands above the tables that have all.
-  const shown = new Set(record.lines.filter(isShown).map(({ question }) => question));
-  const [first, others] = [true, false].map((is) =>
-    answersBeside(record, tables).filter(({ id }) => shown.has(id) === is).map((one) =>
-      markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
-    )
+  const said = answers.map((one) =>
+    markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold:</p>${described(sections)}`
-    : markup`${list(first)}${byGroup(tables)}${
-      tables.length > 0 && keyOf(sections, record, { marks: true, bars: false })
-    }${list(others)}
+    : markup`${list(said)}${byGroup(groupTables(record))}
 <h3>How sure is that?</h3>
-<p>${withCode(verdict_words)}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
+<p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
-}
-
-/** What came of limits that findings must not cross. */
-function limitsSection({ limits = [], options: { ruled_out } }: ReportJson): Html | false {
-  const held = ruled_out
-    ? "Estimates and their intervals are held against them (--ruled-out)."
-    : "Estimates are held against them, intervals too with --ruled-out (ruledOut).";
-  const told = limits.map(({ limit, status, words }) =>
-    markup`<p><b>${status}</b>: ${limit}</p>\n${list(words)}`
-  );
-  return told.length > 0 &&
-    part(
-      "limits",
-      "Limits",
-      markup`<p class="soft">In fractions, as limits are: 0.2 is 20 points or percent. ${withCode(held)}</p>`,
-      told,
-    );
 }
 
 /** The sections in the order of the answers: questions with an effect first; what is described only stands last. */

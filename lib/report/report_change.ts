@@ -1,12 +1,10 @@
 import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
-import { ratingEvaluators } from "../results/frame.ts";
-import type { FrameName } from "../results/frames.ts";
 import { inWords } from "../progress/show.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
-import { type Compared, compared, RENAMED, renamedWords } from "./compare.ts";
+import { type Compared, compared, lostName, renamedWords } from "./compare.ts";
 import { GROUPS } from "./questions.ts";
 import { countText } from "./number_text.ts";
 import { makeReport } from "./make_report.ts";
@@ -24,7 +22,7 @@ import {
  * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
  * metrics of judgments by criteria), each a paired difference with its interval and verdict.
  *
- * Did the mitigation help? Did the new version of the model move? What one of the two says of no item (human labels, word counts) is taken from the other. Judgments that only one has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
+ * Did the mitigation help? Did the new version of the model move? Judgments that only one has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
  *
  * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
  * @throws {RangeError} when no judgment is in both
@@ -56,76 +54,58 @@ export async function reportChange(
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, whole, changed, onlyBefore, onlyAfter, lost, notes: taken } = compared(
+  const { frame, whole, changed, only, lost, notes: renamed } = compared(
     first.frame,
     second.frame,
     first.name,
-    { judges: options.judges, by: GROUPS[first.name], isLent: true },
+    { judges: options.judges, by: GROUPS[first.name], labels: ["human", "more_informative"] },
   );
-  const inBoth = frame.height / 2;
+  const inBoth = frame.height / 2,
+    [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);
+  const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
   const notes = [
-    `${inWords(inBoth, "judgment")} are in both and are compared; ${onlyBefore} of ${
-      countText(inBoth + onlyBefore)
-    } are only in the first, ${onlyAfter} of ${countText(inBoth + onlyAfter)} only in the second.`,
-    `${changed.rows} of ${
-      inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
-    } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
-    ...taken,
-    ...renamedAlone(frame, first.name, options.judges),
+    `${
+      inWords(inBoth, "judgment")
+    } are in both and are compared; ${inFirst} are only in the first, ${inSecond} only in the second.`,
+    `${changed.rows} of ${inWords(inBoth, kind)} changed${
+      changed.rows === 0 ? ": the two hold the same" : ""
+    }.`,
+    ...renamed,
     ...notPaired(lost),
-    ...notesOfBoth(first.frame, second.frame).filter((note) =>
-      taken.length === 0 || !note.includes("there is no column human:")
-    ),
+    ...notesOfBoth(first.frame, second.frame),
   ];
   const parts = {
     name: first.name,
     questions: namedQuestions(CHANGES, first.name, options.questions),
     sources: [first.frame, second.frame],
     notes,
-    changed: { ...changed, only: [onlyBefore, onlyAfter] as [number, number] },
+    changed: { ...changed, only },
     whole,
-    notCompared: lost.map(({ name, only_in }) => ({ judge: name, only_in })),
+    notCompared: lost.map((one) => ({ judge: lostName(one), only_in: one.only_in })),
   };
   return await unsaid(() => makeReport(frame, parts, options));
 }
 
 /** What was said when two results were read: of both once, else whose it is. */
-function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
-  const [before, after] = [first, second].map((frame) => readNotes(readReport(frame)));
-  const both = before.filter((note) => after.includes(note));
-  const own = (notes: readonly string[], whose: string) =>
-    notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
+function notesOfBoth(...frames: pl.DataFrame[]): string[] {
+  const [before, after] = frames.map((frame) => readNotes(readReport(frame)));
   // What it counts is in each.
-  const ofBoth = both.map((note) => /\d/.test(note) ? `In each of the two: ${note}` : note);
-  return [...ofBoth, ...own(before, "In the first"), ...own(after, "In the second")];
+  const both = before.filter((note) => after.includes(note));
+  const own = [before, after].flatMap((notes, side) =>
+    notes.filter((note) => !both.includes(note)).map((note) => `In the ${["first", "second"][side]}: ${note}`)
+  );
+  return [...both.map((note) => /\d/.test(note) ? `In each of the two: ${note}` : note), ...own];
 }
 
-/** What each result has one of, under two names that nobody said are the same. */
-function renamedAlone(frame: pl.DataFrame, name: FrameName, judges: object = {}): string[] {
-  const columns = name === "ratings"
-    ? [["evaluator", ratingEvaluators(frame)] as const]
-    : RENAMED.filter((column) => frame.columns.includes(column))
-      .map((column) => [column, frame.getColumn(column).unique().toArray().map(String)] as const);
-  return columns.flatMap(([column, [own, ...others]]) => {
-    const [first, second] = own.split(" → "), isJudge = column !== "benchmark";
-    if (others.length > 0 || second === undefined || isJudge && Object.keys(judges).length > 0) return [];
-    return [
-      `${first} and ${second} count as one ${column} under two names, since each file names just one${
-        isJudge ? "; to compare two judges, make one report of a folder with both files" : ""
-      }.`,
-    ];
-  });
-}
-
-/** Groups of which nothing was compared: a judge that was renamed is two. */
+/** What was not compared: a judge that was renamed is two. */
 function notPaired(lost: Compared["lost"]): string[] {
-  const ofSide = (side: string) => lost.filter(({ only_in }) => only_in === side);
-  const sides = ["first", "second"].flatMap((side) => {
-    const names = ofSide(side).map(({ name }) => name);
-    return names.length > 0 ? [`${names.join(", ")} (only in the ${side})`] : [];
+  if (lost.length === 0) return [];
+  const told = lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`).join(", ");
+  const [old, renewed] = ["first", "second"].map((side) => {
+    const own = lost.find(({ only_in, group: { judge, evaluator } }) =>
+      only_in === side && (judge ?? evaluator)
+    );
+    return own && lostName(own);
   });
-  if (sides.length === 0) return [];
-  const [old, renewed] = ["first", "second"].map((side) => ofSide(side).find(({ isJudge }) => isJudge)?.name);
-  const way = old === undefined || renewed === undefined ? "" : ` ${renamedWords(old, renewed)}`;
-  return [`Not compared: ${sides.join(", ")}.${way}`];
+  return [`Not compared: ${told}.${old && renewed ? ` ${renamedWords(old, renewed)}` : ""}`];
 }

@@ -21,7 +21,6 @@ type Told = Pick<
     | "unit"
     | "verdict"
     | "words"
-    | "alone"
     | "tone"
     | "parts"
     | "note"
@@ -34,12 +33,8 @@ type Told = Pick<
 export interface JsonLine extends Recorded<Told> {
   /** Of a claim of several parts the one that the line shows. */
   held?: Recorded<NonNullable<Line["held"]>>;
-  /** Where some replies are unread, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
+  /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
-  /** Where many replies are ties, the number that limits are held against without these. */
-  untied?: Line["untied"];
-  /** Id of the question that tests the same effect, where this line has no test of its own. */
-  tested_as?: string;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -59,13 +54,6 @@ export interface NotAsked extends Pick<Question, "id" | "title" | "question" | "
   lacking: string;
 }
 
-/** A limit, whether it is crossed, holds or is not decided, and the lines that it was held against (`checkGate`). */
-export interface ReportLimit {
-  limit: string;
-  status: "crossed" | "not decided" | "holds";
-  words: string[];
-}
-
 /** What `report.json` holds. */
 export interface ReportJson {
   /** Version of this record. */
@@ -77,13 +65,7 @@ export interface ReportJson {
   /** How many lines show an effect, rule one out or are undecided, in a sentence. */
   verdict_words: string;
   /** What the verdicts say, in sentences by question: questions with an effect first. */
-  answers: {
-    id: string;
-    title: string;
-    answers: string[];
-    /** Of each of these sentences whether all that it says is that no effect is shown. */
-    open: boolean[];
-  }[];
+  answers: { id: string; title: string; answers: string[] }[];
   /** What these results cannot say, in sentences. */
   cannot_say: string[];
   /** What could not be computed, with the questions that it stopped; what must be known of a judge first, with none. */
@@ -99,21 +81,12 @@ export interface ReportJson {
     /** Of the rows as read, as Parquet-free text: the same rows in the same order give the same hash. */
     sha256: string;
   };
-  /** Seed of resampling, the chance allowed for any false finding of the report, and what it was held against. */
-  options: {
-    seed: number;
-    alpha: number;
-    by?: readonly string[];
-    fail_on?: readonly string[];
-    ruled_out?: boolean;
-    allow_unread?: number;
-  };
+  /** Seed of resampling, the chance allowed for any false finding of the report, and the columns that told groups apart where they were said. */
+  options: { seed: number; alpha: number; by?: readonly string[] };
   /** Whether some rows call themselves simulated; how many, where not all of them do, stands in `lead`. */
   provenance: "results" | "simulated";
   /** Every estimate with its verdict, question by question. */
   lines: JsonLine[];
-  /** What came of each limit of `failOn`. */
-  limits?: ReportLimit[];
   /** What was read and what was left out. */
   left_out: LeftOut;
   /** Questions that these results cannot answer. */
@@ -133,20 +106,18 @@ export interface ReportJson {
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, untied, testedAs, ...line }: Line,
+  { note = "", without = "", held, reach, ...line }: Line,
 ): JsonLine {
-  const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
+  const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
     Object.fromEntries(
       Object.entries<number>(numbers).map(([name, one]) => [name, Number.isFinite(one) ? kept(one) : null]),
     ) as Record<Name, number | null>;
   return {
-    ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, alone, tone },
+    ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, tone },
     ...{ parts, note, without, warning },
-    ...testedAs && { tested_as: testedAs },
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
-    ...untied && { untied: { ...untied, estimate: kept(untied.estimate) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
   };
 }

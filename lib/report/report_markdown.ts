@@ -58,11 +58,6 @@ export function markdownOf(json: ReportJson): string {
       list(json.answers.flatMap(({ title, answers }) => answers.map((words) => `${title}: ${words}`))),
     ),
     inline(json.verdict_words),
-    ...(json.limits ?? []).flatMap(({ limit, status, words }, i) => [
-      ...i === 0 ? ["## Limits"] : [],
-      `**${inline(limit)}**: ${status}`,
-      list(words),
-    ]),
     ...part("What can these results not say?", list(json.cannot_say)),
     ...part(
       "Tested",

@@ -39,10 +39,6 @@ export interface ReportOptions {
    * `["judge"]` asks of all rows of a judge together, each counting alike: fewer tests, each of more rows.
    */
   by?: readonly string[];
-  /** Limits that findings must not cross (`readGate`), held and listed in the report; `checkGate` has what `ruledOut` and `allowUnread` do. */
-  failOn?: readonly string[];
-  ruledOut?: boolean;
-  allowUnread?: number;
   /** Of everything that draws at random. */
   seed?: number;
   /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
@@ -65,9 +61,6 @@ export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
   "epsilon",
   "baseline",
   "by",
-  "failOn",
-  "ruledOut",
-  "allowUnread",
   "frame",
   "seed",
   "alpha",

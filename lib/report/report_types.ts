@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { ClaimedPart, HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
+import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature, Words } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -24,48 +24,31 @@ export interface Estimate
   quantity: string;
   /** What else belongs to the estimate: the ranks that the data leave open, how many wins, …; empty where nothing does. */
   note?: string;
-  /** Places among others that the data leave open. */
-  rank?: string;
   /** What counts as none, where that is not δ to either side of the null value. */
   none?: readonly [number, number];
   /** How its numbers are shown. */
   unit?: Unit;
   /** Of a test of one's own the effect that counts as none. */
   delta?: number;
-  /** Whether it is a ratio, whose axis is that of its logarithm. */
-  isRatio?: boolean;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
   /** What its question says of it in particular: the claim and its opposite, and which is for the better. */
   said?: Partial<Pick<Question, "above" | "below" | "opposite" | "good">>;
   /** What an effect that is found came with, after a comma. */
   cost?: string;
-  /** Whether a difference came nearer to 0 or went farther from it, where "rose" and "fell" do not say it. */
-  size?: "nearer" | "farther";
-  /** The number without unread replies, where there are many of these, and how many could be read where these are few. */
+  /** The number without replies that name no answer (unread ones, ties), where there are many of these. */
   without?: string;
-  /** Between which values judgments without a value (unread replies), and those that only one of two results has, could carry it (of a claim its `held`), and how many these are; nothing without any. */
-  reach?: {
-    low: number;
-    high: number;
-    why: string;
-    /** Their share of the judgments, in the result where it is larger. */
-    share: number;
-  };
-  /** The number that limits are held against without ties, where these are 5% or more. */
-  untied?: { estimate: number; why: string };
-  /** Whether unread replies, 5% or more (ratings without a score: half or more), could turn its sign: then it shows no effect. */
-  isTurned?: boolean;
+  /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; nothing without any. */
+  reach?: { low: number; high: number; why: string; share: number };
+  /** What an effect hangs on that nobody knows: none is shown then. */
+  hangs?: string;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
-  /** Id of the question that tests the same effect, where the line has no test of its own. */
-  testedAs?: string;
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
   /** Of a claim of several parts the one that is shown. */
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
-  /** Of a claim of two parts both, each on a scale of its own, and the names of those that are not shown by themselves. */
-  both?: readonly (ClaimedPart & Pick<HypothesisResult, "n" | "clusters">)[];
+  /** Of a claim of two parts the names of those that are not shown by themselves. */
   unmet?: readonly string[];
 }
 
@@ -88,8 +71,6 @@ export interface Line extends Estimate {
   nullValue: number;
   /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
   words: string;
-  /** Of what the adjustment for several tests alone leaves undecided its p by itself, in words; empty for all else. */
-  alone: string;
   /** What that means. */
   tone: Tone;
   /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
@@ -127,8 +108,6 @@ export interface LookContext {
   epsilon: number;
   /** Ids of the questions that were named. */
   asked?: readonly string[];
-  /** Ids of those that limits name. */
-  limited?: readonly string[];
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
   /** Columns that tell groups apart beside the judge, where they are said. */
@@ -163,9 +142,6 @@ export interface Question extends Pick<Look, "estimates"> {
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
-  /** What is said of a change of size. */
-  nearer?: string;
-  farther?: string;
   /** What is shown where the data contradict a claim of one side. */
   opposite?: string;
   /** Whether it asks what changed, which a change in either direction affirms. */
@@ -178,8 +154,6 @@ export interface Question extends Pick<Look, "estimates"> {
   needs: readonly Feature[];
   /** Whether it can be asked beside what the frame holds. */
   allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
-  /** Id of the question whose test is of the same effect: where that one has it, this one is tested only if it is named. */
-  testedAs?: string;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
   /** Where estimates can lie; limits of a gate must. */

@@ -1,15 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import {
-  amountText,
-  BY_UNREAD,
-  costs,
-  deltaText,
-  groupText,
-  intervalText,
-  sharedColumns,
-  UNSHOWN,
-} from "./number_text.ts";
+import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
@@ -28,39 +19,21 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
 
-/** Whether that effect is there without unread replies too. */
-export function isShown({ verdict, words }: Pick<Line, "verdict" | "words">): boolean {
-  return isFound({ verdict }) && !words.includes(UNSHOWN);
-}
-
-/** The effect that a question's words say: of the claim, or of its opposite. */
-function effectWords(
-  isAbove: boolean,
-  { size, cost }: Pick<Estimate, "size" | "cost">,
-  { above, below, opposite = "the opposite of the claim holds", ...sizes }: Question,
-): string {
-  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), cost);
-}
-
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, alone, unmet = [], ...one }:
-    & Pick<Line, "verdict" | "parts" | "alone" | "unmet" | "cost" | "size">
+  { verdict, isAbove, parts, unmet = [], cost }:
+    & Pick<Line, "verdict" | "parts" | "unmet" | "cost">
     & { isAbove: boolean },
-  question: Question,
+  { delta, unit, nullValue, above, below, opposite = "the opposite of the claim holds" }: Question,
 ): string {
-  const { delta, unit, nullValue } = question;
-  const split = parts && "effects of opposite sign";
-  const effect = effectWords(isAbove, one, question);
-  const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
-  const near = `within ±${deltaText(delta, unit)}${of}`;
+  const split = parts && "effects of opposite sign",
+    of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
+  const effect = [isAbove ? above : below ?? opposite, cost].filter(Boolean).join(", ");
   const said: Record<Line["verdict"], string> = {
     supported: effect,
     contradicted: effect,
-    absent: `no effect that matters (${near})`,
-    undecided: alone
-      ? "undecided after adjustment for all tests"
-      : unmet.length > 0
+    absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
+    undecided: unmet.length > 0
       ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
       : "undecided",
     untestable: "untestable",
@@ -69,26 +42,12 @@ export function lineWords(
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
-/** Words on two judges with the names of both: `its bias is nearer to 0 than the other's`. */
-function withNames(words: string, { judges = "" }: Line["group"], count = 1): string {
-  const [one, other, ...more] = String(judges).split(" against ");
-  if (other === undefined || more.length > 0) return words;
-  if (count > 1) return words.replace(/\bits\b/, "the first-named judge's");
-  return words.replace(/\bits\b/, () => `${one}'s`).replace(/\bthe other\b/g, () => other);
-}
-
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
-export function afterVerdict(
-  { verdict, words, alone, parts, group }: Pick<Line, "verdict" | "words" | "alone" | "parts" | "group">,
-): string {
+export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
-  const said = withNames(words, group).replace(
-    /^no effect that matters \(within (.*?)\)/,
-    "an effect beyond $1",
-  );
-  const rest = said.replace(verdict, "") + (parts && " in its parts") +
-    (alone && ` (${alone})`);
-  return /^(,|$| after)/.test(rest) ? rest : `: ${rest}`;
+  const said = words.replace(/^no effect that matters \(within (.*?)\)/, "an effect beyond $1");
+  const rest = said.replace(verdict, "") + (parts && " in its parts");
+  return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
 /** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
@@ -102,43 +61,34 @@ const NAMED = 5, NAMED_OPEN = 2;
 
 /** The answers, question by question: what was found first, then opposite signs, none that matters, open ones; what changed stands last. */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
+  const rank = (line: Line) => isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
+  // What has no estimate lies nearest to none.
+  const size = ({ estimate, nullValue }: Line) =>
+    Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
   const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
     const tested = lines.filter(({ verdict }) => verdict !== "not tested");
     const said = new Set([...sharedColumns(tested), "part"]);
     const named = (line: Line) => {
-      const { verdict, warning, group, note = "", unit } = line;
+      const { verdict, warning, group, note = "", unit, without } = line;
       // Of a claim of two parts the note has both.
       const why = verdict === "untestable"
         ? warning
-        : ["part" in group ? note : intervalText(line, unit), line.without, line.alone].filter(Boolean)
-          .join("; ");
+        : ["part" in group ? note : intervalText(line, unit), without].filter(Boolean).join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
-    const rank = (line: Line) =>
-      isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
-    // What has no estimate lies nearest to none.
-    const size = ({ estimate, nullValue }: Line) =>
-      Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
     const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
       ({ words, parts }) => words + parts,
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, largest = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN);
-      // A reason that all have stands once.
-      const [reason, ...others] = new Set(own.map(({ warning }) => warning));
-      const isOne = own.length > 1 && own[0].verdict === "untestable" && others.length === 0;
-      const names = tested.filter((line) => largest.includes(line))
-        .map((line) => isOne ? groupText(line, said) : named(line));
+      const names = tested.filter((line) => largest.includes(line)).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const of = [tested.length > 1 && `${own.length} of ${tested.length}`, heldAgainst(own[0])]
         .filter(Boolean).join("; ");
-      return `${withNames(words, own[0].group, own.length)}${of && ` (${of})`}: ${names.join(", ")}${more}${
-        isOne ? `: ${reason}` : ""
-      }${parts && `; ${parts}`}.`;
+      return `${words}${of && ` (${of})`}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
-    const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
-    return { id, title, answers, open, place: isChange ? 2 : tested.some(isShown) ? 0 : 1 };
+    return { id, title, answers, place: isChange ? 2 : tested.some(isFound) ? 0 : 1 };
   });
   return all.filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
@@ -160,10 +110,9 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
   const open = of("undecided").length, absent = of("absent").length;
-  const found = of("supported", "contradicted"), shown = found.filter(isShown).length;
+  const shown = of("supported", "contradicted").length;
   const clauses = [
     `${counted(shown, "shows", "show")} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
-    found.length > shown && `${counted(found.length - shown, "shows one", "show one")} ${BY_UNREAD}`,
     absent > 0 &&
     `${
       counted(absent, "rules", "rule")
@@ -199,12 +148,9 @@ export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
   sections: readonly Section[],
 ): string[] {
-  const lines = sections.flatMap((one) => one.lines);
-  const estimated = lines.filter(({ estimate, verdict }) =>
-    verdict !== "untestable" && !Number.isNaN(estimate)
-  );
+  const isEstimated = ({ estimate, verdict }: Line) => verdict !== "untestable" && !Number.isNaN(estimate);
   const titlesOf = (is: (line: Line) => boolean) =>
-    sections.filter((one) => one.lines.some((line) => estimated.includes(line) && is(line)))
+    sections.filter(({ lines }) => lines.some((line) => isEstimated(line) && is(line)))
       .map(({ question }) => question.title).join(", ");
   const warned = titlesOf(({ warning }) => warning !== "");
   const untested = titlesOf(({ verdict }) => verdict === "not tested");
@@ -212,7 +158,7 @@ export function cannotSay(
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
     warned && `Some estimates carry a warning: see ${warned}.`,
-    untested && estimated.some(({ verdict }) => verdict !== "not tested") &&
+    untested && titlesOf(({ verdict }) => verdict !== "not tested") !== "" &&
     `Described only, without a verdict: ${untested}.`,
     ...left_out.notes.filter((note) =>
       /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
@@ -222,19 +168,13 @@ export function cannotSay(
   return said.flatMap((one) => one || []);
 }
 
-/** Each warning once, with the lines that it is of: by what they alone have in common, else one by one. */
+/** Each warning once, with the lines that it is of. */
 export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[] = lines): string[] {
   const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(among);
   return [...grouped(warned, ({ warning }) => warning)].map(([warning, own]) => {
     if (own.length === among.length) return warning;
-    const [{ group: first }] = own, columns = Object.keys(first);
-    const unlike = columns.filter((name) => own.some(({ group }) => group[name] !== first[name]));
-    const isLike = ({ group }: Estimate) =>
-      columns.every((name) => unlike.includes(name) || group[name] === first[name]);
-    const names = among.filter(isLike).length === own.length && unlike.length < columns.length
-      ? [groupText(own[0], new Set([...shared, ...unlike]))]
-      : own.map((line) => groupText(line, shared));
-    return `${[...new Set(names)].join(", ")}: ${warning}`;
+    const names = [...new Set(own.map((line) => groupText(line, shared)))], more = names.length - NAMED;
+    return `${names.slice(0, NAMED).join(", ")}${more > 0 ? `, and ${more} more` : ""}: ${warning}`;
   });
 }
 

@@ -5,11 +5,9 @@ import type { FrameName } from "../results/frames.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
-import { pText } from "../progress/told.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
-import { HIDES, TURNS } from "./questions/unread_replies.ts";
 import { isFound, lineWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
@@ -74,35 +72,11 @@ export function askAll(
     }
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
-  return { sections: judged(untested(asked, given), given.alpha), notAsked, ifWished };
+  return { sections: judged(asked, given.alpha), notAsked, ifWished };
 }
 
 interface Asked extends Pick<Section, "question" | "looks" | "problem"> {
   found: Estimate[];
-}
-
-/** The same effect is tested once: a line beside that of the question which tests it has no p of its own, unless one names it. */
-function untested(
-  asked: readonly Asked[],
-  { asked: named = [], limited = [] }: Omit<LookContext, "main">,
-): Asked[] {
-  const keyOf = ({ part: _, ...group }: Estimate["group"]) => JSON.stringify(group);
-  return asked.map((one) => {
-    const { id, testedAs } = one.question;
-    if (testedAs === undefined || named.includes(id) || limited.includes(id)) return one;
-    const told = new Set(
-      asked.filter(({ question }) => question.id === testedAs).flatMap(({ found }) => found)
-        .filter(({ pValue }) => !Number.isNaN(pValue)).map(({ group }) => keyOf(group)),
-    );
-    return {
-      ...one,
-      found: one.found.map((line) =>
-        told.has(keyOf(line.group))
-          ? { ...line, ...{ nullValue: NaN, pValue: NaN, pEquivalence: NaN, testedAs } }
-          : line
-      ),
-    };
-  });
 }
 
 /** A question that fails says why in its section, and takes nothing with it. */
@@ -124,57 +98,31 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     nullValue,
     claimIs: question.below !== undefined ? "either" as const : one.claimIs,
   }));
-  const [verdicts, alone] = (["holm", "none"] as const).map((correction) =>
-    adjustVerdicts(rows, { correction, alpha })
-  );
-  const of = new Map(
-    tested.map(({ one }, i) => [one, { ...verdicts[i], alone: byItself(verdicts[i], alone[i], one) }]),
-  );
+  const verdicts = adjustVerdicts(rows, { correction: "holm", alpha });
+  const of = new Map(tested.map(({ one }, i) => [one, verdicts[i]]));
   return asked.map(({ question, found, looks, problem }) => ({
-    question,
-    looks: looks.map(({ estimates, ...one }) => ({
-      ...one,
-      estimates: estimates.map((own) =>
-        own.pValue < alpha ? { ...own, warning: own.warning.replace(HIDES, "") } : own
-      ),
-    })),
-    problem,
+    ...{ question, looks, problem },
     lines: found.map((one): Line => {
-      const { unit = question.unit, nullValue = question.nullValue } = one;
-      const held = of.get(one)?.verdict ?? "not tested";
-      // Of a mitigation the reach is that of the drop, which a loss of accuracy does not hang on.
-      const isTurned = one.isTurned && isFound({ verdict: held }) && !(one.held && held === "contradicted");
-      const verdict = isTurned ? "undecided" : held;
-      const by = of.get(one)?.alone ?? "";
+      const { unit = question.unit, nullValue = question.nullValue, hangs } = one;
+      const { verdict: held, pAdjusted, pEquivalenceAdjusted } = of.get(one) ?? UNJUDGED;
+      const isOpen = hangs && isFound({ verdict: held });
+      const verdict = isOpen ? "undecided" : held, said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
+      const told = { ...one, ...isOpen && { unmet: [hangs] }, verdict, isAbove, parts };
       return {
         ...one,
-        // What is shown was not hidden.
-        warning: isTurned
-          ? one.warning.replace(HIDES, TURNS)
-          : isFound({ verdict })
-          ? one.warning.replace(HIDES, "")
-          : one.warning,
         question: question.id,
-        ...{ unit, nullValue },
-        pAdjusted: of.get(one)?.pAdjusted ?? NaN,
-        pEquivalenceAdjusted: of.get(one)?.pEquivalenceAdjusted ?? NaN,
-        verdict,
-        words: lineWords(
-          { ...one, ...isTurned && { unmet: [UNREAD] }, verdict, isAbove, parts, alone: by },
-          saidOf(question, one),
-        ),
-        alone: by,
-        tone: toneOf(verdict, isAbove, one, saidOf(question, one)),
-        parts,
+        ...{ unit, nullValue, verdict, parts, pAdjusted, pEquivalenceAdjusted },
+        words: lineWords(told, said),
+        tone: toneOf(verdict, isAbove, one, said),
       };
     }),
   }));
 }
 
-/** What leaves a line open whose sign hangs on replies that could not be read. */
-const UNREAD = "what the unread replies would have said";
+/** What is said of a line without a test. */
+const UNJUDGED = { verdict: "not tested", pAdjusted: NaN, pEquivalenceAdjusted: NaN } as const;
 
 /** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
 function saidOf(question: Question, { said, ...one }: Estimate): Question {
@@ -187,17 +135,6 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
   if (below === undefined) return verdict !== "contradicted";
   return one.direction ? one.direction > 0 : one.estimate > nullValue;
 }
-
-/** Of what the adjustment for several tests alone leaves undecided its p by itself, in words; of a claim of two parts whose it is, where that is not the part shown. */
-function byItself(all: Adjusted, { verdict, ...alone }: Adjusted, { both = [] }: Estimate): string {
-  if (all.verdict !== "undecided" || verdict === "undecided") return "";
-  const ps = both.map(({ pValue }) => pValue), least = ps.indexOf(Math.max(...ps));
-  return verdict === "absent"
-    ? `ruled out unadjusted, p of equivalence ${pText(alone.pEquivalenceAdjusted)}`
-    : `unadjusted p ${pText(alone.pAdjusted)}${least > 0 ? `, of ${both[least].name}` : ""}`;
-}
-
-type Adjusted = ReturnType<typeof adjustVerdicts>[number];
 
 function toneOf(
   verdict: Line["verdict"],

@@ -38,7 +38,7 @@ export function heldReports(file: string) {
     const one = made as Report, { json } = one;
     return {
       ...{ lines: json.lines, said: saidBy(one), gates: gatesOf(one) },
-      rest: [json.left_out, json.not_asked, json.conditions, json.cannot_say, json.limits, json.changed],
+      rest: [json.left_out, json.not_asked, json.conditions, json.cannot_say, json.changed],
     };
   });
   return { ...held, report: held.of(report), reportChange: held.of(reportChange) };

@@ -13,15 +13,10 @@ const EXAMPLES = "pairs ratings caption_scores score_pairs criteria".split(" ").
 /** What reports of frames as anybody may have them are asked with, in turn. */
 const WAYS: ReportOptions[] = [
   {},
-  { failOn: ["slot > 0.9"], alpha: 0.3 },
+  { alpha: 0.3 },
   { title: "<T> & co", seed: 9, alpha: 0.5 },
-  {
-    alpha: 0.2,
-    failOn: ["|ib| > 0.1", "accuracy < 0.9", "agreement < 0.2", "philautia > 0"],
-    ruledOut: true,
-  },
+  { alpha: 0.2 },
   { epsilon: 0.01, families: { one: ["gpt-4o", "Judge A, v2"], two: ["constructor"] }, alpha: 0.4 },
-  { failOn: ["accuracy >= 0", "slot < -0.9", "saturation < 0.7"], allowUnread: 0.4 },
 ];
 const PAIRED: ReportOptions[] = [{}, { by: ["judge"] }, { questions: ["+ib_by_judge", "+slot_by_judge"] }];
 const told = { silent: true, epsilon: 0.2 };

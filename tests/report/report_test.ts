@@ -158,7 +158,7 @@ held.test("a change between two results is found, and none where nothing changed
   const nothing = await reportChange(before, same, { silent: true });
   assert.deepEqual(
     nothing.json.lines.map(({ question, estimate }) => [question, estimate]),
-    ["mitigation_change", "accuracy_change", "ib_change", "lb_change", "slot_change"].map((id) => [id, 0]),
+    ["mitigation_change", "accuracy_change", "lb_change", "slot_change"].map((id) => [id, 0]),
   );
   const { json } = await reportChange(before, mended, { silent: true, questions: ["+ib_change"] });
   const ib = json.lines.find(({ question }) => question === "ib_change")!;
@@ -198,12 +198,11 @@ held.test("a test of one's own stands in the report beside the others", async ()
   const told = json.lines.find(({ question }) => question === "of_people")!;
   assert.equal(told.words, "no effect that matters (within ±0.9 of 1)"); // was: within ± points
   assert.equal(json.lines.find(({ question }) => question === "equal_length")?.verdict, "supported");
-  // Called by its title, on an axis of logarithms, with its formula.
+  // Called by its title, with its formula.
   assert.match(
     html,
     /shown<\/b>: IDS to CDS is above 1[^]*IDS to CDS is a test of .*ids \/ cds, a ratio; against 1, delta 0\.1/,
   );
-  assert.match(html, /<b style="left:[\d.]+%">1<\/b><b style="left:[\d.]+%">2<\/b>/);
   assert.match(html, /<h2 id="equal_length-title">Equal length<\/h2>/);
 });
 
@@ -245,7 +244,7 @@ held.test("results that are computed already, titles, and tests that fail stand 
   for (const value of numbers) assert.equal(value, kept(value));
   assert.equal(line.estimate, kept(done.estimate));
   assert.deepEqual(line.group, {});
-  const [fell] = of("lower_by_all_of_the_ways_of_asking_we");
+  const [fell] = of("lower_by_all_of_the_ways_of_asking_we_ha");
   assert.deepEqual([fell.verdict, fell.warning], ["supported", "few images"]);
   assert.match(html, /shown<\/b>: the rate fell/);
   assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
@@ -316,8 +315,8 @@ held.test("a finding in either direction is one, and its sentence says which", a
   const slots = json.lines.filter(({ question }) => question === "slot");
   const found = slots.map(({ verdict, estimate }) => `${verdict} ${Math.sign(estimate!)}`);
   assert.deepEqual(found, ["supported -1", "supported 1"]);
-  assert.match(html, /stands first, for its slot or for what it is \(1 of 2\): b\./);
-  assert.match(html, /stands second, for its slot or for what it is \(1 of 2\): a\./);
+  assert.match(html, /stands first, for its slot or for what it is \(1 of 2\): b \(/);
+  assert.match(html, /stands second, for its slot or for what it is \(1 of 2\): a \(/);
 });
 
 held.test("a share of 0 says what it is of and held against; only estimates count among those with a warning", async () => {
@@ -432,7 +431,7 @@ held.test("the task writes page, record and CSV; every limit counts and says wha
   const [empty, bad, mute] = ["", "a,b\n1,2\n", "1,j,A,\n2,j,B,\n"].map((text) =>
     file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
   );
-  const ib = "ib > 0.2: held against 2 lines: 1 crosses it, 1 beyond but not shown; 1 not decided\n";
+  const ib = "ib > 0.2: held against 2 lines, 1 crosses it, 1 not certain, 1 not decided\n";
   const paths: Record<string, string> = { mute, empty, bad, both: dirname(bad) };
   copyFileSync(EXAMPLE, join(dirname(bad), "pairs.csv"));
   try {
@@ -511,18 +510,25 @@ held.test("no bias is shown to be absent while as many replies are unread as cou
   }
 });
 
-held.test("what unread replies do to a difference is told from the difference without them: pulled, unlike, unmoved", async () => {
+held.test("what unread replies do to a difference is told from the difference without them; one that hangs on them is not shown", async () => {
   // Right in `longer` of ten cases where the longer answer is the right one, else in `shorter`; unread in `lost` of the former and `others` of the latter.
-  const cases: [longer: number, shorter: number, lost: number, others: number, words: RegExp][] = [
-    [9, 6, 2, 2, /^800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\)$/],
+  const cases: [
+    longer: number,
+    shorter: number,
+    lost: number,
+    others: number,
+    without: RegExp,
+    hangs: boolean,
+  ][] = [
+    [9, 6, 2, 2, /^30\.0 \[.*\] points without unread replies$/, false],
     // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
-    [9, 9, 0, 5, /, and not alike on both sides \(0\.0 without them\); as many could turn the effect$/],
-    [9, 8, 4, 0, /, and not alike on both sides \(10\.0 without them\); as many could turn the effect$/],
-    [9, 9, 3, 3, /, which leaves the difference as it is; as many could hide an effect$/],
-    [9, 9, 10, 0, /, and without them there is nothing to compare; as many could turn the effect$/],
+    [9, 9, 0, 5, /^0\.0 /, true],
+    [9, 8, 4, 0, /^10\.0 /, true],
+    [9, 9, 3, 3, /^0\.0 /, true],
+    [9, 9, 10, 0, /^nothing to compare without/, true],
   ];
-  for (const [inLonger, inShorter, lost, others, words] of cases) {
-    const [{ warning }] = await linesOf(4000, (i) => {
+  for (const [inLonger, inShorter, lost, others, without, hangs] of cases) {
+    const [line] = await linesOf(4000, (i) => {
       const human = i % 2 ? "A" : "B", longer = Math.floor(i / 2) % 2 === 1;
       const isUnread = Math.floor(i / 40) % 10 >= 10 - (longer ? lost : others);
       return {
@@ -531,7 +537,9 @@ held.test("what unread replies do to a difference is told from the difference wi
         right: isUnread ? null : Math.floor(i / 4) % 10 < (longer ? inLonger : inShorter),
       };
     }, ["lb"]);
-    assert.match(warning, words);
+    assert.match(line.warning, /of 4,000 replies are unread and count as wrong$/);
+    assert.match(line.without, without);
+    assert.equal(/shown|supported/.test(line.verdict), !hangs);
   }
 });
 

@@ -28,12 +28,13 @@ async function printed(pairs: pl.DataFrame): Promise<number[]> {
 testCases(new URL("cases.jsonl", import.meta.url), {
   changes: async (one: never, two: never, more: unknown) =>
     seen(await reportChange(one, two, { silent: true, ...typeof more === "object" && more })),
-  gate: async (one: never, two: never, limit: never, ...more: []) =>
-    checkGate((await reportChange(one, two, { silent: true, failOn: [limit] })).json, limit, ...more),
-  /** As a comparison was saved once. */
-  gateOld: async (one: never, two: never, limit: never) => {
-    const { json } = await reportChange(one, two, { silent: true });
-    return checkGate({ ...json, changed: { rows: 0, of: 1 } as never }, limit);
+  gate: async (one: never, two: never, limit: string, ...more: []) => {
+    const named = `+${/\w+/.exec(limit)![0]}`;
+    return checkGate(
+      (await reportChange(one, two, { silent: true, questions: [named] })).json,
+      limit,
+      ...more,
+    );
   },
   gateOf: async (one: never, two: object, limit: never) =>
     checkGate((await report(one, { silent: true, ...two })).json, limit),

@@ -42,7 +42,7 @@ type Said =
 export type Asked =
   | Question["estimates"]
   | Pick<Question, "estimates" | "allowed">
-    & Partial<Pick<Question, "looks" | "isQuiet" | "unfit" | "testedAs">>;
+    & Partial<Pick<Question, "looks" | "isQuiet" | "unfit">>;
 
 /** Answers by the ids of their questions. */
 export type Asks = Readonly<Record<string, Asked>>;

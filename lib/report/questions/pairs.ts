@@ -15,8 +15,7 @@ import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { type Asked, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
-import { rowsByGroup, withReach } from "./reach.ts";
-import { accuracyGap, fromBoth, fromReplies, readable } from "./unread_replies.ts";
+import { accuracyGap, readable, rowsByGroup, withReplies } from "./replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
@@ -33,9 +32,8 @@ const IRS = {
     Number(lone) > 0 ? `${inWords(Number(lone), "row")} judged in one of the two ways only left out` : "",
 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
-const LABELLED = { splits: ["informativeness"] } as const;
-const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
-const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
+const ibOf = accuracyGap("informativeness", informativenessBias, IB);
+const lbOf = accuracyGap("length", lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, mainRows);
 const slotOf: Question["estimates"] = (frame, by, context) => {
   const rows = mainRows(frame), used = readable(rows), rowsOf = rowsByGroup(used, by);
@@ -53,8 +51,7 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
   const ordered = found.map((one) =>
     Number.isNaN(one.estimate) || !isOneOrder(one) ? one : { ...one, said: ONE_ORDER }
   );
-  const told = fromReplies(rows, by, ordered, { behind: {}, says: "they name no slot and are left out" });
-  return withReach(rows, by, told, "slot");
+  return withReplies(rows, by, ordered, { split: "slot", says: "name no slot, and are left out" });
 };
 
 /** Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer. */
@@ -99,11 +96,12 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
           (own) => biasAtEqualLength(own, { alpha, condition: {} }),
           "IB at the same length difference",
         );
-      return fromBoth(rows, by, ask(rows), {
-        behind: LABELLED,
-        // One number, as IB itself.
-        without: (choices) => ask(readable(rows, choices)).map(({ verdict: _, ...one }) => one),
+      const told = withReplies(rows, by, ask(rows), {
+        split: "informativeness",
+        without: (choices) => ask(readable(rows, choices)),
       });
+      // How far single replies carry a matched difference is not known.
+      return told.map(({ reach: _, ...one }) => one);
     },
     looks: [WAYS],
   },
@@ -128,12 +126,15 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
     // A unit of its own: it is held against no half.
     looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, mainRows)), unit: "percent" }],
   },
-  irs: accuracyGap({ matched: true }, imageReliance, IRS, original),
+  irs: accuracyGap("image", imageReliance, IRS, original),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
     estimates: (frame, by, context) => {
-      const rows = mainRows(frame);
-      return withReach(rows, by, accuracyOf(rows, by, context), null);
+      const rows = mainRows(frame), ask = of(pairAccuracy, ACCURACY);
+      return withReplies(rows, by, ask(rows, by, context), {
+        split: null,
+        without: (choices) => ask(readable(rows, choices), by, context),
+      });
     },
     looks: inParts(accuracyOf, "pair_runs"),
   },

@@ -152,7 +152,7 @@ export const PEOPLE_QUESTIONS = {
     }).map((one, i) => ({
       ...one,
       warning: one.warning || (warnings[i] ?? ""),
-      ...n[i] > 0 && unscored[i] >= n[i] && { isTurned: true },
+      ...n[i] > 0 && unscored[i] >= n[i] && { hangs: "what the ratings without a score would be" },
     }));
   },
 } satisfies Asks;

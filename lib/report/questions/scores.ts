@@ -11,11 +11,9 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests } from "../estimates.ts";
 import { isScored } from "../../metrics/bias_values.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
-import { COMPARED } from "../compare.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { rowsByGroup } from "./reach.ts";
-import { UNREAD } from "./unread_replies.ts";
+import { MANY, rowsByGroup } from "./replies.ts";
 import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 
@@ -120,30 +118,20 @@ function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
   };
 }
 
-/**
- * Estimates of score pairs that say, from 5% on, how many of their pairs lack a score and are in none of their numbers: those may be others than the
- * rest, and no effect is ruled out. With `sides` of either of two results.
- */
+/** Estimates of score pairs that say, from 5% on, how many of their pairs lack a score: these may be others than the rest, and no effect is ruled out. */
 export function withUnscored(
   frame: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  sides?: readonly [string, string],
-  outcomes = scoreOutcomes("report", frame),
+  keyed = frame,
 ): Estimate[] {
-  const rowsOf = rowsByGroup(frame, by);
-  const side = sides && frame.getColumn(COMPARED).toArray().map((one) => Number(one === "after"));
+  const rowsOf = rowsByGroup(frame, by), outcomes = scoreOutcomes("report", keyed);
   return found.map((one) => {
     const own = rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? [];
-    const lacking = (sides ?? [""]).flatMap((name, s) => {
-      const all = own.filter((row) => !side || side[row] === s);
-      const lost = all.filter((row) => !isScored(outcomes, row)).length;
-      return lost > 0 && lost >= UNREAD * all.length
-        ? `${countText(lost)} of ${countText(all.length)} pairs${name && ` of ${name}`}`
-        : [];
-    }).join(" and ");
-    if (lacking === "" || Number.isNaN(one.estimate)) return one;
-    const said = `${lacking} lack a score and are left out, though these may be the hard ones`;
+    const lost = own.filter((row) => !isScored(outcomes, row)).length;
+    if (lost === 0 || lost < MANY * own.length || Number.isNaN(one.estimate)) return one;
+    const said = `${countText(lost)} of ${countText(own.length)} pairs lack a score and are left out, ` +
+      "though these may be the hard ones";
     return { ...one, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
   });
 }

@@ -1,0 +1,255 @@
+import type pl from "nodejs-polars";
+import { groupRows } from "../../metrics/metric_table.ts";
+import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
+import { rowsBehind } from "../../metrics/rows_behind.ts";
+import { fixed, inWords } from "../../progress/told.ts";
+import { FRAMES } from "../../results/frames.ts";
+import { rowsHolding } from "../../results/only.ts";
+import { isOpposed } from "../../results/opposition.ts";
+import { takeRows } from "../../results/take_rows.ts";
+import { infer } from "../../stats/infer.ts";
+import { COMPARED, ONLY_IN } from "../compare.ts";
+import { groupOf, NOTHING } from "../estimates.ts";
+import { countText, intervalText } from "../number_text.ts";
+import type { Estimate } from "../report_types.ts";
+import { mainRows, of, POINTS } from "./common.ts";
+
+/** From this share of replies that name no answer on (unread ones, or ties) a line says what it is without them, and shows no effect that hangs on them. */
+export const MANY = POINTS;
+
+/** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
+export const REVERSED = "are they read in reverse?";
+
+/** What sets two accuracies against each other. */
+type Split = "informativeness" | "length" | "slot" | "image";
+
+/** The rows with the verdicts named, or where none are named with whichever there is. */
+export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
+  return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
+}
+
+/** The rows of an estimate, by its group. */
+export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
+  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
+  return (group: Estimate["group"]) => groups.get(keyOf(group));
+}
+
+/** Replies that name no answer: how they are called, the verdicts of all others, and what a metric says of them itself. */
+const KINDS = {
+  unread: { called: "unread replies", are: "unread", others: ["A", "B", "tie"], said: /unread repl/ },
+  ties: { called: "ties", are: "ties", others: ["A", "B", null], said: /\bties? of .* as wrong/ },
+} as const;
+
+interface Replies {
+  split: Split | null;
+  /** The same estimates of the rows that have some verdicts alone, where a reply that names no answer is wrong. */
+  without?: (choices: readonly (string | null)[]) => readonly Estimate[];
+  /** What becomes of replies that name no answer. */
+  says?: string;
+  /** What the two sides of a comparison are called, whose rows are then all of either. */
+  sides?: readonly [string, string];
+}
+
+/** On which side of a split each row is; −1 takes no part. */
+function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => number {
+  if (split === null) return () => 0;
+  if (split !== "image") {
+    const side = pairOutcomes("report", rows)[split];
+    return (row) => side[row];
+  }
+  const image = rows.getColumn("image").toArray(), { partner } = matchRows("report", rows, "image");
+  return (row) => partner[row] < 0 ? -1 : image[row] ? 0 : 1;
+}
+
+/**
+ * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said. `reach`: between
+ * which values unread replies, right or wrong, and judgments in one of two results alone could carry the number; where ties are many, what it is without them too.
+ * From 5% unread or tied on the line warns, has the number without them, and shows no effect that is not there without them, or whose sign
+ * the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that look reversed.
+ */
+export function withReplies(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  found: readonly Estimate[],
+  { split, without, says = "count as wrong", sides }: Replies,
+): Estimate[] {
+  const { correct, choice } = pairOutcomes("report", rows), side = sidesOf(rows, split);
+  const splits = split === "informativeness" || split === "length" ? [split] : [];
+  const counted = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).rows);
+  const [result, only, items] = [COMPARED, ONLY_IN, "item_id"].map((column) =>
+    rows.columns.includes(column) ? rows.getColumn(column).toArray() : []
+  );
+  /** A judgment of the other result alone, in whose place nothing stands. */
+  const isLost = (row: number) => only[row] != null && only[row] !== result[row];
+  const isUnread = (row: number) => choice[row] === VERDICT.missing;
+  const endsOf = (own: readonly number[]): readonly [low: number, high: number] => {
+    const parts = [0, 1].slice(0, split ? 2 : 1).map((part) => {
+      const on = own.filter((row) => correct[row] >= 0 && side(row) === part);
+      const right = on.filter((row) => correct[row] === 1).length;
+      return [right / on.length, (right + on.filter(isUnread).length) / on.length];
+    });
+    const [[low, high], [least, most] = [0, 0]] = parts;
+    return [low - most, high - least];
+  };
+  const countsOf = (own: readonly number[], name: string, result: string) => {
+    const all = own.filter((row) => counted.has(row)), made = all.filter((row) => !isLost(row));
+    const decided = made.filter((row) => choice[row] <= VERDICT.B), unread = made.filter(isUnread).length;
+    return {
+      ...{ name, of: name && ` of ${name}`, all: made.length, unread, rows: decided.length },
+      ties: made.filter((row) => choice[row] === VERDICT.tie).length,
+      lone: made.filter((row) => only[row] === result).length,
+      right: decided.filter((row) => correct[row] === 1).length,
+      items: new Set(decided.map((row) => items[row])).size,
+      share: (unread + all.length - made.length) / all.length,
+      ends: endsOf(own),
+      known: endsOf(own.filter((row) => !isLost(row))),
+    };
+  };
+  const rowsOf = rowsByGroup(rows, by), bares = new Map<string, readonly Estimate[]>();
+  const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
+  return found.map((one) => {
+    const own = rowsOf(one.group);
+    if (!own) return one;
+    const results = (sides ?? [""]).map((name, s) =>
+      countsOf(sides ? own.filter((row) => result[row] === RESULTS[s]) : own, name, RESULTS[s])
+    );
+    const silent = results.find(({ all, unread, rows }) => all > 0 && (sides ? unread === all : rows === 0));
+    if (silent) {
+      const { group, quantity, n, clusters } = one, isMute = silent.unread === silent.all;
+      const warning = isMute ? `no reply${silent.of} could be read` : "no verdict names one of the answers";
+      return { group, quantity, ...NOTHING, n, clusters, warning };
+    }
+    if (Number.isNaN(one.estimate)) return one;
+    const opposed = results.filter(isOpposed).map(({ of, rows, right }) =>
+      `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${
+        countText(rows)
+      }: ${REVERSED}`
+    );
+    const more: Estimate = {
+      ...one,
+      warning: [one.warning, ...opposed].filter(Boolean).join("; "),
+      ...opposed.length > 0 && { pEquivalence: NaN },
+    };
+    const reach = reachOf(one, results.map(({ ends }) => ends)), why = whyOpen(results);
+    let share = Math.max(...results.map((one) => one.share)), hangs = "";
+    for (const [kind, { called, are, others, said }] of Object.entries(KINDS)) {
+      const many = results.filter((one) => one[kind as "ties"] > 0 && one[kind as "ties"] >= MANY * one.all);
+      if (many.length === 0 || kind === "ties" && !without) continue;
+      const counts = many.map(({ of, all, ...one }) =>
+        `${countText(one[kind as "ties"])} of ${countText(all)} replies${of}`
+      ).join(" and ");
+      const warnings = more.warning.split("; ").filter((text) => text && !said.test(text));
+      more.warning = [...warnings, `${counts} are ${are} and ${says}`].join("; ");
+      const turned = reachOf(one, results.map(({ known }) => known)), none = one.nullValue ?? 0;
+      if (kind === "unread") {
+        more.pEquivalence = NaN;
+        // Of a mitigation the drop is in reach, which a loss of accuracy does not hang on.
+        const isLoss = one.held && one.verdict === "contradicted";
+        if (!isLoss && turned[0] <= none && none <= turned[1]) hangs = "what unread replies would have said";
+      }
+      if (!without) continue;
+      if (!bares.has(kind)) bares.set(kind, without(others));
+      const bare = bares.get(kind)!.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
+      const number = intervalText(bare, "points") || "nothing to compare";
+      more.without = [more.without, `${number} without ${called}`].filter(Boolean).join("; ");
+      const isThere = bare.verdict
+        ? bare.verdict === one.verdict
+        : one.estimate > none
+        ? bare.low > none
+        : bare.high < none;
+      if (!isThere) hangs ||= `whether it is there without ${called}`;
+      if (kind === "ties" && !Number.isNaN(bare.estimate)) {
+        reach.splice(0, 2, Math.min(reach[0], bare.estimate), Math.max(reach[1], bare.estimate));
+        why.push(`${counts} are ties`);
+        share = Math.max(share, ...many.map(({ ties, all }) => ties / all));
+      }
+    }
+    const [low, high] = reach;
+    return {
+      ...more,
+      ...hangs && { hangs },
+      ...high > low && why.length > 0 && { reach: { low, high, why: why.join(", "), share } },
+    };
+  });
+}
+
+/** The two results of a comparison, as `COMPARED` and `ONLY_IN` call them. */
+const RESULTS = ["before", "after"];
+
+/** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
+function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
+  const sizes = ends.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)] as const);
+  const [from, to] = held ? sizes.toReversed() : ends;
+  return to ? [to[0] - from[1], to[1] - from[0]] : [...from];
+}
+
+/** What a number's reach comes from. */
+function whyOpen(
+  results: readonly Record<"name" | "of" | "lone" | "all" | "unread", string | number>[],
+): string[] {
+  const told = (count: number | string, all: number | string, said: string) =>
+    count === 0 ? [] : [`${countText(Number(count))} of ${countText(Number(all))} ${said}`];
+  return [
+    ...results.flatMap(({ name, lone, all }) => told(lone, all, `judgments are only in ${name}`)),
+    ...results.flatMap(({ of, unread, all }) => told(unread, all, `replies${of} are unread`)),
+  ];
+}
+
+/** What the two sides of a split are called, and the answer that is right there. */
+const CALLED = {
+  informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
+  length: { sides: ["longer", "shorter"], kinds: ["longer", "shorter"] },
+} as const;
+
+/**
+ * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
+ * interval wide. Unless the decided verdicts of a side are surely wrong in most, a judge errs there more often, and no more is said.
+ */
+function withSides(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  estimates: readonly Estimate[],
+  split: keyof typeof CALLED,
+  level: number,
+): Estimate[] {
+  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
+  const { codes, unit } = frameClusters(rows),
+    rowsOf = rowsByGroup(rows, by),
+    { sides, kinds } = CALLED[split];
+  return estimates.map((one) => {
+    const own = rowsOf(one.group);
+    if (!own || Number.isNaN(one.estimate)) return one;
+    const parts = sides.map((name, s) => {
+      const on = own.filter((row) => correct[row] >= 0 && side[row] === s);
+      const right = on.filter((row) => correct[row] === 1).length;
+      const decided = (row: number) =>
+        side[row] === s && correct[row] >= 0 && choice[row] <= VERDICT.B ? 1 - correct[row] : NaN;
+      const wrong = infer([{ name, weight: 1, range: [0, 1], value: decided }], own, codes, { level });
+      const errs = wrong.low > 0.5 ? undefined : `errs more often where the ${kinds[s]} answer is right`;
+      return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size, errs };
+    });
+    const least = Math.min(...parts.map(({ n }) => n)), [first, second] = parts;
+    const note = parts.map(({ name, n, right, clusters }) =>
+      `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
+        n === least ? ` (on ${inWords(clusters, unit)})` : ""
+      }`
+    ).join(", ");
+    const said = { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } };
+    return { ...one, note, said };
+  });
+}
+
+/** A difference of two accuracies, where a reply that names no answer is wrong. */
+export function accuracyGap(
+  split: "informativeness" | "length" | "image",
+  ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
+): ReturnType<typeof of> {
+  return (frame, by, context) => {
+    const rows = rowsOf(frame), ask = of(metric, columns), found = ask(rows, by, context);
+    const told = split === "image" ? found : withSides(rows, by, found, split, context.level);
+    const without = (choices: readonly (string | null)[]) => ask(readable(rows, choices), by, context);
+    return withReplies(rows, by, told, { split, without });
+  };
+}
