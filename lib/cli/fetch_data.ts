@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { inWords } from "../progress/told.ts";
 import { UsageError } from "./command.ts";
 import { DATA_SOURCES, type DataSource, type DataSourceName } from "../results/data_sources.ts";
@@ -33,28 +33,26 @@ export function dataCard(name: DataSourceName): string[] {
 }
 
 /**
- * Puts the rows of a source into `<out>/<name>`: from a local copy (its tables, each checked by its SHA-256, or a clone of
- * the repository, checked by its commit), else from the repository at its pinned commit. What stood there is replaced only
- * when all is there.
+ * Puts the rows of a source into `<out>/<name>`: from a local copy (its tables, each checked by its SHA-256, or a clone of the repository,
+ * checked by its commit), else from the repository at its pinned commit. What stood there is replaced only when all is there.
  *
  * @returns where they are, and what of them is known, in a line
  */
 export function fetchData(name: DataSourceName, out: string, from?: string): string {
-  const source = DATA_SOURCES[name];
   mkdirSync(out, { recursive: true });
   const temporary = mkdtempSync(join(out, `.${name}-`));
   try {
-    const checked = from === undefined
-      ? fromRepository(name, source, temporary)
-      : fromFolder(name, source, from, temporary);
-    const here = [
-      `  here     ${contents(temporary)}`,
-      checked ? "  checked against the pinned source" : "  not checked: a copy without history",
-    ];
-    writeFileSync(
-      join(temporary, "SOURCE.txt"),
-      [...dataCard(name).slice(0, 3), ...here, ""].join("\n"),
+    const isChecked = from === undefined
+      ? fromRepository(name, temporary)
+      : fromFolder(name, from, temporary);
+    const files = globSync("**/*.*", { cwd: temporary }).filter((path) =>
+      statSync(join(temporary, path)).isFile()
     );
+    const here = [
+      `  here     ${inWords(files.length, "file")}`,
+      isChecked ? "  checked against the pinned source" : "  not checked: a copy without history",
+    ];
+    writeFileSync(join(temporary, "SOURCE.txt"), [...dataCard(name).slice(0, 3), ...here, ""].join("\n"));
     const folder = join(out, name);
     rmSync(folder, { recursive: true, force: true });
     renameSync(temporary, folder);
@@ -66,51 +64,43 @@ export function fetchData(name: DataSourceName, out: string, from?: string): str
 }
 
 /** A local copy: the folder itself, or the one of the source's name in it. */
-function fromFolder(name: string, source: DataSource, from: string, to: string): boolean {
-  for (const folder of [from, join(from, name), join(from, name.replaceAll("-", "_"))]) {
-    if (source.tables.every(({ file }) => existsSync(join(folder, file)))) {
-      for (const { file, sha256: wanted } of source.tables) {
-        const found = sha256(readFileSync(join(folder, file)));
-        if (found !== wanted) {
-          throw new UsageError(`${join(folder, file)}: wanted the SHA-256 ${wanted}, found ${found}`);
-        }
-        cpSync(join(folder, file), join(to, file));
+function fromFolder(name: DataSourceName, from: string, to: string): boolean {
+  const { tables, folders, repository } = DATA_SOURCES[name];
+  for (const folder of [from, join(from, name)]) {
+    if (folders.some((wanted) => existsSync(join(folder, wanted)))) {
+      return fromClone(DATA_SOURCES[name], folder, to);
+    }
+    if (!tables.every(({ file }) => existsSync(join(folder, file)))) continue;
+    for (const { file, sha256: wanted } of tables) {
+      const found = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex");
+      if (found !== wanted) {
+        throw new UsageError(`${join(folder, file)}: wanted the SHA-256 ${wanted}, found ${found}`);
       }
-      return true;
+      cpSync(join(folder, file), join(to, file));
     }
-    if (source.folders.some((wanted) => existsSync(join(folder, wanted)))) {
-      return fromClone(source, folder, to);
-    }
+    return true;
   }
-  throw new UsageError(
-    `${from}: wanted ${source.tables.map(({ file }) => file).join(" and ")}, or ${
-      source.folders.join(" and ")
-    } as in https://github.com/${source.repository}, found neither`,
-  );
+  const wanted = [tables.map(({ file }) => file), folders].map((names) => names.join(" and ")).join(", or ");
+  throw new UsageError(`${from}: wanted ${wanted} as in https://github.com/${repository}, found neither`);
 }
 
 /** Copies the folders of verdicts of a working tree; true when it is the pinned commit's, unchanged. */
-function fromClone(source: DataSource, tree: string, to: string): boolean {
+function fromClone({ commit, folders, leaveOut }: DataSource, tree: string, to: string): boolean {
   const hasHistory = existsSync(join(tree, ".git"));
   if (hasHistory) {
     const found = git(tree, "rev-parse", "HEAD").trim();
-    if (found !== source.commit) {
+    if (found !== commit) {
       throw new UsageError(
-        `${tree}: wanted the commit ${source.commit}, found ${found}; git -C ${tree} checkout ${source.commit}`,
+        `${tree}: wanted the commit ${commit}, found ${found}; git -C ${tree} checkout ${commit}`,
       );
     }
-    const changed = git(tree, "status", "--porcelain", "--", ...source.folders).trim();
+    const changed = git(tree, "status", "--porcelain", "--", ...folders).trim();
     if (changed !== "") throw new UsageError(`${tree}: wanted an unchanged working tree, found\n${changed}`);
   }
-  const left = source.leaveOut === undefined ? null : new RegExp(source.leaveOut);
-  const wanted = source.folders.filter((folder) => existsSync(join(tree, folder)))
-    .flatMap((folder) => globSync(`${folder}/**/*.{json,jsonl,tsv}`, { cwd: tree }))
-    .filter((path) => !left?.test(path) && statSync(join(tree, path)).size > 0).sort();
+  const wanted = folders.flatMap((folder) => globSync(`${folder}/**/*.{json,jsonl,tsv}`, { cwd: tree }))
+    .filter((path) => !(leaveOut && new RegExp(leaveOut).test(path)) && statSync(join(tree, path)).size > 0);
   if (wanted.length === 0) throw new UsageError(`${tree}: wanted files of verdicts, found none`);
-  for (const path of wanted) {
-    mkdirSync(dirname(join(to, path)), { recursive: true });
-    cpSync(join(tree, path), join(to, path));
-  }
+  for (const path of wanted) cpSync(join(tree, path), join(to, path));
   return hasHistory;
 }
 
@@ -129,21 +119,16 @@ export function cloneVerdicts(source: DataSource, address: string, to: string): 
   }
 }
 
-function fromRepository(name: string, source: DataSource, to: string): boolean {
-  const address = `https://github.com/${source.repository}`;
+function fromRepository(name: DataSourceName, to: string): boolean {
+  const source = DATA_SOURCES[name], address = `https://github.com/${source.repository}`;
   try {
     return cloneVerdicts(source, address, to);
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    const why = (error as Error).message.trim().split("\n").at(-1);
     throw new UsageError(
-      [
-        `${name} could not be fetched (${
-          (error as Error).message.trim().split("\n").at(-1)
-        }). By hand, where there is a network:`,
-        `  git clone ${address} ${name}`,
-        `  git -C ${name} checkout ${source.commit}`,
-        `then here: deno task data ${name} --from ${name}`,
-      ].join("\n"),
+      `${name} could not be fetched (${why}). By hand, where there is a network:\n  git clone ${address} ${name}\n` +
+        `  git -C ${name} checkout ${source.commit}\nthen here: deno task data ${name} --from ${name}`,
     );
   }
 }
@@ -155,15 +140,3 @@ function git(folder: string, ...args: string[]): string {
     env: { ...Deno.env.toObject(), GIT_TERMINAL_PROMPT: "0" },
   });
 }
-
-/** How many files a folder holds, their size, and a hash of their names and contents. */
-function contents(folder: string): string {
-  const paths = globSync("**/*", { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
-    .sort();
-  const files = paths.map((path) => readFileSync(join(folder, path)));
-  const hash = sha256(files.map((content, i) => `${paths[i]}\n${sha256(content)}`).join(""));
-  const bytes = files.reduce((sum, { length }) => sum + length, 0);
-  return `${inWords(files.length, "file")}, ${bytes} bytes, SHA-256 of names and contents ${hash}`;
-}
-
-const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

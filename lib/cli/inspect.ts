@@ -3,7 +3,6 @@ import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { textTable } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
-import { MANY_TIES } from "../metrics/undecided.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -56,64 +55,40 @@ export const command: Command = {
 };
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
+  const { files, notes = [], silent = [], unread = [], orders = [], warnings = [] } = report;
   say(`\nframe     ${name}`);
   if (others.length > 0) say(`others    ${others.join(", ")}`);
-  say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
+  say(`files     ${files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
   if (report.summary) say(`read      ${report.summary}`);
   if (report.replies?.audit.length) say(`\n${textTable(pl.DataFrame(report.replies.audit))}\n`);
-  for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
-  const unlabelled = name === "pairs" ? frame.getColumn("human").nullCount() : 0;
-  const unread = name === "pairs" ? frame.getColumn("choice").nullCount() : 0;
-  if (unread > 0 && unread >= MANY_TIES * frame.height) {
-    say(
-      `warning   ${
-        rowsInWords(unread)
-      } of ${frame.height} without a verdict that could be read: wrong in every accuracy`,
-    );
-  }
-  for (const text of report.silent ?? []) say(`untold    ${text}`);
-  const passed = report.unread ?? [];
-  if (passed.length > 0) say(`not read  ${passed.join(", ")} (nothing for this frame)`);
-  for (const { judge, both, flipped } of report.orders ?? []) {
+  for (const { rows, text } of notes) say(`note      ${rowsInWords(rows)}: ${text}`);
+  for (const text of silent) say(`untold    ${text}`);
+  if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
+  for (const { judge, both, flipped } of orders) {
     say(`orders    ${judge}: ${flipped} of ${both} flip between the two orders`);
   }
-  for (const warning of report.warnings ?? []) say(`warning   ${warning}`);
+  for (const warning of warnings) say(`warning   ${warning}`);
   say(`\n${textTable(summary, summary.height)}`);
-  const isOpen = summary.columns.includes("unlabelled") && Number(summary.getColumn("unlabelled").sum()) > 0;
-  if (isOpen) say("unlabelled: no answer is more informative, or nobody said");
   const features = frameFeatures(frame);
-  const votes = unlabelled < frame.height ? "all votes are ties" : "no human votes";
-  const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
-    entries.map(({ names, needs, frames = [] }) => {
-      // What another frame must hold is seen when it is given.
-      const lacking = needs.filter((need) => FEATURES[need].frame === name && !features.has(need))
-        .map((need) => `${FEATURES[need].label}${need === "labelled" ? ` (${votes})` : ""}`);
-      const also = frames.length > 0 ? ` (together with ${frames.join(" and ")})` : "";
-      return lacking.length === 0
-        ? `  yes  ${names}${also}`
-        : `  no   ${names}: needs ${lacking.join(", and ")}`;
-    }).join("\n");
-  const fed = figures.filter(({ frames }) => frames.includes(name));
-  if (METRICS[name].length > 0) say(`\nmetrics\n${lines(METRICS[name])}`);
-  const conditions = conditionsOf(frame).map((one) => one ?? "none");
-  if (conditions.length > 1) {
-    say(
-      `\nfigures and tables\n  no   all: they are of one condition, and these rows are of ${
-        conditions.join(", ")
-      }; ` +
-        'draw a file of one, or in code the rows of one: only(frame, { condition: "…" })',
-    );
-  } else if (fed.length > 0) {
-    say(`\nfigures and tables\n${
-      lines(
-        fed.map(({ id, needs, frames }) => ({
-          names: id,
-          needs,
-          frames: frames.filter((other) => other !== name),
-        })),
-      )
-    }`);
-  }
+  const line = (names: string, needs: readonly Feature[], beside: readonly FrameName[] = []) => {
+    // What another frame must hold is seen when it is given.
+    const lacking = needs.filter((need) => FEATURES[need].frame === name && !features.has(need));
+    const also = beside.length > 0 ? ` (together with ${beside.join(" and ")})` : "";
+    return lacking.length === 0
+      ? `  yes  ${names}${also}`
+      : `  no   ${names}: needs ${lacking.map((need) => FEATURES[need].label).join(", and ")}`;
+  };
+  const metrics = METRICS[name].map(({ names, needs }) => line(names, needs));
+  if (metrics.length > 0) say(`\nmetrics\n${metrics.join("\n")}`);
+  const conditions = conditionsOf(frame), fed = figures.filter(({ frames }) => frames.includes(name));
+  const drawn = conditions.length > 1
+    ? [
+      `  no   all: of one condition, and these rows are of ${
+        conditions.map((one) => one ?? "none").join(", ")
+      }`,
+    ]
+    : fed.map(({ id, needs, frames }) => line(id, needs, frames.filter((other) => other !== name)));
+  if (drawn.length > 0) say(`\nfigures and tables\n${drawn.join("\n")}`);
 }
 
 if (import.meta.main) await runCommand(command);

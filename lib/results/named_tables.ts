@@ -86,31 +86,6 @@ function differing({ file, frame, linesOf }: RawTable, ours: string, first: stri
   return [said("differing", { ...found, at, one: here, two: there })];
 }
 
-/** What a file has, and what of it may be each of our columns; what stays open has no name. */
-export interface Guess {
-  has: readonly string[];
-  guessed: readonly { column: string; name?: string }[];
-}
-
-/** What the files call each of our columns: a list where they differ, in which each file finds its own name first. */
-export function namesOf(files: readonly Guess[]): Record<string, string | readonly string[]> {
-  const columns = [...new Set(files.flatMap(({ guessed }) => guessed.map(({ column }) => column)))];
-  return Object.fromEntries(columns.flatMap((ours) => {
-    const own = files.map(({ has, guessed }) => ({
-      has,
-      name: guessed.find(({ column }) => column === ours)?.name ?? (has.includes(ours) ? ours : undefined),
-    }));
-    const names = [...new Set(own.flatMap(({ name }) => name ?? []))], sorted: string[] = [];
-    // What another file would take in the place of its own name stands behind that.
-    const isFree = (one: string) =>
-      own.every(({ has, name }) =>
-        name === undefined || name === one || sorted.includes(name) || !has.includes(one)
-      );
-    while (names.length > 0) sorted.push(...names.splice(Math.max(0, names.findIndex(isFree)), 1));
-    return sorted.length === 0 ? [] : [[ours, sorted.length === 1 ? sorted[0] : sorted]];
-  }));
-}
-
 /** Numbers that stand for "no score" in files of ratings, as far as their scales tell. */
 export function sentinelsAt(frame: FrameName, paths: readonly string[]): number[] {
   return frame !== "ratings"

@@ -56,7 +56,7 @@ Deno.test("inspect: without human votes no metric of theirs is offered, and each
   assert.equal(code, 0, stderr);
   assert.match(
     stdout,
-    /no {3}pairAccuracy, .*honestLeaderboard: needs human labels A or B \(no human votes\)\n/,
+    /no {3}pairAccuracy, .*honestLeaderboard: needs human labels A or B\n/,
   );
   assert.match(stdout, /yes {2}slotPreference\n/);
   for (

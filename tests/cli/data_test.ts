@@ -35,8 +35,7 @@ function tree() {
 Deno.test("data: a copy without history is taken, said to be unchecked, and only its verdicts; at another commit it is refused, and what stood there stays", () => {
   using at = tree();
   const here = fetchData("genai-bench", at.out, at.from), fetched = `${at.out}/genai-bench`;
-  const said =
-    / 1 file, \d+ bytes, SHA-256 of names and contents [0-9a-f]{64}\n +not checked: a copy without history/;
+  const said = / 1 file\n +not checked: a copy without history/;
   for (const text of [here, Deno.readTextFileSync(`${fetched}/SOURCE.txt`)]) assert.match(text, said);
   assert.deepEqual(readPairs(fetched).select("item_id", "judge", "choice", "human").toRecords(), [
     { item_id: "image_generation/0", judge: "simulated-judge", choice: "A", human: "A" },
@@ -86,6 +85,6 @@ Deno.test("data: source, commit, licence, size and checksum are shown before any
 realTest("data: the tables are taken from a local copy, checked, and read", "data/llmbar", (folder) => {
   using at = tree();
   const here = fetchData("llmbar", at.out, `${folder}/..`);
-  assert.match(here, / 1 file, [^]*\n +checked against the pinned source$/);
+  assert.match(here, / 1 file\n +checked against the pinned source$/);
   assert.equal(readPairs(`${at.out}/llmbar`).height, 73370);
 });
