@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type { BatchSummary, RunOptions, RunSummary } from "../judge/run/run_options.ts";
-import { ingestBatch, writeBatch } from "../judge/batch/ingest_batch.ts";
-import { runBatch, type RunBatchOptions } from "../judge/batch/run_batch.ts";
+import { ingestBatch, runBatch, type RunBatchOptions, writeBatch } from "../judge/batch/run_batch.ts";
 import { planJudge } from "../judge/plan/plan_judge.ts";
 import type { Protocol } from "../judge/protocol.ts";
 import { loadPrompts, slotsOf } from "../judge/prompts.ts";

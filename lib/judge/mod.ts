@@ -15,7 +15,7 @@ export {
   type PerturbOptions,
   type TextFunctions,
 } from "../perturb/perturb.ts";
-export type { PerturbedLine } from "../perturb/lines_done.ts";
+export type { PerturbedLine } from "../perturb/read_samples.ts";
 export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "../perturb/perturb_set.ts";
 export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
@@ -27,7 +27,7 @@ export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./pro
 export { loadPrompts, PROMPTS } from "./prompts.ts";
 export { loadProtocol, PROTOCOLS } from "./protocols/index.ts";
 export { judgment, pairProtocol, pairSlots, type PairSpec } from "./protocols/pair.ts";
-export type { PairSample } from "./protocols/pair_sample.ts";
+export type { PairSample } from "./protocols/orders.ts";
 export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
 export { parseSections, parseWhole } from "./parse/field.ts";
@@ -35,7 +35,7 @@ export { noVerdict } from "./parse/settle_reply.ts";
 export { type Changed, type Reread, reread } from "./results/reread.ts";
 export { exportReplies, type FailureLine, type ReplyLine } from "./store/export_replies.ts";
 export type { Judge, JudgeReply } from "./transport/judge.ts";
-export { ingestBatch, writeBatch } from "./batch/ingest_batch.ts";
+export { ingestBatch, writeBatch } from "./batch/run_batch.ts";
 export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
 export { type JournalResults, journalResults } from "./results/journal_results.ts";
 export { writeResults, type WrittenResults } from "./results/write_results.ts";

@@ -82,21 +82,13 @@ export function slotsOf(text: string): string[] {
   return [...new Set([...text.matchAll(SLOT)].map((match) => match[1]))];
 }
 
-/**
- * Refuses what would be sent as it stands in the place of what it names: `{{Query}}`, and with other braces a slot that is known (`<query>`
- * where that stands nowhere as a slot).
- *
- * @param where what the prompt is called in the error
- */
+/** Refuses what would be sent as it stands in the place of what it names: `{{Query}}`, and `{query}` of a slot that is known. */
 export function requireSlots(where: string, text: string, known: readonly string[]): void {
-  const used = slotsOf(text);
-  for (const [found, inner] of text.matchAll(/[{<[]+\s*([^{}<>[\]]*?)\s*[}>\]]+/g)) {
-    const name = inner.toLowerCase(),
-      isKnown = known.includes(name) && (found[0] === "{" || !used.includes(name));
-    if (slotsOf(found).length > 0 || !isKnown && !/^\{\{.*\}\}$/s.test(found)) continue;
-    const wanted = isKnown ? `{{${name}}}` : "slots of small letters, digits and _ ({{answer_a}})";
-    throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
-  }
+  const rest = text.replaceAll(SLOT, ""), wrong = known.find((name) => rest.includes(`{${name}}`));
+  const [found = wrong && `{${wrong}}`] = /\{\{.*?\}\}?/s.exec(rest) ?? [];
+  if (!found) return;
+  const wanted = wrong ? `{{${wrong}}}` : "slots of small letters, digits and _ ({{answer_a}})";
+  throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
 }
 
 /**

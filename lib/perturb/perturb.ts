@@ -2,7 +2,7 @@ import { refusing } from "../results/said.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
-import { drawDonor } from "./draw_donor.ts";
+import { drawDonor, type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import {
   type ImageKind,
   nullImage,
@@ -11,7 +11,6 @@ import {
   sharpVersion,
   writeImage,
 } from "./image_files.ts";
-import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
 import { type TransformationStep, visualTransformation } from "./operations.ts";
 

@@ -8,9 +8,14 @@ import type { BiasType } from "../papers/biases.ts";
 import { writing } from "../results/file_error.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { plainImage } from "./image_files.ts";
-import { linesDone, type PerturbedLine, removeLeftovers } from "./lines_done.ts";
+import {
+  linesDone,
+  type PerturbedLine,
+  readSamples,
+  removeLeftovers,
+  type SampleLine,
+} from "./read_samples.ts";
 import { perturb, type PerturbOptions } from "./perturb.ts";
-import { readSamples, type SampleLine } from "./read_samples.ts";
 import type { Sample } from "./sample.ts";
 
 /** How many times as many samples are worked on at once where a model writes texts: most of them wait. */

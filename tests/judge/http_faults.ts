@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
-import { drawsOf } from "@/judge/simulated/answer.ts";
+import { drawsOf } from "@/judge/simulated/simulated_judge.ts";
 import { simulatedServer } from "./simulated_server.ts";
 import { json } from "./study.ts";
 

@@ -4,18 +4,16 @@ import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { requireOneOf } from "../../progress/require.ts";
 import { tasksOf } from "../plan/make_plan.ts";
-import { pendingCalls } from "../plan/pending_calls.ts";
-import type { Call } from "../plan/render_call.ts";
-import { costBudget } from "../run/costs_to_come.ts";
-import { notePlan } from "../run/note_plan.ts";
-import { openStudy } from "../run/study.ts";
+import { type Call, pendingCalls } from "../plan/calls.ts";
+import { costBudget } from "../run/cost.ts";
+import { notePlan, openStudy } from "../run/study.ts";
 import { studyName } from "../store/call_key.ts";
 import type { Batch } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
 import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
+import { BATCH_FORMATS, FORMATS } from "./formats.ts";
 import { requestFiles, withdraw, withdrawnName } from "./request_files.ts";
 import { batchLines, readAnswer } from "./answers.ts";
-import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
 
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;
 
@@ -43,8 +41,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     study.close();
     throw error;
   }
-  /** What lines of answers were: to calls of this study or of none, to calls that had theirs, requests, or nothing of ours. */
-  const lines = { ours: 0, foreign: 0, duplicate: 0, requests: 0, others: 0 };
+  /** What lines of answers were: to calls of this study or of another, to calls that had theirs, or no answers. */
+  const lines = { ours: 0, foreign: 0, duplicate: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0, asked = 0;
 
@@ -114,7 +112,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       let settled = 0, open: Promise<unknown>[] = [], answered = new Set<string>();
       for (const text of batchLines(file, longest)) {
         const answer = text === null ? null : readAnswer(text), call = answer && askedBefore(answer.key);
-        if (!answer) lines[requestKey(text ?? "") ? "requests" : "others"]++;
+        if (!answer) lines.others++;
         else if (!call) lines.foreign++;
         else {
           lines.ours++;
@@ -155,10 +153,10 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     },
     summary(): BatchSummary {
       const waiting = store.batches().filter(({ status }) => status !== "done");
-      const { foreign, duplicate, requests, others } = lines,
+      const { foreign, duplicate, others } = lines,
         files = waiting.map(({ file }) => join(folder, file));
       const { calls: out } = store.out();
-      return { ...study.summary(), waiting: out, foreign, duplicate, torn: requests + others, files };
+      return { ...study.summary(), waiting: out, foreign, duplicate, torn: others, files };
     },
   };
 }

@@ -46,14 +46,6 @@ export const FORMATS: Record<
   },
 };
 
-/** The key of a request in the line that a format makes of it, without parsing the images behind it. */
-export function requestKey(line: string): string | undefined {
-  const [, own, label] =
-    /^\{"(?:custom_id|key)":"([0-9a-f]{40})"|^\{"request":\{"labels":\{"judgebias":"([0-9a-f]{40})"/
-      .exec(line.slice(0, 200)) ?? [];
-  return own ?? label;
-}
-
 /** Efforts that Anthropic's models know under the same names. */
 const EFFORTS = [undefined, null, "low", "medium", "high", "xhigh", "max"];
 

@@ -3,10 +3,9 @@ import { readFile, rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Batch } from "../store/queries.ts";
-import { httpClient } from "../transport/http_client.ts";
+import { httpClient, repeated } from "../transport/http_client.ts";
 import { classifyFault, JudgeFault } from "../transport/judge.ts";
 import { at, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
-import { repeated } from "../transport/repeated.ts";
 import { BATCH_PATH } from "./formats.ts";
 
 export interface RemoteBatch {

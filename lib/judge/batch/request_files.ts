@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { writing } from "../../results/file_error.ts";
-import type { Call } from "../plan/render_call.ts";
+import type { Call } from "../plan/calls.ts";
 import type { Batch } from "../store/queries.ts";
 import type { CallRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";

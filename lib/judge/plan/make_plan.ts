@@ -1,7 +1,6 @@
 import { refusing } from "../../results/said.ts";
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
 import { imageStore } from "../images/image_store.ts";
 import { hashOf, waysOf } from "../store/call_key.ts";
 import { loadPrompts } from "../prompts.ts";
@@ -76,28 +75,12 @@ export interface Task {
 }
 
 /** Every option of runs, dry runs and batches, and the ranges of numbers: each refuses what the others would. */
-const { options: JUDGE_OPTIONS, ranges: RANGES } = ownFacts<{
+const { options: JUDGE_OPTIONS, ranges: RANGES, decoding: DECODING } = ownFacts<{
   options: readonly string[];
+  /** From the least number to the most, one of some values, or any text. */
+  decoding: Readonly<Record<string, readonly unknown[]>>;
   ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;
 }>("runs");
-
-const decodingSchema = z.object({
-  temperature: z.number().min(0).max(2).nullable(),
-  top_p: z.number().min(0).max(1).nullable(),
-  max_completion_tokens: z.int().min(1).nullable(),
-  max_tokens: z.int().min(1).nullable(),
-  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh", "max"]).nullable(),
-  logprobs: z.boolean().nullable(),
-  top_logprobs: z.int().min(0).max(20).nullable(),
-  seed: z.int().nullable(),
-  top_k: z.int().min(-1).nullable(),
-  min_p: z.number().min(0).max(1).nullable(),
-  frequency_penalty: z.number().min(-2).max(2).nullable(),
-  presence_penalty: z.number().min(-2).max(2).nullable(),
-  repetition_penalty: z.number().gt(0).nullable(),
-  stop: z.string().min(1).nullable(),
-  response_format: z.literal("json_schema").nullable(),
-}).partial();
 
 /** Reads and checks samples, prompts and parameters, before anything is asked. */
 export function makePlan(
@@ -203,13 +186,19 @@ function checkedURL(text: string): string {
 
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
-  const known = Object.keys(decodingSchema.shape);
   if (overrides.max_tokens && overrides.max_completion_tokens) throw refusing("max_tokens");
-  for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
-  const parsed = decodingSchema.safeParse(overrides);
-  if (!parsed.success) {
-    const [{ path, message }] = parsed.error.issues;
-    throw refusing("other_decoding", { path: path.join("."), message });
-  }
-  return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, value ?? undefined]));
+  return Object.fromEntries(
+    Object.entries(overrides).map(([name, value]) => {
+      requireOneOf("judge", "decoding parameters among", name, Object.keys(DECODING));
+      const wanted = DECODING[name], [least, most] = wanted as [number, number];
+      const isNumber = typeof least === "number", isText = wanted.length === 0;
+      const fits = isText ? typeof value === "string" && value !== "" : wanted.includes(value);
+      const inRange = typeof value === "number" && value >= least && value <= most;
+      if (value !== null && value !== undefined && !(isNumber ? inRange : fits)) {
+        const words = isNumber ? `${least} to ${most}` : isText ? "a text" : wanted.join(", ");
+        throw refusing("other_decoding", { name, words, value: told(value) });
+      }
+      return [name, value ?? undefined];
+    }),
+  );
 }

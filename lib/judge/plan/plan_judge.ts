@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { costOf, paidFor, type Prices } from "../run/cost.ts";
-import { expectations } from "../run/costs_to_come.ts";
+import { costOf, expectations, paidFor, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
-import { pendingCalls } from "./pending_calls.ts";
+import { pendingCalls } from "./calls.ts";
 
 /** What a step of a plan will take. */
 export interface StepEstimate {

@@ -5,7 +5,7 @@ import { parseWhole } from "../parse/field.ts";
 import { finalScore, parseFinalScore } from "../parse/parse_score.ts";
 import { runConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
-import { explained } from "./structured.ts";
+import { explained } from "../parse/settle_reply.ts";
 
 /** A caption of one sentence per image; its rows are samples of the two rating protocols, the references as JSON text. */
 export const captionGeneration = protocol({

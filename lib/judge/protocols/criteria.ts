@@ -3,14 +3,13 @@ import { idText } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
-import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
-import { unread } from "../parse/settle_reply.ts";
+import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_choice.ts";
+import { explained, strictObject, unread } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { pairSlots } from "./pair.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
-import { explained, strictObject } from "./structured.ts";
 
 /** Our names of columns and the public dataset's; where a line has both, ours count. */
 const NAMES = {

@@ -6,13 +6,20 @@ import { isRefusal } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 import type { Protocol } from "../protocol.ts";
 import { guarded, placeOf } from "./guarded.ts";
-import { anchorQuality } from "./anchor_quality.ts";
+import {
+  anchorQuality,
+  base,
+  birch,
+  formatting,
+  imageCaption,
+  informativeness,
+  pairwise,
+  standardRef,
+} from "./pairwise.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
-import { base, birch, formatting, imageCaption, informativeness, pairwise, standardRef } from "./pairwise.ts";
-import { IMAGE_QUERIES } from "./image_query.ts";
+import { IMAGE_QUERIES, queryGeneration, querySelection } from "./query_generation.ts";
 import { lengthEqualizing } from "./length_equalizing.ts";
-import { queryGeneration, querySelection } from "./query_generation.ts";
 import { SCORE_PROTOCOLS } from "./score.ts";
 import { textQuery } from "./subtasks.ts";
 

@@ -1,8 +1,7 @@
 import { countWords } from "../../results/count_words.ts";
 import { parseSections } from "../parse/field.ts";
 import { pairFacts } from "./pair.ts";
-import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
-import { runConditions } from "./orders.ts";
+import { pairId, type PairSample, pairSample, runConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 
 /** Largest difference in words that counts as equal (the paper: within five words). */

@@ -6,10 +6,9 @@ import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
-import { orderConditions, requireBoth, withChoice } from "./orders.ts";
-import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
+import { orderConditions, pairId, type PairSample, pairSample, requireBoth, withChoice } from "./orders.ts";
 import { type Ask, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
-import { strictObject } from "./structured.ts";
+import { strictObject } from "../parse/settle_reply.ts";
 
 type Earlier = Record<string, ReplyVerdict>;
 

@@ -3,11 +3,11 @@ import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../pe
 import { requireSome } from "../../progress/require.ts";
 import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
-import { judgment, pairConditions, pairProtocol, pairSlots } from "./pair.ts";
-import { type PairSample, pairSample } from "./pair_sample.ts";
-import { judgeTold, orderConditions } from "./orders.ts";
-import type { Ask } from "./protocol.ts";
+import { judgment, pairConditions, pairFacts, pairProtocol, pairSlots } from "./pair.ts";
+import { judgeTold, orderConditions, pairId, type PairSample, pairSample, runConditions } from "./orders.ts";
+import { type Ask, protocol } from "./protocol.ts";
 import { SCORE_DECODING } from "./score.ts";
+import { parseScore } from "../parse/parse_score.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
 export const base = pairProtocol({ name: "base", asks: [judgment("base")] });
@@ -119,4 +119,43 @@ export const formatting = pairProtocol({
       return pairSlots({ ...sample, answer_b }, condition);
     },
   }],
+});
+
+/** The scale of correctness. The paper prints neither prompt nor scale; its means of 3.1–4.4 fit 1–5. */
+const SCALE = { low: 1, high: 5 };
+
+/** A pair with the anchors that judges made for it, by the judge's name. */
+const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.string()).optional() }));
+
+type AnchorSample = z.infer<typeof anchorSample>;
+
+function textsOf({ answer_a, answer_b, anchors = {} }: AnchorSample): Record<string, string> {
+  const named = Object.entries(anchors).map(([judge, text]) => [`Anchor (${judge})`, text]);
+  return { "Answer 1": answer_a, "Answer 2": answer_b, ...Object.fromEntries(named) };
+}
+
+/** How correct each answer and each judge's anchor is, one text per call, unlabelled (Table 5): means by judge and text are its scores. */
+export const anchorQuality = protocol<AnchorSample>({
+  name: "anchor_quality",
+  sample: anchorSample,
+  sampleId: pairId,
+  conditions: (options, sample) =>
+    Object.keys(textsOf(sample)).flatMap((text) =>
+      (sample.image === null ? [false] : options.images ?? [true]).flatMap((image) =>
+        runConditions(options, image).map((condition) => ({ ...condition, text }))
+      )
+    ),
+  asks: [{
+    name: "score",
+    prompt: "anchor_quality",
+    slots: (sample, condition) => ({
+      ...pairSlots(sample, condition),
+      answer: textsOf(sample)[String(condition.text)],
+    }),
+    read: (text) => parseScore(text, SCALE),
+  }],
+  row: (sample, { score = null }, { judge, image, text, run, status }) => ({
+    ...pairFacts(sample),
+    ...{ judge, image, text, run, score, status },
+  }),
 });

@@ -1,6 +1,6 @@
 import { refusing } from "../../results/said.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
-import { settleReply } from "../parse/settle_reply.ts";
+import { settleReply, type Structured } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 import { hashOfText } from "../store/call_key.ts";
@@ -9,7 +9,6 @@ import { fillPrompt, PROMPTS, requireSlots, slotsOf, type SlotValue } from "../p
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
 import { guard, guarded } from "./guarded.ts";
 import { BESIDE, PAIR_SLOTS, requireFree, runConditions, withChoice } from "./orders.ts";
-import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
 

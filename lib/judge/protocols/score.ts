@@ -6,7 +6,7 @@ import { given } from "../transport/loose.ts";
 import { parseScore, scoreOf } from "../parse/parse_score.ts";
 import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
 import { type Ask, protocol } from "./protocol.ts";
-import { explained } from "./structured.ts";
+import { explained } from "../parse/settle_reply.ts";
 
 const SCALE = { low: 1, high: 10 };
 

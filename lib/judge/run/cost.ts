@@ -1,5 +1,10 @@
-import type { Decoding } from "../protocol.ts";
+import type { LoadedImage } from "../images/image_store.ts";
+import type { Decoding, Message, Reply, Usage } from "../protocol.ts";
 import { noSums, type PriceChange, type Sums } from "../store/rows.ts";
+import { said } from "../../results/said.ts";
+import { NOTHING_TOOK, type Queries, type Shown } from "../store/queries.ts";
+import type { Store } from "../store/store.ts";
+import type { Lost } from "../transport/judge.ts";
 
 /** What a million tokens cost, in any currency. */
 export interface Prices {
@@ -55,4 +60,175 @@ export function paidFor(
     most += costOf(part, prices ?? given);
   });
   return { cost, most };
+}
+
+/** What calls are expected to take, by those that were answered; looked up anew when a tenth more was counted. */
+export function expectations(
+  store: Pick<Queries, "took"> & { spent: Readonly<{ counted: number }> } | null,
+  { decoding }: { decoding: Decoding },
+) {
+  type Known = ReturnType<Queries["took"]>;
+  let known = new Map<string | null, Known>(), at = 0;
+  const took = (step: string | null): Known => {
+    const { counted = 0 } = store?.spent ?? {};
+    if (counted > at * 1.1) [known, at] = [new Map(), counted];
+    const found = known.get(step) ?? store?.took(step) ?? NOTHING_TOOK;
+    known.set(step, found);
+    return found;
+  };
+  /** A call of a step: so many times the estimate of its request, and the mean reply, of the step, else of all. */
+  const of = (step: string) => {
+    const own = took(step), { calls, counted, times, output } = own.calls > 0 ? own : took(null);
+    const from = calls === 0 ? "assumed" : own.calls > 0 ? "step" : "others";
+    const reply = Math.min(calls > 0 ? output : assumedReply(decoding), replyLimit(decoding) ?? Infinity);
+    return { from: from as "step" | "others" | "assumed", counted, times, output: reply };
+  };
+  /** Tokens of a call of which nothing came back. */
+  const lost = (step: string, { tokens }: Shown): Pick<Usage, "input" | "output"> => {
+    const { times, output } = of(step);
+    return { input: Math.round(times * tokens), output: Math.round(output) };
+  };
+  return {
+    ...{ of, lost },
+    /** All steps together. */
+    all: () => took(null),
+    /** Tokens of a call whose reply came without a count: of the reply's text alone as long as no other was counted. */
+    uncounted(
+      step: string,
+      shown: Shown,
+      { text, finishReason }: Pick<Reply, "text" | "finishReason">,
+    ): Usage {
+      const { input, output } = lost(step, shown), own = textTokens(text);
+      const nothing = own === 0 && finishReason === "content_filter";
+      return { input, output: of(step).counted === 0 || nothing ? own : output, estimated: true };
+    },
+  };
+}
+
+/** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
+const ASSUMED_RATIO = 2;
+
+/** Calls that go out together before any reply, and any limit, says how long one may be. */
+const FIRST_TOGETHER = 10;
+
+/** How many times the mean reply of its step a call in a batch counts with. */
+const MARGIN = 1.2;
+
+interface Planned {
+  step: { name: string };
+  shown: Shown;
+}
+
+/**
+ * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. A call counts, until it
+ * ends, with the estimate of its request, times the largest share of an estimate that was billed so far, and the longest reply: that
+ * which its decoding allows, else the longest so far. One that takes more can take the cost over the cap by as much. Calls that go
+ * out `together` count with the mean reply of their step and a fifth more, where it has some; the first are few.
+ */
+export function costBudget(
+  { store: { spent, out }, paid, expected }: {
+    store: Pick<Store, "spent" | "out">;
+    paid(): { most: number } | null;
+    expected: Pick<ReturnType<typeof expectations>, "of">;
+  },
+  { prices, maxCost }: { prices?: Prices; maxCost?: number },
+  decoding: Decoding,
+  { together = false } = {},
+) {
+  const limit = replyLimit(decoding);
+  if (maxCost === undefined || !prices) return null;
+  // What is out in batches is paid whatever this run does.
+  const waits = out(), waiting: (() => void)[] = [];
+  const isFirst = together && limit === undefined && spent.longest === 0;
+  let input = 0, output = 0, calls = 0, reached = "";
+  const longest = () => limit ?? (spent.longest || assumedReply(decoding));
+  const replyOf = (name: string) => {
+    const mean = together ? expected.of(name) : null;
+    return mean?.from === "step" ? MARGIN * mean.output : longest();
+  };
+  const most = (input: number, output: number) =>
+    costOf({ input: (spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio)) * input, output }, prices);
+
+  /** Whether there is money for a call, beside what is spent and in flight; if so, it is set aside. */
+  const reserve = ({ step: { name }, shown: { tokens } }: Planned): boolean => {
+    const reply = replyOf(name);
+    if (isFirst && waits.calls + calls >= FIRST_TOGETHER) {
+      reached = said("first_batch", { calls: FIRST_TOGETHER });
+      return false;
+    }
+    const out = most(waits.tokens + input + tokens, longest() * waits.calls + output + reply);
+    if (paid()!.most + out > maxCost) {
+      reached = `cost cap of ${maxCost} reached: a call may cost ${costText(most(tokens, reply))}`;
+      return false;
+    }
+    [input, output, calls] = [input + tokens, output + reply, calls + 1];
+    return true;
+  };
+  return {
+    reserve,
+    /** Why the last call that asked did not fit. */
+    get reached() {
+      return reached;
+    },
+    /** The same; where calls in flight might leave enough, it waits for them. */
+    async reserveInTime(call: Planned): Promise<boolean> {
+      while (!reserve(call)) {
+        if (calls === 0) return false;
+        await new Promise<void>((resume) => waiting.push(resume));
+      }
+      return true;
+    },
+    /** A call that was alone has ended: what it cost is stored. */
+    release({ tokens }: Shown): void {
+      input -= tokens;
+      calls--;
+      output = calls * longest();
+      for (const resume of waiting.splice(0)) resume();
+    },
+  };
+}
+
+/** What attempts took that brought nothing, and may have taken; each that nobody counted as is expected of the call. */
+export function lostUsage(
+  given: Lost | undefined,
+  each: Pick<Usage, "input" | "output">,
+): { lost?: Usage; uncertain?: Usage } {
+  const { input = 0, output = 0, unknown = 0, broken = 0, reasoning, cached } = given ?? {};
+  const guess = (calls: number) => ({ input: calls * each.input, output: calls * each.output });
+  const made = guess(unknown), parts = { ...(reasoning ? { reasoning } : {}), ...(cached ? { cached } : {}) };
+  const all = { input: input + made.input, output: output + made.output, ...parts };
+  return {
+    ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
+    ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),
+  };
+}
+
+/**
+ * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
+ * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
+ * 2048 × 2048 and the shorter side to 768). The error is within a factor of two for most models.
+ */
+export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
+  const parts = messages.flatMap(({ content }) => content).map((part) =>
+    part.type === "text" ? part.text : ""
+  );
+  const tokens = [4 * messages.length, ...parts.map(textTokens), ...images.map(imageTokens)];
+  return tokens.reduce((sum, one) => sum + one);
+}
+
+// deno-lint-ignore no-control-regex
+const OTHER = /[^\x00-\x7f]/;
+
+export function textTokens(text: string): number {
+  if (!OTHER.test(text)) return Math.ceil(text.length / 4);
+  // deno-lint-ignore no-control-regex
+  const other = text.length - text.replace(/[^\x00-\x7f]/g, "").length;
+  return Math.ceil((text.length - other) / 4 + other);
+}
+
+function imageTokens({ width, height }: LoadedImage): number {
+  if (width === null || height === null) return 765;
+  const inBox = Math.min(1, 2048 / Math.max(width, height));
+  const scale = inBox * Math.min(1, 768 / (Math.min(width, height) * inBox));
+  return 85 + 170 * Math.ceil(width * scale / 512) * Math.ceil(height * scale / 512);
 }

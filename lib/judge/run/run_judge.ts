@@ -3,17 +3,14 @@ import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
 import type { Task } from "../plan/make_plan.ts";
-import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
-import type { Call } from "../plan/render_call.ts";
+import { type Call, type Pending, pendingCalls } from "../plan/calls.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
-import { billed, costText } from "./cost.ts";
-import { costBudget } from "./costs_to_come.ts";
+import { billed, costBudget, costText, lostUsage } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
-import { notePlan } from "./note_plan.ts";
-import { lostUsage, openStudy, type Study } from "./study.ts";
+import { notePlan, openStudy, type Study } from "./study.ts";
 
 /** Tasks after which everything else has its turn. */
 const TURN_TASKS = 1000;

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
-import type { Call } from "../plan/render_call.ts";
-import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
+import type { Call } from "../plan/calls.ts";
+import { makePlan, type Plan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
 import { sortedText, studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
-import { openStore } from "../store/store.ts";
+import { openStore, type Store } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { billed, paidFor } from "./cost.ts";
-import { expectations } from "./costs_to_come.ts";
+import { billed, expectations, lostUsage, paidFor } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
+import { refusing } from "../../results/said.ts";
 
 type Asked = CallRow & {
   sample: SampleRow & { id: string; value: unknown };
@@ -183,16 +183,58 @@ export function openStudy(
   };
 }
 
-export function lostUsage(
-  given: Lost | undefined,
-  each: Pick<Usage, "input" | "output">,
-): { lost?: Usage; uncertain?: Usage } {
-  const { input = 0, output = 0, unknown = 0, broken = 0, reasoning, cached } = given ?? {};
-  const guess = (calls: number) => ({ input: calls * each.input, output: calls * each.output });
-  const made = guess(unknown), parts = { ...(reasoning ? { reasoning } : {}), ...(cached ? { cached } : {}) };
-  const all = { input: input + made.input, output: output + made.output, ...parts };
-  return {
-    ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
-    ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),
+/** Stores what a run was asked to do, and the samples that are results as they are. */
+export async function notePlan(store: Store, plan: Plan): Promise<void> {
+  requireSameData(plan, store);
+  const { protocol, conditions, samples, named } = plan;
+  const entry = {
+    ...{ at: new Date().toISOString(), judge: plan.judge, protocol: protocol.name, base_url: plan.baseURL },
+    ...{ endpoint: plan.endpoint, ...(named === undefined ? {} : { named }), options: conditions },
+    ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.all.length, data: plan.data },
+    ...(plan.prices ? { prices: plan.prices } : {}),
+    ...{ data_sets: samples.dataSets, tasks: plan.tasksBySet, lacks: lacksOf(plan, store) },
   };
+  await store.write((rows) => rows.plan(entry));
+  if (!protocol.unasked) return;
+  const unasked = samples.all.filter(({ value }) => protocol.conditions(conditions, value).length === 0);
+  await store.write((rows) => unasked.forEach(rows.sample));
+}
+
+/** What the study has of each data set and the data no longer has; of a limit, or values without a name, only what is back is taken off. */
+function lacksOf({ samples, data, dataSetNamed, named }: Plan, store: Store): Record<string, number[]> {
+  const plans = store.plans(), lacks: Record<string, number[]> = {};
+  for (const dataSet of samples.dataSets) {
+    const before = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
+    const last = before.findLast((plan) => plan.named === named && plan.lacks?.[dataSet])?.lacks?.[dataSet];
+    const lacking = new Set<number>();
+    let stored = 0;
+    for (const { row, id } of store.names(dataSet)) {
+      stored++;
+      if (!samples.has(dataSet, id)) lacking.add(row);
+    }
+    const same = lacking.size < stored || before.some((plan) => plan.data === data);
+    const all = same && !samples.limited && (data !== null || dataSetNamed);
+    if (all) lacks[dataSet] = [...lacking];
+    else if (last) lacks[dataSet] = last.filter((row) => lacking.has(row));
+  }
+  return lacks;
+}
+
+/** Refuses another file of a known name with other samples under the same ids: it would replace the first. One given before may be corrected. */
+function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): void {
+  if (dataSetNamed) return;
+  const plans = store.plans(), earlierOf = new Map<string, string | null>();
+  for (const dataSet of samples.dataSets) {
+    const files = plans.filter(({ data_sets }) => data_sets.includes(dataSet)).map(({ data }) => data);
+    if (files.length > 0 && (data === null || !files.includes(data))) earlierOf.set(dataSet, files.at(-1)!);
+  }
+  if (earlierOf.size === 0) return;
+  for (const sample of samples.all) {
+    const earlier = earlierOf.get(sample.dataSet);
+    if (earlier === undefined) continue;
+    const known = store.sample(sample.dataSet, sample.id);
+    if (known === undefined || known.sha256 === sample.sha256) continue;
+    const { dataSet, id } = sample, given = data ?? "the values given";
+    throw refusing("two_data_sets", { dataSet, earlier: earlier ?? "values", id, given });
+  }
 }

@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { classifyFault, connectFault, type Fault, JudgeFault, type JudgeReply } from "./judge.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
-import { httpClient, type Refused } from "./http_client.ts";
-import { repeated, traffic } from "./repeated.ts";
+import { httpClient, type Refused, repeated, traffic } from "./http_client.ts";
 import { filteredReply, UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
 
 /** How requests go out; refusals lower `concurrency` for a while. */

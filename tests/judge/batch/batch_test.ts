@@ -252,8 +252,8 @@ Deno.test("batch: answers are to the plan of their requests whatever is asked no
   const other = `${at.path}/other.jsonl`;
   writeFileSync(other, asLines([answerTo("x"), "none"]));
   const cases: [file: string, words: RegExp][] = [
-    [input, /found 5 requests/],
-    [empty, /found no line$/],
+    [input, /5 lines without an answer/],
+    [empty, /0 lines without an answer$/],
     [other, /found 1 answer to calls of another plan, 1 line without an answer$/],
   ];
   for (const [file, words] of cases) await assert.rejects(() => ingestBatch(file, at.options), words);

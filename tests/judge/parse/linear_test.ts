@@ -5,11 +5,14 @@ import { parseSections, parseWhole, sections } from "@/judge/parse/field.ts";
 import { jsonReply } from "@/results/reply_text.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
-import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
-import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
+import {
+  parseBetter,
+  parseBracketChoice,
+  parseJointBetter,
+  parseSelection,
+} from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
-import { parseFlag } from "@/judge/protocols/image_query.ts";
-import { parseRanking } from "@/judge/protocols/query_generation.ts";
+import { parseFlag, parseRanking } from "@/judge/protocols/query_generation.ts";
 
 const PARSERS: Record<string, (text: string) => unknown> = {
   score: (text) => parseScore(text, { low: 1, high: 10, abstention: true }),

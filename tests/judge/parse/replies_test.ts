@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { parseWhole } from "@/judge/parse/field.ts";
-import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
-import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
+import {
+  parseBetter,
+  parseBracketChoice,
+  parseJointBetter,
+  parseSelection,
+} from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
 import { whyUnread } from "@/results/why_unread.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
-import { parseFlag } from "@/judge/protocols/image_query.ts";
-import { parseRanking } from "@/judge/protocols/query_generation.ts";
+import { parseFlag, parseRanking } from "@/judge/protocols/query_generation.ts";
 import { reply } from "../reply.ts";
 import { jsonLines } from "../study.ts";
 import { told } from "../told.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
 import { PROTOCOLS } from "judgebias/judge";
-import { expectations } from "@/judge/run/costs_to_come.ts";
+import { expectations } from "@/judge/run/cost.ts";
 import { samples } from "../study.ts";
 
 /** What is known after calls of the step `judgment`, of which so many were counted, and of no other. */

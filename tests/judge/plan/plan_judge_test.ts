@@ -5,8 +5,7 @@ import pl from "nodejs-polars";
 import { planJudge, PROTOCOLS } from "judgebias/judge";
 import { planText } from "@/cli/judge_report.ts";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
-import { estimateTokens } from "@/judge/plan/render_call.ts";
-import { costOf } from "@/judge/run/cost.ts";
+import { costOf, estimateTokens } from "@/judge/run/cost.ts";
 import { completion, holds, NOWHERE, place, saying } from "../study.ts";
 
 /** What counts a token per four characters, and 1,100 per picture; what it says is as long as what a plan takes for unknown. */

@@ -7,7 +7,7 @@ import { fillPrompt, PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { writeResults } from "@/judge/results/write_results.ts";
-import { answerRequest } from "@/judge/simulated/answer.ts";
+import { answerRequest } from "@/judge/simulated/simulated_judge.ts";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
 import * as made from "@/judge/simulated/simulated_study.ts";

@@ -1,9 +1,11 @@
 import type { LoadedImage } from "../images/image_store.ts";
-import type { Message, ReplyVerdict, Step } from "../protocol.ts";
+import type { ReplyVerdict, Step } from "../protocol.ts";
 import { askOf, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
-import type { Shown } from "../store/queries.ts";
+import type { KnownCall, Queries, Shown } from "../store/queries.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
+import { estimateTokens } from "../run/cost.ts";
 import type { Plan, Task } from "./make_plan.ts";
+import { readReply } from "../parse/settle_reply.ts";
 
 export type Call = Awaited<ReturnType<typeof renderCall>>;
 
@@ -66,32 +68,58 @@ export async function renderCall(
   };
 }
 
+export type Pending =
+  /** It can be made now; `failed` where it was, and brought nothing. */
+  | { kind: "call"; call: Call; failed: boolean }
+  | { kind: "known"; call: Call; known: KnownCall }
+  /** Its request is in a batch that waits for answers. */
+  | { kind: "waits"; call: Call }
+  /** It is not asked: a verdict that it needs is not usable. */
+  | { kind: "unasked" }
+  /** It cannot be asked: an image. */
+  | { kind: "impossible"; step: Step<unknown>; reason: string };
+
 /**
- * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
- * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
- * 2048 × 2048 and the shorter side to 768). The error is within a factor of two for most models.
+ * The calls of a task and where each stands; live runs, dry runs and batch files all ask what this yields. Who stores a reply before
+ * asking on gets the steps that build on it too; others get them the next time. A dry run has `assumed` in the place of verdicts.
  */
-export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
-  const parts = messages.flatMap(({ content }) => content).map((part) =>
-    part.type === "text" ? part.text : ""
-  );
-  const tokens = [4 * messages.length, ...parts.map(textTokens), ...images.map(imageTokens)];
-  return tokens.reduce((sum, one) => sum + one);
-}
-
-// deno-lint-ignore no-control-regex
-const OTHER = /[^\x00-\x7f]/;
-
-export function textTokens(text: string): number {
-  if (!OTHER.test(text)) return Math.ceil(text.length / 4);
-  // deno-lint-ignore no-control-regex
-  const other = text.length - text.replace(/[^\x00-\x7f]/g, "").length;
-  return Math.ceil((text.length - other) / 4 + other);
-}
-
-function imageTokens({ width, height }: LoadedImage): number {
-  if (width === null || height === null) return 765;
-  const inBox = Math.min(1, 2048 / Math.max(width, height));
-  const scale = inBox * Math.min(1, 768 / (Math.min(width, height) * inBox));
-  return 85 + 170 * Math.ceil(width * scale / 512) * Math.ceil(height * scale / 512);
+export async function* pendingCalls(
+  plan: Plan,
+  store: Pick<Queries, "call" | "said"> | null,
+  task: Task,
+  { assumed }: { assumed?: ReplyVerdict } = {},
+): AsyncGenerator<Pending> {
+  const { sample, condition } = task, { steps } = plan.protocol;
+  const earlier: Record<string, ReplyVerdict> = {}, open = new Set<string>();
+  for (const step of steps) {
+    const missing = step.needs?.filter((name) => earlier[name]?.status !== "ok") ?? [];
+    if (missing.some((name) => open.has(name))) {
+      open.add(step.name);
+      continue;
+    }
+    if (missing.length > 0) {
+      yield { kind: "unasked" };
+      continue;
+    }
+    let call: Call;
+    try {
+      call = await renderCall(plan, task, step, earlier);
+    } catch (error) {
+      if ((error as Error).name !== "ImageError") throw error;
+      open.add(step.name);
+      yield { kind: "impossible", step, reason: (error as Error).message };
+      continue;
+    }
+    let known = store?.call(call.key);
+    const waits = known?.batch && known.batch !== "done" && !known.failed;
+    if (known?.done) yield { kind: "known", call, known };
+    else if (waits) yield { kind: "waits", call };
+    else yield { kind: "call", call, failed: known?.failed === true };
+    if (!steps.some(({ needs }) => needs?.includes(step.name))) continue;
+    if (!known?.done) known = store?.call(call.key);
+    if (known?.done) {
+      earlier[step.name] = readReply(step, store!.said(known.id), sample.value, condition);
+    } else if (assumed) earlier[step.name] = assumed;
+    else open.add(step.name);
+  }
 }
