@@ -1,6 +1,6 @@
-import { checkFindings, namedSources, SOURCES } from "./check_findings.ts";
 import { type Command, runCommand, say, told, UsageError } from "./command.ts";
 import { dataCard, fetchData } from "./fetch_data.ts";
+import { checkFindings, namedSources, SOURCES } from "./findings.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 

@@ -1,19 +1,21 @@
-import { inWords } from "../progress/show.ts";
-import { existsSync, rmSync } from "node:fs";
-import { progress } from "../progress/progress.ts";
-import { type FigureSpec, FORMATS, USUAL_FORMATS } from "../figures/figure_spec.ts";
-import type { GalleryEntry } from "../figures/gallery/gallery_page.ts";
-import { figures, findFigure } from "../figures/registry.ts";
-import { SOURCES } from "../figures/provenance.ts";
+import { rmSync } from "node:fs";
 import { isFed, missingFeatures } from "../figures/choose_source.ts";
+import { exportFigure } from "../figures/export_figure.ts";
+import { type FigureFormat, type FigureSpec, FORMATS, USUAL_FORMATS } from "../figures/figure_spec.ts";
+import { entryOf, type GalleryEntry } from "../figures/gallery/gallery_page.ts";
+import { SOURCES } from "../figures/provenance.ts";
+import { figures, findFigure } from "../figures/registry.ts";
+import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";
+import { progress } from "../progress/progress.ts";
+import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
+import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError, type Values } from "./command.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
-import { type RenderedJob, type RenderJob, renderJob } from "./render_job.ts";
 import { readingOptions } from "./reading_options.ts";
 
 /** What the tasks that render figures say of papers and sources. */
@@ -43,77 +45,44 @@ export async function renderAll(
     }
     return { entries: [], out: "" };
   }
-  const { text, oneOf, listOf } = optionValues(values);
-  const formats = listOf("formats", FORMATS) ?? USUAL_FORMATS, path = text("results");
-  const source = oneOf("source", SOURCES);
+  const { text, flag, oneOf, listOf } = optionValues(values), path = text("results"), all = flag("all");
+  const formats = listOf("formats", FORMATS) ?? USUAL_FORMATS, source = oneOf("source", SOURCES);
   const results = path ? readResults(path, readingOptions(values)) : undefined;
-  const out = text("out") ?? `${ROOT}figures${results ? "/results" : ""}`;
   const ofResults = results !== undefined && (source === undefined || source === "results");
-  const { fed, lacking, unfed } = ofResults && values.only === undefined
-    ? feed(chosen, results)
-    : { fed: chosen, lacking: [], unfed: [] };
-  const drawn = values.all ? chosen.filter((figure) => fed.includes(figure) || unfed.includes(figure)) : fed;
-  const started = performance.now();
-  const bar = progress({ total: drawn.length, label: "rendering" });
-  const bare = values.bare ? { title: false, caption: false, badge: false } as const : {};
-  const done = await renderEach(drawn, {
-    options: { ...bare, source: values.all ? undefined : source, results, pictures: text("pictures") },
-    formats,
-    out,
-    all: Boolean(values.all),
-    compare,
-  }, (id) => bar.tick(1, id));
-  const failed = done.flatMap(({ failure }) => failure ?? []),
-    defects = done.flatMap(({ defect }) => defect ?? []);
-  const files = done.flatMap((one) => one.files), own = done.filter(({ ofResults }) => ofResults).length;
-  const entries = done.flatMap(({ entry }) => entry ?? []);
+  const out = text("out") ?? `${ROOT}figures${results ? "/results" : ""}`;
+  const isWhole = ofResults && values.only === undefined;
+  // Pictures of other data would stand beside these.
+  if (isWhole && out === `${ROOT}figures/results`) rmSync(out, { recursive: true, force: true });
+  const { fed, lacking, unfed } = isWhole ? feed(chosen, results) : { fed: chosen, lacking: [], unfed: [] };
+  const drawn = all ? chosen.filter((figure) => fed.includes(figure) || unfed.includes(figure)) : fed;
+  const started = performance.now(), bar = progress({ total: drawn.length, label: "rendering" });
+  const bare = flag("bare") ? { title: false, caption: false, badge: false } as const : {};
+  const options = { ...bare, source: all ? undefined : source, results, pictures: text("pictures") };
+  const render = renderJob({ options, formats, out, all, compare }), done: RenderedJob[] = [];
+  const left = [...drawn.entries()];
+  // While one is drawn here, threads of sharp's turn others into pixels.
+  await Promise.all(Array.from({ length: 3 }, async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      done[next[0]] = await render(next[1].id);
+      bar.tick(1, next[1].id);
+    }
+  }));
   bar.done();
-  const seconds = (performance.now() - started) / 1000;
-  const stale = ofResults && values.only === undefined ? removeStalePictures(out, chosen, files) : [];
+  const failed = done.flatMap(({ failure }) => failure ?? []);
+  const entries = done.flatMap(({ entry }) => entry ?? []), files = done.flatMap((one) => one.files);
   if (lacking.length > 0) say(`left out:\n  ${lacking.join("\n  ")}`);
-  if (unfed.length > 0 && !values.all) {
+  if (unfed.length > 0 && !all) {
     say(
       `${unfed.length} others are drawn from other data; --all draws them too, as published or simulated`,
     );
   }
-  if (stale.length > 0) say(`removed, as they showed other data: ${stale.join(", ")}`);
-  say(
-    inWords(drawn.length - failed.length - defects.length, "figure or table", "figures and tables") +
-      `${ofResults ? `, ${own} of them from your rows` : ""}, ${files.length} files in ${out} (${
-        seconds.toFixed(1)
-      } s)`,
-  );
+  const own = ofResults ? `, ${done.filter(({ ofResults }) => ofResults).length} of them from your rows` : "";
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const count = inWords(drawn.length - failed.length, "figure or table", "figures and tables");
+  say(`${count}${own}, ${files.length} files in ${out} (${seconds} s)`);
   finish({ entries, out });
-  if (defects.length > 0) {
-    throw new Error(
-      `${defects.length} could not be drawn because of a defect of the library, not of the data: please report it\n\n${
-        defects.join("\n\n")
-      }`,
-    );
-  }
-  if (failed.length > 0) {
-    throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`, 1);
-  }
-  return { entries, out };
-}
-
-/** How many figures are under way at once: while one is drawn here, threads of sharp's turn others into pixels. */
-const AT_ONCE = 3;
-
-/** Renders figures and gives what became of each, in their order; what is computed for one serves the next. */
-async function renderEach(
-  figures: readonly FigureSpec[],
-  job: RenderJob,
-  onDone: (id: string) => void,
-): Promise<RenderedJob[]> {
-  const render = renderJob(job), done: RenderedJob[] = [], left = [...figures.keys()];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      done[next] = await render(figures[next].id);
-      onDone(figures[next].id);
-    }
-  }));
-  return done;
+  if (failed.length === 0) return { entries, out };
+  throw new UsageError(`${failed.length} could not be drawn:\n  ${failed.join("\n  ")}`, 1);
 }
 
 /** Figures that the results feed, those that they feed but for something that they lack, and those of other frames. */
@@ -137,31 +106,15 @@ function feed(
   return { fed, lacking, unfed };
 }
 
-/** What may follow a figure's id in the name of a file that a rendering writes. */
-const ENDINGS = [
-  ...FORMATS.map((format) => `.${format}`),
-  ".svg.js",
-  ".reference.svg",
-  ".reference.svg.js",
-];
-
-/** Removes files of figures that this rendering did not write, only under names that a rendering gives; the ids of those that are gone. */
-export function removeStalePictures(
-  out: string,
-  chosen: readonly Pick<FigureSpec, "id" | "paper">[],
-  written: readonly string[],
-): string[] {
-  return chosen.filter(({ id, paper }) => {
-    const stale = ENDINGS.map((ending) => `${out}/${paper}/${id}${ending}`)
-      .filter((path) => existsSync(path) && !written.includes(path));
-    for (const path of stale) rmSync(path);
-    return stale.length > 0;
-  }).map(({ id }) => id);
-}
-
 function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined): FigureSpec[] {
-  const { list, oneOf } = optionValues(values);
-  const paper = oneOf("paper", RENDER_LISTS.papers), named = list("only")?.map(figureOf);
+  const { list, oneOf } = optionValues(values), paper = oneOf("paper", RENDER_LISTS.papers);
+  const named = list("only")?.map((id) => {
+    try {
+      return findFigure(id);
+    } catch (error) {
+      throw new UsageError((error as Error).message);
+    }
+  });
   const chosen = (named ?? figures).filter((figure) =>
     (paper === undefined || figure.paper === paper) && (named || !kinds || kinds.includes(figure.kind))
   );
@@ -169,10 +122,58 @@ function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined
   return chosen;
 }
 
-function figureOf(id: string): FigureSpec {
-  try {
-    return findFigure(id);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+/** What became of a figure. */
+export interface RenderedJob {
+  files: string[];
+  /** Whether it was drawn from the results given. */
+  ofResults: boolean;
+  entry?: GalleryEntry;
+  /** What is wrong with the data, in words for the user; of a fault of the library where it is. */
+  failure?: string;
+}
+
+/** A function that renders one figure after another and writes them; what is computed for one serves the next. */
+export function renderJob({ options, formats, out, all = false, compare }: {
+  options: Omit<RenderOptions, "results" | "formats"> & { results?: ResultFrames };
+  formats: readonly FigureFormat[];
+  out: string;
+  /** Whether figures that the results cannot feed are drawn without them. */
+  all?: boolean;
+  /** Whether a figure drawn from results gets the paper's own beside it. */
+  compare: boolean;
+}): (id: string) => Promise<RenderedJob> {
+  const { results = {}, ...others } = options, { title, caption, badge } = options;
+  const made = formats.filter((format) => format !== "tex");
+  const render = figureRenderer({ ...options, formats: made });
+  const without = figureRenderer({ ...others, formats: made });
+  const reference = figureRenderer({ title, caption, badge });
+  return async (id) => {
+    const figure = findFigure(id), { paper } = figure;
+    try {
+      const rendered = await (all && !isFed(figure, results) ? without : render)(id),
+        { ofResults } = rendered;
+      // What is no table has no LaTeX, and none of the others wait for it.
+      const own = formats.filter((format) => format !== "tex" || rendered.table !== null);
+      const files = await exportFigure(rendered, `${out}/${paper}`, { formats: own });
+      if (!formats.includes("svg")) return { files, ofResults };
+      let beside;
+      if (compare && ofResults) {
+        beside = { rendered: await reference(id), svg: `${paper}/${id}.reference.svg` };
+        const { svg } = beside.rendered, path = `${out}/${beside.svg}`;
+        writeWhole(path, (temporary) => Deno.writeTextFileSync(temporary, svg));
+        files.push(path);
+      }
+      return { files, ofResults, entry: entryOf(figure, rendered, { formats, reference: beside }) };
+    } catch (error) {
+      // One figure that the data cannot feed must not keep the others back; it is said at the end.
+      const { message, stack } = error as Error;
+      return { files: [], ofResults: false, failure: `${id}: ${speaksOfData(error) ? message : stack}` };
+    }
+  };
+}
+
+/** Whether an error is about the data, in the words of the house ("…: wanted …, found …"); the engine's are defects of ours. */
+export function speaksOfData(error: unknown): boolean {
+  return error instanceof Error &&
+    (error.name === "ResultsError" || /: wanted |: there is no /.test(error.message));
 }

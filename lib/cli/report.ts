@@ -1,13 +1,5 @@
 import { join, relative, resolve, sep } from "node:path";
-import {
-  checkGate,
-  type GateCheck,
-  markdownOf,
-  plainText,
-  readGate,
-  report,
-  reportChange,
-} from "../report/mod.ts";
+import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
 import { Unfit } from "../report/compare.ts";
 import { WITHIN_QUESTIONS } from "../report/conditions.ts";
@@ -34,22 +26,21 @@ export const command: Command = {
     within: WITHIN_QUESTIONS.map(({ id }) => id),
     changes: CHANGES.map(({ id }) => id),
   }),
-  async run({ values, positionals: all }) {
-    // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
-    const isLimit = (said: string) =>
-      values["fail-on"] !== undefined && /[<>]=?\s*[+-]?[\d.]+\s*$/.test(said);
-    const positionals = all.filter((said) => !isLimit(said));
-    if (positionals.includes("-")) {
-      throw new UsageError(
-        'wanted files by name, found "-"; --markdown takes none, and prints the report as Markdown',
-      );
-    }
+  async run({ values, positionals }) {
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
-    const { text, texts, list, whole, fraction, oneOf, assignments } = optionValues(values);
+    const { text, texts, flag, list, whole, fraction, oneOf, assignments } = optionValues(values);
+    const [first, second] = positionals, isChange = second !== undefined, limits = texts("fail-on");
+    const gates = await usable(() => limits.map((limit) => readGate(limit, isChange ? CHANGES : OF_ONE)));
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
+    const pairs = assignments("pair-judges", "old=new,other=newer"), baseline = text("baseline");
+    if (isChange && baseline) throw new UsageError("--baseline wants one file with conditions");
+    if (!isChange && pairs) throw new UsageError("--pair-judges wants two files to compare");
     const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
+    const held = given({ ruledOut: flag("ruled-out"), allowUnread: fraction("allow-unread") });
+    // What is asked only where it is named is named by a limit.
+    const named = gates.flatMap(({ question }) => /_(change|by_\w+)$/.test(question) ? `+${question}` : []);
     const options = given({
       out,
       seed: whole("seed", 0),
@@ -62,64 +53,36 @@ export const command: Command = {
           families.map(({ left, right }) => [left, right.split(",").map((one) => one.trim())]),
         ),
       epsilon: fraction("epsilon"),
+      by: list("by"),
+      questions: list("questions") ?? (named.length > 0 ? named : undefined),
     });
-    const limits = [...texts("fail-on"), ...all.filter(isLimit)];
-    const held = given({ ruledOut: values["ruled-out"] === true, allowUnread: fraction("allow-unread") });
-    const [first, second] = positionals;
-    const [asked, others] = second === undefined ? [OF_ONE, CHANGES] : [CHANGES, OF_ONE];
-    const stray = others.find(({ id }) => limits.some((limit) => /\w+/.exec(limit)?.[0] === id));
-    if (stray) {
-      const [ending, other] = second === undefined ? [/_change$/, "_by_condition"] : [/$/, "_change"];
-      const beside = asked.find(({ id }) => id === stray.id.replace(ending, other))?.id;
-      const wanted = second === undefined
-        ? `two files to compare${beside ? `, or one with conditions (${beside})` : ""}`
-        : `one file${beside ? ` (of two: ${beside})` : ""}`;
-      throw new UsageError(`fail-on: ${stray.id} wants ${wanted}, found ${positionals.length}`);
-    }
-    const gates = await usable(() => limits.map((limit) => readGate(limit, asked)));
-    const pairs = assignments("pair-judges", "old=new,other=newer");
-    const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
-    const baseline = text("baseline");
-    // What is asked only where it is named is named by a limit.
-    const named = gates.flatMap(({ question }) => /_(change|by_\w+)$/.test(question) ? `+${question}` : []);
-    const questions = list("questions") ?? (named.length > 0 ? named : undefined);
-    const more = { ...options, ...given({ by: list("by"), questions }) };
-    if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
-    if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
-    const made = second === undefined
-      ? await usable(() => report(first, { ...more, ...given({ baseline }) }))
-      : await usable(() => reportChange(first, second, { ...more, judges: judges ?? {} }));
-    say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
-    const page = join(out, "index.html");
-    (values.markdown === true ? complain : say)(`\nOpen ${page} in a browser: it needs no server.`);
+    const judges = Object.fromEntries((pairs ?? []).map(({ left, right }) => [left, right]));
+    const made = await usable(() =>
+      isChange
+        ? reportChange(first, second, { ...options, judges })
+        : report(first, { ...options, ...given({ baseline }) })
+    );
+    const isMarkdown = flag("markdown");
+    say(isMarkdown ? markdownOf(made.json) : plainText(made.json));
+    (isMarkdown ? complain : say)(`\nOpen ${join(out, "index.html")} in a browser: it needs no server.`);
     const checks = gates.map((gate) => checkGate(made.json, gate, held));
-    const over = checks.some(({ crossed }) => crossed.length > 0);
-    const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
-    const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;
-    if (checks.length > 0) (status === 0 ? say : complain)(checks.flatMap(({ words }) => words).join("\n"));
-    if (checks.length > 0 && status === 0) {
-      say(`status 0: ${open ? "no limit is crossed" : "all limits hold"}`);
-    }
-    if (status !== 0) {
-      complain(`status ${status}: ${status === CROSSED ? "a limit is crossed" : openWords(checks)}`);
-      Deno.exitCode = status;
-    }
+    if (checks.length === 0) return;
+    const isOver = checks.some(({ crossed }) => crossed.length > 0);
+    const isOpen = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
+    const status = isOver ? CROSSED : isOpen && !flag("allow-untested") ? UNTESTED : 0;
+    const words = isOver
+      ? "a limit is crossed"
+      : status === UNTESTED
+      ? "not every limit was decided; --allow-untested lets that pass, --allow-unread SHARE what so few unread replies hold open"
+      : isOpen
+      ? "no limit is crossed"
+      : "all limits hold";
+    (status === 0 ? say : complain)(
+      [...checks.flatMap(({ words }) => words), `status ${status}: ${words}`].join("\n"),
+    );
+    if (status !== 0) Deno.exitCode = status;
   },
 };
-
-/** What lets limits pass that were not decided, or decides them. */
-export function openWords(checks: readonly GateCheck[]): string {
-  const open = checks.flatMap(({ untested }) => untested);
-  const least = Math.ceil(1000 * Math.max(...open.map(({ share = 0 }) => share)) - 1e-6) / 1000;
-  return [
-    "not every limit was decided; --allow-untested lets that pass",
-    least > 0 && least < 1 &&
-    `--allow-unread ${least} or more lets unread and lost judgments pass, which decide it once they are read`,
-    open.some(({ why }) => /only in the first/.test(why)) &&
-    "a second file that has what only the first has decides it",
-    checks.some(({ uncertain }) => uncertain.length > 0) && "more items decide what is not certain",
-  ].filter(Boolean).join(", ");
-}
 
 /** A file's path from the project's folder in one name: no two files write their reports into one place. */
 function placeOf(path: string): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { namedSources } from "@/cli/check_findings.ts";
+import { namedSources } from "@/cli/findings.ts";
 import { UsageError } from "@/cli/command.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { cloneVerdicts, dataCard, fetchData } from "@/cli/fetch_data.ts";

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { renderFigure } from "judgebias/figures";
-import { removeStalePictures, renderAll } from "@/cli/render_all.ts";
-import { renderJob, speaksOfData } from "@/cli/render_job.ts";
+import { renderAll, renderJob, speaksOfData } from "@/cli/render_all.ts";
 import { figures } from "@/figures/registry.ts";
-import type { PaperName } from "@/papers/papers.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readResults } from "@/results/read_results.ts";
 import { ResultsError } from "@/results/results_error.ts";
@@ -21,31 +19,14 @@ async function said(values: Record<string, string | boolean>): Promise<string> {
 
 const JUDGEBENCH = "data/examples/judgebench.jsonl";
 
-Deno.test("results: only what they feed is drawn, what showed other data is removed, other files stay", async () => {
+Deno.test("results: only what they feed is drawn", async () => {
   using folder = tempFolder();
-  const birch = `${folder.path}/birch`;
-  mkdirSync(birch);
-  const stale = ["birch-fig5.svg", "birch-fig5.reference.svg", "birch-table5.csv"];
-  for (const name of [...stale, "my-notes.svg"]) writeFileSync(`${birch}/${name}`, "old");
   // JudgeBench has no labels and no images: of this paper it feeds next to nothing.
   const text = await said({ results: JUDGEBENCH, paper: "birch", out: folder.path, formats: "svg" });
-  const left = readdirSync(birch);
-  assert.deepEqual(stale.filter((name) => left.includes(name)), []);
-  assert.ok(left.includes("my-notes.svg"), "what a rendering does not write is not its own");
-  assert.match(text, /removed, as they showed other data: .*birch-fig5/);
   const [, drawn, own] = /(\d+) figures and tables, (\d+) of them from your rows/.exec(text)!;
   assert.equal(drawn, own);
   assert.match(text, /files in \S+ \(\d{1,3}(\.\d)? s\)/);
   assert.match(text, /others are drawn from other data; --all draws them too/);
-});
-
-Deno.test("only names that a rendering gives are ever removed", () => {
-  using folder = tempFolder();
-  const { path } = folder, names = ["a.svg", "a.png", "a.pdf", "a.json", "ab.svg", "b.svg"];
-  for (const name of names) writeFileSync(`${path}/${name}`, "");
-  const drawn = [basename(path), "never-made"].map((paper) => ({ id: "a", paper: paper as PaperName }));
-  assert.deepEqual(removeStalePictures(dirname(path), drawn, [`${path}/a.svg`]), ["a"]);
-  assert.deepEqual(readdirSync(path).sort(), ["a.json", "a.svg", "ab.svg", "b.svg"]);
 });
 
 Deno.test("figures that are drawn at once are the same bytes as one by one, and come back in order", async () => {
@@ -85,9 +66,8 @@ Deno.test("what fails is told as data or as a defect of ours (a TypeError of the
   using folder = tempFolder();
   const results = readResults(JUDGEBENCH), { path: out } = folder;
   const render = renderJob({ options: { results }, formats: ["svg"], out, compare: false });
-  const { failure, defect } = await render("birch-fig3");
-  assert.match(failure!, /^birch-fig3: .*wanted results with/);
-  assert.equal(defect, undefined);
+  const { failure } = await render("birch-fig3");
+  assert.match(failure!, /^birch-fig3: .*wanted results with[^\n]*$/);
   let engine: unknown;
   try {
     (undefined as unknown as { value: number }).value;

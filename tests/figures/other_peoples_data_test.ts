@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { speaksOfData } from "@/cli/render_job.ts";
+import { speaksOfData } from "@/cli/render_all.ts";
 import { figures } from "@/figures/registry.ts";
 import { figureRenderer, renderFigure } from "@/figures/render_figure.ts";
 import { isFed, missingFeatures } from "@/figures/choose_source.ts";
