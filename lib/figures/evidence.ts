@@ -3,7 +3,6 @@ import { takeRows } from "../results/take_rows.ts";
 import { rowsBehind } from "../metrics/rows_behind.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
-import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { preferring } from "../results/only.ts";
 import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
@@ -11,7 +10,7 @@ import type { Named } from "./figure_entry.ts";
 import type { FigureContext } from "./figure_spec.ts";
 import { isKnown } from "./recipes/recipe.ts";
 import { counted, countRange, listText } from "./theme.ts";
-import { known, namesOf, type Value } from "./values/value.ts";
+import { namesOf, type Value } from "./values/value.ts";
 
 /** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator", "pipeline", "prompt"], MANY = 12;
@@ -48,15 +47,11 @@ export async function leftOut(
     }
     // A figure that pools them, or calls them otherwise, shows all of them.
     if (missing.length === 0 || missing.length === given.length) return [];
-    const named = [
-      ...missing.slice(0, MANY),
-      ...(missing.length > MANY ? [inWords(missing.length - MANY, "other")] : []),
-    ];
-    if (key === "pipeline" || key === "prompt") {
-      return [`Also in the results: ${key}${missing.length > 1 ? "s" : ""} ${named.join(", ")}.`];
-    }
+    const more = missing.length > MANY ? [inWords(missing.length - MANY, "other")] : [];
+    const named = [...missing.slice(0, MANY), ...more].join(", ");
+    if (key === "pipeline" || key === "prompt") return [`Also in the results, of ${key}: ${named}.`];
     const why = key === one ? "this figure is of one" : "their rows hold no number of it";
-    return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
+    return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named}.`];
   });
   const { all, left } = await behind(values, spec, context);
   const lacking = [...left].map(([what, count]) => `${counted(count)} ${what}`);
@@ -94,20 +89,9 @@ async function behind(
     if (lost > 0) left.set(what, lost);
     return kept;
   };
-  // Means by dimension, or over all, are of several types.
-  const told = [
-    ...quantities,
-    ...quantities.some((one) => /^B[DC]$/.test(one)) ? namesOf(values, "bias_type") : [],
-  ];
-  const types = BIAS_TAXONOMY.filter(({ type, label, dimension }) =>
-    [type, label, dimension, "overall"].some((one) => told.includes(one))
-  ).map(({ type }) => type as string);
-  if (name === "score pairs" && types.length > 0) {
-    const own = drawn.filter(pl.col("bias_type").isIn(types));
-    const abstained = ["unbiased", "biased"].map((side) => pl.col(`${side}_status`).eq(pl.lit("abstained")));
-    const answered = without("in which the judge abstained", own, abstained[0].or(abstained[1]));
+  if (name === "score pairs") {
     const unscored = pl.col("unbiased").isNull().or(pl.col("biased").isNull());
-    return { rows: without("without both scores", answered, unscored), all: own.height, left };
+    return { rows: without("without both scores", drawn, unscored), all: drawn.height, left };
   }
   if (!tiesAreWrong && !needs.includes("labelled")) return { rows: drawn, all: drawn.height, left };
   if (name !== "pairs") {
@@ -138,17 +122,7 @@ export async function undecided(
   const what = [inWords(ties, "tie"), inWords(unread, "unread reply", "unread replies")];
   return `${listText(what.filter((one) => !one.startsWith("0 ")))} of ${counted(rows.height)} ${
     isPairs ? `count${found === 1 ? "s" : ""} as wrong` : "prefer neither response, which is never right"
-  }${isPairs ? hardlyRead(rows) : ""}.`;
-}
-
-/** Of several judges the one that is unread most, where others are read: the share of all hides it, and guessing would be less than half right. */
-function hardlyRead(rows: pl.DataFrame): string {
-  const judges = rows.groupBy("judge").agg(
-    pl.col("choice").isNull().mean().alias("unread"),
-  ).sort(["unread", "judge"], [true, false]).toRecords() as { judge: string; unread: number }[];
-  const [most, ...others] = judges, least = others.at(-1);
-  if (least === undefined || most.unread < MANY_TIES || least.unread >= MANY_TIES) return "";
-  return `; of ${most.judge}'s own replies ${Math.round(100 * most.unread)}% are unread`;
+  }.`;
 }
 
 /** What the numbers rest on, in a sentence: intervals (unless the caption names them) and their clusters, counts, what is simulated. */
@@ -161,12 +135,6 @@ export async function evidence(
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = (source === "results" ? values.filter(isKnown) : values).map(({ n }) => n);
   const isBounded = ({ interval }: Value) => interval === "95%";
-  // Numbers of metrics that know intervals.
-  const asked = source === "results" && values.some(isBounded)
-    ? known(values).filter(({ clusters }) => clusters > 0)
-    : [];
-  const few = (frames ?? [name]).includes("caption scores") ? "evaluators or images" : "rows";
-  const bare = asked.filter((value) => !isBounded(value)).length;
   const facts = [
     ...(!unsaid
       ? []
@@ -178,9 +146,6 @@ export async function evidence(
           source !== "findings" && values.some(isBounded)
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : ["95% intervals"]),
-    ...(bare === 0
-      ? []
-      : [`no interval for ${bare} of ${inWords(asked.length, "number")}: ${few} too few, or all alike`]),
     ...((source !== "simulated" || values.some(isBounded)) && counts.length > 0 &&
         counts.every((n) => n > 0)
       ? [countRange(counts)]

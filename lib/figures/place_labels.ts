@@ -15,20 +15,13 @@ export interface PlacedLabel {
   led: boolean;
 }
 
-interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
+type Box = Record<"left" | "right" | "top" | "bottom", number>;
 
 /** How far from its dot a name may stand, the nearest first, and from where on a line leads to it. */
 const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 
-/** How much farther a name stands off the dots of others, beside which it would be read as theirs; less where some would have no room. */
-const ALOOF = [4, 2, 0];
-
-const RADIUS = 5;
+/** How far from a dot no other name stands. */
+const RADIUS = 5.5;
 
 /** Ways from a dot: right, left, above, below, then slantwise. */
 const WAYS = [
@@ -36,81 +29,40 @@ const WAYS = [
   ...[[0.4, -1], [0.4, 1], [-0.4, -1], [-0.4, 1]],
 ] as const;
 
-/** Names beside their dots, each at the nearest free place, with a line where that is farther off; one without any is left out. */
+/** Names beside their dots, each at the nearest place that is free of names, dots, lines and points to avoid, with a line where that is farther off; one without any is left out. */
 export function placeLabels<Dot extends NamedDot>(
   dots: readonly Dot[],
-  options: LabelOptions,
-): (Dot & PlacedLabel)[] {
-  const wanted = dots.filter(({ name }) => name !== "").length;
-  let best: (Dot & PlacedLabel)[] = [];
-  for (const aloof of ALOOF) {
-    const placed = placedAloof(dots, aloof, options);
-    if (placed.length > best.length) best = placed;
-    if (best.length === wanted) break;
-  }
-  return best;
-}
-
-interface LabelOptions {
-  area: Box;
-  size: number;
-  avoid?: readonly { x: number; y: number }[];
-}
-
-function placedAloof<Dot extends NamedDot>(
-  dots: readonly Dot[],
-  aloof: number,
-  { area, size, avoid = [] }: LabelOptions,
+  { area, size, avoid = [] }: { area: Box; size: number; avoid?: readonly { x: number; y: number }[] },
 ): (Dot & PlacedLabel)[] {
   const around = ({ x, y }: { x: number; y: number }, r: number): Box => ({
-    left: x - r,
-    right: x + r,
-    top: y - r,
-    bottom: y + r,
+    ...{ left: x - r, right: x + r, top: y - r, bottom: y + r },
   });
-  const taken = [...dots.map((dot) => around(dot, RADIUS)), ...avoid.map((point) => around(point, 1))];
-  const labels: Box[] = [];
+  const taken = dots.map((dot) => around(dot, RADIUS)), avoided = avoid.map((point) => around(point, 1));
   const placed = new Map<Dot, Dot & PlacedLabel>();
   // Near ones first: a name beside its dot is better than a short line to another.
   for (const distance of DISTANCES) {
-    for (const dot of dots) {
-      if (dot.name === "" || placed.has(dot)) continue;
-      const width = textWidth(dot.name, size);
-      for (const [right, down] of WAYS) {
-        const near = right !== 0 && down !== 0 ? distance * 0.75 : distance;
+    for (const dot of dots.filter(({ name }) => name !== "")) {
+      for (const [right, down] of placed.has(dot) ? [] : WAYS) {
+        const near = right !== 0 && down !== 0 ? distance * 0.75 : distance, led = distance >= LED;
         const dx = right * near, dy = down * (near + (right === 0 ? size / 2 : 0));
         const anchor = right > 0 ? "start" : right < 0 ? "end" : "middle";
+        const width = textWidth(dot.name, size);
         const left = dot.x + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
-        const box = {
-          left: left - 2,
-          right: left + width + 2,
-          top: dot.y + dy - size * 0.62,
-          bottom: dot.y + dy + size * 0.62,
-        };
-        const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
-          box.bottom <= area.bottom;
-        // A line to a name crosses no other name and no mark, and no later name crosses it.
-        const line = distance < LED ? [] : Array.from(
-          { length: Math.ceil(near / 4) },
-          (_, i) =>
-            around(
-              { x: dot.x + 0.85 * dx * (i + 1) * 4 / near, y: dot.y + 0.85 * dy * (i + 1) * 4 / near },
-              0.5,
-            ),
-        );
-        const crossed = line.some((point) =>
-          labels.some((label) => overlap(point, label)) ||
-          dots.some((other) => other !== dot && overlap(point, around(other, RADIUS)))
-        );
-        if (!inside || crossed || taken.some((other) => overlap(box, other))) continue;
-        if (
-          dots.some((other) =>
-            other !== dot && overlap(box, around(other, RADIUS + aloof + (distance < LED ? 0 : 3)))
-          )
-        ) continue;
+        const [top, bottom] = [-0.62, 0.62].map((half) => dot.y + dy + half * size);
+        const box = { left: left - 2, right: left + width + 2, top, bottom };
+        const inside = box.left >= area.left && box.right <= area.right && top >= area.top &&
+          bottom <= area.bottom;
+        // From the edge of its dot on.
+        const line = Array.from(
+          { length: led ? Math.ceil(near / 4) : 0 },
+          (_, i) => 0.85 * (i + 1) * 4 / near,
+        )
+          .map((share) => around({ x: dot.x + share * dx, y: dot.y + share * dy }, 0.5))
+          .filter((point) => !overlap(point, around(dot, RADIUS)));
+        if (!inside || avoided.some((other) => overlap(box, other))) continue;
+        if ([box, ...line].some((own) => taken.some((other) => overlap(own, other)))) continue;
         taken.push(box, ...line);
-        labels.push(box);
-        placed.set(dot, { ...dot, dx, dy, anchor, led: distance >= LED });
+        placed.set(dot, { ...dot, dx, dy, anchor, led });
         break;
       }
     }

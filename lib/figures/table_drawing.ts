@@ -4,7 +4,7 @@ import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { type LaidCell, layoutTable, neighbours } from "./table_layout.ts";
 import { TONE } from "./schematic/styled_text.ts";
-import { kerningOf, textWidth } from "./text_width.ts";
+import { textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
 
 /** Heights of a row and of each further line in it. */
@@ -101,8 +101,7 @@ function drawCell(
     return textElement(bare, { ...look, x: x - notes - blanks, y: y + LINE * i, color });
   });
   if (note) {
-    const last = lines.length - 1,
-      behind = textWidth(lines[last], SIZE.table, { bold }) + kerningOf(lines[last], SIZE.table, { bold });
+    const last = lines.length - 1, behind = textWidth(lines[last], SIZE.table, { bold });
     const at = anchor === "end"
       ? { x: x - notes + textWidth(" ", SIZE.note) }
       : { x: x + (anchor === "middle" ? behind / 2 : behind) + textWidth(" ", SIZE.note) };

@@ -5,8 +5,6 @@ import { fontFile } from "../fonts/project_fonts.ts";
 interface Advances {
   unitsPerEm: number;
   width(codePoint: number): number;
-  /** By how much two letters stand closer (less than 0) or farther apart beside each other. */
-  kerning(left: number, right: number): number;
 }
 
 const fonts = new Map<number, Advances>();
@@ -51,13 +49,6 @@ export function textWidth(text: string, size: number, { bold = false, mono = fal
 function fontOf(bold: boolean, mono: boolean): Advances {
   const face = Number(bold) + 2 * Number(mono);
   return fonts.get(face) ?? fonts.set(face, readAdvances(fontFile(bold, false, mono))).get(face)!;
-}
-
-/** By how many pixels a text is drawn wider than `textWidth` says, mostly less than 0: what a ground must fit closely is narrower by it. */
-export function kerningOf(text: string, size: number, { bold = false, mono = false }: Face = {}): number {
-  const font = fontOf(bold, mono), letters = [...text].map((letter) => letter.codePointAt(0)!);
-  return letters.slice(1).reduce((sum, right, i) => sum + font.kerning(letters[i], right), 0) * size /
-    font.unitsPerEm;
 }
 
 /**
@@ -142,20 +133,13 @@ export function plain(text: string): string {
 export const ITALICS: RegExp = /([\u{1d434}-\u{1d467}]\u0302?)/gu;
 export const upright = (text: string): string => text.replace(ITALICS, (letter) => letter.normalize("NFKC"));
 
-/** Reads the tables head, hhea, hmtx, kern and cmap of a TrueType font (OpenType specification). */
+/** Reads the tables head, hhea, hmtx and cmap of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {
   const [{ view, at }] = facesOf(path);
   const metrics = view.getUint16(at("hhea") + 34);
   const glyphOf = characterMap(view, at("cmap")), known = new Map<number, number>();
-  // One table of pairs of glyphs (format 0), where the font has any.
-  const pairs = new Map<number, number>(), kern = at("kern");
-  for (let i = 0; kern > 0 && i < view.getUint16(kern + 10); i++) {
-    const pair = kern + 18 + 6 * i;
-    pairs.set(view.getUint32(pair), view.getInt16(pair + 4));
-  }
   return {
     unitsPerEm: view.getUint16(at("head") + 18),
-    kerning: (left, right) => pairs.get(glyphOf(left) * 65536 + glyphOf(right)) ?? 0,
     width(codePoint) {
       let width = known.get(codePoint);
       if (width === undefined) {

@@ -1,5 +1,5 @@
 import { plotDocument } from "@/figures/plot_document.ts";
-import { kerningOf, textWidth } from "@/figures/text_width.ts";
+import { textWidth } from "@/figures/text_width.ts";
 
 /** A line of text in a picture and the box that it takes; pixels from the picture's corner. */
 export interface TextBox {
@@ -82,7 +82,7 @@ function walk(
 function widthOf(element: Element, size: number, face: State): number {
   return Array.from(element.childNodes).reduce((sum, child) => {
     const text = child.textContent!;
-    if (child.nodeType === 3) return sum + textWidth(text, size, face) + kerningOf(text, size, face);
+    if (child.nodeType === 3) return sum + textWidth(text, size, face);
     const one = child as Element, own = size * parseFloat(one.getAttribute("font-size") ?? "100") / 100;
     return sum + length(one, "dx", own) + widthOf(one, own, face);
   }, 0);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { textElement } from "@/figures/svg_text.ts";
-import { kerningOf as kerning, textWidth as width, wrapText as wrapped } from "@/figures/text_width.ts";
+import { textWidth as width, wrapText as wrapped } from "@/figures/text_width.ts";
 import { heldFigures } from "./held_figures.ts";
 import { inkOfSvg } from "./pixels.ts";
 
 const held = heldFigures("texts_held"),
-  [kerningOf, textWidth, wrapText] = [held.of(kerning), held.of(width), held.of(wrapped)];
+  [textWidth, wrapText] = [held.of(width), held.of(wrapped)];
 
 held.test("textWidth: advance widths of DejaVu Sans", () => {
   // python3 -c "from fontTools.ttLib import TTFont; f = TTFont('DejaVuSans.ttf'); c = f.getBestCmap();
@@ -36,14 +36,6 @@ held.test("textWidth agrees with what is drawn", async () => {
       );
     }
   }
-});
-
-held.test("kerningOf: letters that a renderer sets closer, so that a ground fits them", async () => {
-  const text = "Traditions To", element = textElement(text, { x: 20, y: 50, size: 40 });
-  const { left, right } = await inkOfSvg(element), scale = 2;
-  const drawn = (right - left) / scale, measured = textWidth(text, 40) + kerningOf(text, 40);
-  assert.ok(Math.abs(drawn - measured) < 3.5, `drawn ${drawn}, measured ${measured}`);
-  assert.ok(kerningOf(text, 40) < -5 && kerningOf(text, 40, { mono: true }) === 0);
 });
 
 held.test("wrapText: no line is wider than asked, and no letter is lost", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { promptUnits } from "@/figures/prompts/prompt_text.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { published } from "@/figures/values/published.ts";
 import { namesOf } from "@/figures/values/value.ts";
@@ -17,10 +16,4 @@ Deno.test("values: of a metric's frame and of a printed table, their names", () 
   assert.deepEqual([first.value, first.printed, first.provenance], [0.6645, "66.45", "published"]);
   const both = [value, { ...value, quantity: "LB", value: 0.1 }, { ...value, keys: { judge: "b" } }];
   assert.deepEqual(namesOf(both, "judge"), ["a", "b"]);
-});
-
-Deno.test("promptUnits: what a colon introduces stays with it, the form of a reply is literal", () => {
-  const units = promptUnits("Decide.\n\n1. Keep this form:\n### Score: (a number)\n\nThe end.");
-  assert.deepEqual(units.map((lines) => lines.length), [1, 2, 1]);
-  assert.deepEqual(units[1][1], { text: "### Score: (a number)", nested: true, literal: true });
 });

@@ -92,6 +92,6 @@ export const domains: Specs = {
       ]);
       return known(values);
     },
-    options: (_, { coarse }) => ({ order: { panels: JUDGES }, named: coarse ? () => false : "far" }),
+    options: (_, { coarse }) => ({ order: { panels: JUDGES }, ...(coarse ? { named: () => false } : {}) }),
   },
 };

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { type Block, rule, stack } from "../schematic/layout.ts";
 import { blockOf, type Given, PICTURE, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
-import { INNER, SIZE } from "../theme.ts";
+import { SIZE } from "../theme.ts";
 import { TEXT } from "./read_cards.ts";
-import { readScene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
 const VERDICT = z.strictObject({
@@ -54,9 +53,6 @@ export function chip(verdict: string, right?: boolean): string {
 /** Widths of columns: pictures, chips of a verdict; the most that judges and names of texts take. */
 const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, NAME = 190;
 
-/** The least height of a picture whose texts are shorter, and by how much what stands beside one may outgrow it. */
-const PICTURE_HEIGHT = 105, OUTGROWN = 30;
-
 const GAP = 16;
 
 export async function plates(all: readonly Plate[], given: Given): Promise<Block> {
@@ -74,48 +70,21 @@ async function plate(one: Plate, given: Given, judges: number): Promise<Block> {
   };
   // Between cards that stand below each other, or within one.
   const said: Tree[] = verdicts ? [...(heading === undefined ? ["---"] : []), table(verdicts, judges)] : [];
-  const all: Tree = { stack: [lines, ...said], gap: 8 };
-  const own = await Promise.all(pictures.map(({ own }) => given.picture(own)));
-  const shapes = pictures.flatMap((one) => "scene" in one ? [readScene(one.scene)] : []);
-  const height = Math.max(...shapes.map(({ height }) => height), ...own.map((one) => one === null ? 0 : 150));
-  const room = INNER - pictures.length * (PICTURE_WIDTH + GAP);
-  const heightOf = async (tree: Tree) => (await blockOf(tree, given)).height(room);
   // Frames of words beside each other are alike.
   const framed = await Promise.all(
     pictures.filter((one) => "shows" in one).map(async ({ label: _, ...one }) =>
       (await blockOf({ ...one, width: PICTURE_WIDTH }, given)).height(PICTURE_WIDTH)
     ),
   );
-  const beside = (right: Tree, scale = 1): Tree => {
-    const wide = pictures.length > 1 ? PICTURE_WIDTH : Math.round(scale * PICTURE_WIDTH);
-    return {
-      row: [
-        ...pictures.map((one) => ({
-          ...one,
-          width: "scene" in one ? Math.round(scale * readScene(one.scene).width) : wide,
-          height: Math.max(...framed),
-        })),
-        right,
-      ],
-      widths: [...pictures.map(() => wide), null],
-      gap: GAP,
-    };
-  };
-  const body = async (): Promise<Tree[]> => {
-    const whole = pictures.length === 1 && await heightOf(all) <= Math.max(height, ...framed) + OUTGROWN,
-      right = whole ? all : lines;
-    // Drawings are no higher than the texts beside them; letters in one, and pictures of one's own, stay as they are.
-    const fixed = own.some((one) => one !== null) || shapes.some(({ markup }) => markup.includes("<text"));
-    const scale = fixed || height <= 0
-      ? 1
-      : Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
-    return [beside(right, scale), ...whole ? [] : said];
-  };
+  const shown = pictures.map((one) =>
+    "scene" in one ? one : { ...one, width: PICTURE_WIDTH, height: Math.max(...framed) }
+  );
+  const body = { row: [...shown, lines], widths: [...pictures.map(() => PICTURE_WIDTH), null], gap: GAP };
   const head: Tree[] = [
     ...(ours === undefined ? [] : [{ text: `Ours: ${ours}`, size: "note" as const, soft: true }]),
     ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
   ];
-  return await blockOf({ stack: [...head, ...await body()], gap: 8 }, given);
+  return await blockOf({ stack: [...head, body, ...said], gap: 8 }, given);
 }
 
 /** An answer's name without who gave it, and that. */

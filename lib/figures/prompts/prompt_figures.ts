@@ -3,10 +3,11 @@ import { PROMPTS, slotsOf } from "../../judge/prompts.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { card, picture, stack, words } from "../schematic/layout.ts";
-import { INK, INNER, SIZE } from "../theme.ts";
+import { type Block, card, picture, row, space, stack, words } from "../schematic/layout.ts";
+import type { Run } from "../schematic/styled_text.ts";
+import { textWidth } from "../text_width.ts";
+import { INK, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
-import { promptText } from "./prompt_text.ts";
 
 /** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
 const PROMPT_CARD = z.strictObject({
@@ -22,7 +23,33 @@ const PROMPT_CARD = z.strictObject({
   footnote: TEXT.optional(),
 });
 
-const PAD = 14;
+/** Height of an empty line of a prompt. */
+const BLANK = 7;
+
+/** A line's text with its slots marked; headings and what stands between `**` are bold. */
+function runsOfLine(line: string): Run[] {
+  const bold = /^#+ /.test(line);
+  return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "").map((text) =>
+    text.startsWith("{{")
+      ? { text, bold, mono: true, tone: "slot" }
+      : text.startsWith("**")
+      ? { text: text.slice(2, -2), bold: true }
+      : { text, bold }
+  );
+}
+
+/** A prompt's template line by line, as it is sent; what follows a bullet or number is indented as a whole. */
+const promptText = (text: string): Block =>
+  stack(
+    text.split("\n").map((line): Block => {
+      if (line === "") return space(BLANK);
+      const [, marker, rest] = /^(-|\d+\.) (.*)$/.exec(line) ?? [];
+      if (marker === undefined) return words(runsOfLine(line));
+      const width = textWidth(`${marker} `, SIZE.caption) + 2;
+      return row([{ ...words([{ text: marker }]), width }, words(runsOfLine(rest))], { gap: 0, top: true });
+    }),
+    { gap: 0 },
+  );
 
 /** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */
 function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
@@ -47,7 +74,7 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
           { text: "{{slot}}", mono: true, tone: "slot" },
           { text: ": filled by the sample." },
         ], { size: SIZE.note, color: INK.soft }),
-        card(promptText(text, INNER - 2 * PAD), { fill: "#fbfcfd", padding: PAD }),
+        card(promptText(text), { fill: "#fbfcfd", padding: 14 }),
       ], { gap: 8 })),
       data: facts(
         text.split("\n").map((line, i) => ({

@@ -23,10 +23,8 @@ export interface CurveOptions extends Colored {
   };
   /** What the axis of the values is called, and its ends as drawn; by default those of values, intervals and lines. */
   y: { label: string; domain?: readonly [number, number] };
-  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
+  /** What tells curves apart, by colour; a name stands at the end of each, or in the legend. */
   series?: Channel;
-  /** Names of the series whose curves are dashed; none by default. */
-  dashed?: readonly string[];
   /** Charts of their own; one of all values by default. */
   panels?: Channel;
   /** Panels beside each other, at most; 2 by default. */
@@ -44,7 +42,7 @@ export interface CurveOptions extends Colored {
 }
 
 export const CURVE_OPTIONS = optionNames<CurveOptions>()([
-  ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
+  ...["x", "y", "series", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
   ...["order", "marks", "dots", "at", "height"] as const,
 ]);
 
@@ -75,7 +73,7 @@ export function curvePanel(
     decimals: number;
   },
 ) {
-  const { x, y, unit = "percent", decimals, names = {}, dashed = [], marks, dots = false, at = [] } = options;
+  const { x, y, unit = "percent", decimals, names = {}, marks, dots = false, at = [] } = options;
   const { domain, named, height } = options, tall = height - TOP - BOTTOM;
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
@@ -119,14 +117,11 @@ export function curvePanel(
       Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
         ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },
       }),
-      ...[false, true].map((isDashed) =>
-        Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
-          ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
-          title: ({ key }: Place) =>
-            curveTip(lines.filter((place) => place.key === key), name(key), x, decimals),
-          ...(isDashed ? { strokeDasharray: "5 3" } : {}),
-        })
-      ),
+      Plot.line(lines, {
+        ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
+        title: ({ key }: Place) =>
+          curveTip(lines.filter((place) => place.key === key), name(key), x, decimals),
+      }),
       ...beside.map(({ own, dx }) =>
         Plot.ruleX(own.filter(({ low }) => !Number.isNaN(low)), {
           ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4, dx },

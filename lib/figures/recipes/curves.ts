@@ -53,7 +53,7 @@ const BESIDE = "Marks of several curves at one place are drawn beside each other
 export function curves(options: CurveOptions): Recipe {
   requireRecipeOptions("curves", options, CURVE_OPTIONS);
   requireNamed("curves", options.y, "y", '; say { y: { label: "accuracy (%)" } }');
-  const { x, series = "judge", panels = [], names = {}, order = {}, marks, dashed = [] } = options;
+  const { x, series = "judge", panels = [], names = {}, order = {}, marks } = options;
   return async (values, look) => {
     const { width, coarse } = look, { unit, decimals: given } = unitsOf(options, look, values);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
@@ -106,7 +106,7 @@ export function curves(options: CurveOptions): Recipe {
     const legend: LegendEntry[] = named || !areNamed(keys, order.series) ? [] : keys.map((key) => ({
       label: displayName(key, names),
       color: colors.get(key)!,
-      glyph: dashed.includes(key) ? "dashed" : "line",
+      glyph: "line",
     }));
     const marked = marks ? known.filter(marks.when) : [];
     if (marked.length > 0) {

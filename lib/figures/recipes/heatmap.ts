@@ -67,7 +67,7 @@ export function heatmap(options: HeatOptions): Recipe {
         svg: await heatPanel(inPanel, rows, columns.slice(b * most, (b + 1) * most), shown, {
           ...drawn,
           domain,
-        }, side > 1 ? all : undefined),
+        }),
       }));
     });
     return {
@@ -102,8 +102,9 @@ function rampEntry(
       // Values beyond an end have its colour.
       low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
       high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
-      ticks: (options.ticks ?? (low === -high ? [0] : [])).filter((tick) => tick > low && tick < high)
-        .map((tick) => [(tick - low) / (high - low), end(tick)]),
+      ticks: (options.ticks ?? (low === -high ? [0] : [])).map((
+        tick,
+      ) => [(tick - low) / (high - low), end(tick)]),
     },
   };
 }

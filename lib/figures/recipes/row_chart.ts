@@ -2,7 +2,6 @@ import { grouped } from "../../stats/grouped.ts";
 import { columnName, displayName } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import type { LegendEntry } from "../figure_spec.ts";
 import { effectOf, type Value } from "../values/value.ts";
 import { axisDomain, numberedDomain, ratioDomain } from "./axis.ts";
 import {
@@ -19,12 +18,17 @@ import {
 } from "./recipe.ts";
 import { areNamed, seriesLegend, seriesOf } from "./series.ts";
 import { requireMarks } from "./require_marks.ts";
-import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
-import { type Kind, LEFT, type Line, type RowOptions, TICK, tickOf } from "./row_options.ts";
+import {
+  columnsOf,
+  type Kind,
+  LEFT,
+  type Line,
+  rightOf,
+  type RowOptions,
+  TICK,
+  tickOf,
+} from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
-
-/** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
-const BY_FIRST = "Rows are ordered by the first panel.", UNROUNDED = "Δ is of the unrounded numbers.";
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
@@ -54,15 +58,6 @@ export async function rowChart(
   };
   const options = { ...asked, ...scaled(values, asked) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, names = {}, tick, hollow } = options;
-  const held = [...new Set(values.map((value) => channelOf(series, value))), "Δ"];
-  const other = Array.isArray(options.numbers) && options.numbers.find((one) => !held.includes(one));
-  if (asTold && typeof other === "string") {
-    throw new RangeError(
-      `${action}: wanted numbers of the series drawn (${
-        held.slice(0, -1).join(", ")
-      }), true or false, found ${other}`,
-    );
-  }
   requireMarks(action, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);
@@ -80,8 +75,12 @@ export async function rowChart(
   const own = panelNames.map((name) => {
     const shown = known.filter((value) => inPanel(value) === name), { none, isRatio } = effectOf(shown);
     const isLog = isRatio && kind === "dots" && shown.every(({ value, low }) => !(value <= 0) && !(low <= 0));
-    const told = scaled(shown, { ...asked, ...asked.each?.[name] });
-    return { name, values: shown, options: { ...options, ...told }, none, isLog };
+    const told = scaled(shown, { ...asked, ...asked.each?.[name] }), drawn = scaleOf(told.unit) * none;
+    const isSaid = asTold && none && !(isLog && none === 1);
+    const unit = told.unit === "number" ? "" : ` ${told.unit}`;
+    const label = `held against ${Number(drawn.toFixed(3))}${unit}`;
+    const at = isSaid ? [{ x: drawn, label }, ...told.at ?? []] : told.at;
+    return { name, values: shown, options: { ...options, ...told, at }, none, isLog };
   });
   const isOne = own.every((one) => one.none === own[0].none && one.options.unit === own[0].options.unit);
   // What is no number of one unit, or held against something else, has an axis of its own.
@@ -142,10 +141,6 @@ export async function rowChart(
     names,
     intervals: haveIntervals(known),
     delta: columns.flat().some(({ head }) => head === "Δ"),
-    notes: [
-      ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
-      ...(columns.some(offByRounding) ? [UNROUNDED] : []),
-    ],
     legend: [
       ...seriesLegend(marked, known, series, areNamed(marked.map(({ key }) => key), order.series)),
       ...(hollow && known.some(hollow.where)
@@ -154,27 +149,11 @@ export async function rowChart(
           { label: hollow.label, color: ink, glyph: "circle" as const },
         ]
         : []),
-      ...(asTold ? nullLines(own) : []),
       ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
         ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]
         : []),
     ],
   };
-}
-
-/** What the lines of no effect are called where they do not stand at 0, or of a ratio at 1: of which panel, where they differ. */
-function nullLines(
-  panels: readonly { name: string; none: number; isLog: boolean; options: RowOptions }[],
-): LegendEntry[] {
-  const own = panels.filter(({ none, isLog }) => none && !(isLog && none === 1));
-  const texts = own.map(({ none, options: { unit = "percent" } }) =>
-    `held against ${Number((scaleOf(unit) * none).toFixed(3))}${unit === "number" ? "" : ` ${unit}`}`
-  );
-  const isOne = new Set(texts).size === 1 && own.length === panels.length;
-  return (isOne
-    ? texts.slice(0, 1)
-    : texts.map((text, i) => `${columnName(own[i].name, own[i].options.names)}: ${text}`))
-    .map((label) => ({ label, color: INK.text, glyph: "tick" as const }));
 }
 
 /** What an axis shows, where nothing names it: the quantities, and the unit that they are drawn in. */

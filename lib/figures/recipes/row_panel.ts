@@ -7,8 +7,7 @@ import type { Value } from "../values/value.ts";
 import { axisTicks, ratioTicks, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./series.ts";
-import { type Column, columnMarks } from "./row_numbers.ts";
-import { LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_options.ts";
+import { type Column, columnMarks, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
 
 /** Space above rows for heads of columns, of a heading, and below for ticks. */
 const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;

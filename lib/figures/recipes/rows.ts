@@ -1,7 +1,7 @@
 import { channelOf, levelsOf, type Recipe } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { rowChart } from "./row_chart.ts";
-import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
+import { ROW_OPTIONS, type RowOptions } from "./row_numbers.ts";
 
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its interval
@@ -85,7 +85,7 @@ export interface DumbbellOptions extends RowOptions {
 
 /**
  * Pairs of dots in rows, joined, or one above the other where a panel has intervals: the gap between them is the message, and stands in
- * the last column as `to` less `from`. A row of which one dot is known shows it alone; values of other series are for the CSV.
+ * the last column as `to` less `from`, of the unrounded numbers. A row of which one dot is known shows it alone; values of other series are for the CSV.
  *
  * @example
  * ```ts

@@ -6,8 +6,7 @@ import { findValue, type Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 import { type Series, seriesLegend, seriesOf } from "./series.ts";
-import { type Point, SCATTER_OPTIONS, type ScatterOptions } from "./scatter_options.ts";
-import { scatterPanel } from "./scatter_panel.ts";
+import { type Point, SCATTER_OPTIONS, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
 
 /** So many points need the width of a page, and so many steps their axes have at least where they share a scale. */
 const FEW = 4, STEPS = 4;
@@ -29,7 +28,7 @@ const BELOW = "#00766c", ABOVE = "#c4391d";
  * const [x, y] = [{ quantity: "seen", label: "with the image (%)" }, {
  *   quantity: "blind", label: "without (%)",
  * }];
- * const recipe = scatter({ x, y, named: "all" });
+ * const recipe = scatter({ x, y });
  * const { svg } = await chart(frame, {
  *   value: "acc", metric: "metric", recipe, title: "Accuracy",
  * });
@@ -38,8 +37,8 @@ const BELOW = "#00766c", ABOVE = "#c4391d";
  */
 export function scatter(options: ScatterOptions): Recipe {
   requireRecipeOptions("scatter", options, SCATTER_OPTIONS);
-  const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides } = options;
-  const diagonal = options.diagonal ?? (named === "far" ? "equal" : undefined), scale = scaleOf(unit);
+  const { points = "judge", panels = [], unit = "percent", order = {}, sides } = options;
+  const { named = () => true } = options, scale = scaleOf(unit);
   return async (values, { width, coarse }) => {
     requireMarks("scatter", values, options, { points, panels }, (value) => [
       ...Object.values(value.keys),
@@ -65,14 +64,16 @@ export function scatter(options: ScatterOptions): Recipe {
     const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
       const inPanel = all.filter((point) => point.panel === panel);
       const at = options.at?.filter((line) => [undefined, panel].includes(line.panel));
-      const domains = domainsOf(options.each ? inPanel : all, scale, { ...options, diagonal });
+      const domains = domainsOf(options.each ? inPanel : all, scale, options);
       return {
         title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-        ...await scatterPanel(inPanel, side, { ...options, ...{ diagonal, domains, named, decimals, at } }),
+        ...await scatterPanel(inPanel, side, { ...options, ...{ domains, named, decimals, at } }),
       };
     }));
     const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0);
-    const intervals = named === "all" && all.some(({ value, other }) => haveIntervals([value, other]));
+    const intervals = haveIntervals(
+      all.filter(({ value }) => named(value)).flatMap(({ value, other }) => [value, other]),
+    );
     const pale = all.length > 0 && all.every(({ value }) => value.provenance === "simulated")
       ? { fill: PALE }
       : {};
@@ -84,8 +85,8 @@ export function scatter(options: ScatterOptions): Recipe {
         ...(unnamed > 0
           ? [
             entry(
-              `${unnamed} ${
-                unnamed === 1 ? "name has" : "names have"
+              `${
+                unnamed === 1 ? "1 name has" : `${unnamed} names have`
               } no room: a mark says its own when pointed at`,
               "dot",
             ),
@@ -101,7 +102,7 @@ export function scatter(options: ScatterOptions): Recipe {
 /** How points look: by their side of the diagonal, by group, or each by its name. */
 function seriesFor(
   values: readonly Value[],
-  { sides, groups, points = "judge", names, named = "far" }: ScatterOptions,
+  { sides, groups, points = "judge", names }: ScatterOptions,
 ): Series[] {
   if (sides) {
     return [[sides.below, BELOW, "dot"], [sides.above, ABOVE, "rhombus"]].map(([label, color, symbol]) => ({
@@ -114,7 +115,7 @@ function seriesFor(
   const colors = seriesColors(levelsOf("group", grouped, groups?.order));
   return seriesOf("group", grouped, { order: groups?.order, names }).map((one, i) => ({
     ...one,
-    color: groups?.colors?.[one.key] ?? (groups || named === "all" ? colors[i] : colors[0]),
+    color: groups?.colors?.[one.key] ?? colors[i],
     symbol: groups ? one.symbol : "dot",
   }));
 }
@@ -123,7 +124,7 @@ function seriesFor(
 function domainsOf(
   all: readonly Point[],
   scale: number,
-  { x, y, diagonal, named, unit = "percent" }: ScatterOptions,
+  { x, y, diagonal, named = () => true, unit = "percent" }: ScatterOptions,
 ): [number, number][] {
   const around = (ends: readonly number[]): [number, number] => {
     const known = ends.filter(Number.isFinite), step = scale / 20;
@@ -135,7 +136,7 @@ function domainsOf(
     return within ? [Math.max(0, low), Math.max(high, span)] : [low, high];
   };
   const ends = (one: Value) =>
-    (named === "all" ? [one.value, one.low, one.high] : [one.value]).map((end) => scale * end);
+    (named(one) ? [one.value, one.low, one.high] : [one.value]).map((end) => scale * end);
   const [xs, ys] = [
     [...all.flatMap(({ value }) => ends(value)), ...x.reach ?? []],
     [...all.flatMap(({ other }) => ends(other)), ...y.reach ?? []],

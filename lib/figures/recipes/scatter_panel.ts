@@ -1,13 +1,68 @@
-import { contrast, rampColor, tint } from "../colors.ts";
+import { optionNames } from "../../progress/require.ts";
+import { tint } from "../colors.ts";
+import type { Value } from "../values/value.ts";
 import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import { HALO, INTERVAL, scaleOf, tip } from "./recipe.ts";
-import { PLOT_SYMBOL } from "./series.ts";
-import type { Point, ScatterOptions } from "./scatter_options.ts";
+import { type Channel, HALO, INTERVAL, scaleOf, tip, type Written } from "./recipe.ts";
+import { PLOT_SYMBOL, type Series } from "./series.ts";
+
+/** An axis: the quantity along it, and what it is called. */
+interface Axis {
+  /** Name of the quantity in the values. */
+  quantity: string;
+  /** What the axis shows, with its unit. */
+  label: string;
+  /** Values that it must reach, as drawn. */
+  reach?: readonly number[];
+}
+
+/** How pairs of values become points. */
+export interface ScatterOptions extends Omit<Written, "decimals"> {
+  /** The key that names a point. */
+  points?: string;
+  /** Charts of their own; one of all points by default. */
+  panels?: Channel;
+  /** Whether each panel has scales of its own, as far as its points go. */
+  each?: boolean;
+  /** The quantity from left to right, which every point must have. */
+  x: Axis;
+  /** The quantity from below, found by the same keys. */
+  y: Axis;
+  /** Panels that come first; the others follow as they come. */
+  order?: { panels?: readonly string[] };
+  /** Which points are named and have their intervals: all by default, as far as there is room for names, or those told. */
+  named?: (value: Value) => boolean;
+  /** What the diagonal means, which then stands in every panel and puts both axes on one scale. */
+  diagonal?: string;
+  /** Colours points by their side of the diagonal, and says what each side means. */
+  sides?: { below: string; above: string };
+  /** Points told apart by colour and shape, which the legend names. */
+  groups?: {
+    of: (value: Value) => string;
+    order?: readonly string[];
+    colors?: Readonly<Record<string, string>>;
+  };
+  /** Lines to read the points by, with what they mean; in one panel alone where `panel` names it. */
+  at?: readonly { x?: number; y?: number; label: string; panel?: string }[];
+}
+
+export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
+  ...["points", "panels", "each", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
+  ...["sides", "groups", "at"] as const,
+]);
 
 const MANY = 30;
+
+export interface Point {
+  x: number;
+  y: number;
+  name: string;
+  group: Series;
+  value: Value;
+  other: Value;
+}
 
 /** The points of a panel with their names, and how many of those that want one found no room for it. */
 export async function scatterPanel(
@@ -31,25 +86,13 @@ export async function scatterPanel(
       ? margin.marginLeft + 6 + (side - 12) * (value - low) / (high - low)
       : margin.marginTop + 6 + (tall - 12) * (1 - (value - low) / (high - low))
   );
-  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
-  const isNamed = (point: Point) =>
-    named === "all" || (named === "far" ? far.includes(point) : named(point.value));
   const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
   const bounded = (of: "value" | "other") =>
-    named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
-  const nearEnd = (end: number) =>
-    points.filter(({ x, y }) => Math.hypot(x - end, y - end) < 0.35 * (ends[1] - ends[0])).length;
-  // Where the middle of its letters lies at either end.
-  const words = [1, -1].map((toward, i) => {
-    const slope = Math.atan2(tall, side), long = toward * textWidth(diagonal ?? "", SIZE.note);
-    const [x, y] = [across(ends[i]) + (i === 0 ? 4 : -24), up(ends[i]) + (i === 0 ? -24 : 4)];
-    return along(x, y, x + long * Math.cos(slope), y - long * Math.sin(slope));
-  });
-  const covers = words.map((word) =>
-    points.filter((point) => word.some(({ x, y }) => Math.hypot(across(point.x) - x, up(point.y) - y) < 16))
-      .length
-  );
-  const atStart = (covers[0] - covers[1] || nearEnd(ends[0]) - nearEnd(ends[1])) <= 0;
+    points.filter((point) => named(point.value) && point[of].interval === "95%");
+  // The word stands below the upper end of the diagonal.
+  const slope = Math.atan2(tall, side), long = textWidth(diagonal ?? "", SIZE.note);
+  const [wordX, wordY] = [across(ends[1]) - 24, up(ends[1]) + 4];
+  const word = along(wordX, wordY, wordX - long * Math.cos(slope), wordY + long * Math.sin(slope));
   const lines = [
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
     ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
@@ -57,10 +100,8 @@ export async function scatterPanel(
     ...bounded("other").map(({ other, x }) => [other.low, other.high].map((end) => ({ x, y: scale * end }))),
   ];
   const labels = placeLabels(
-    [...points].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a))).map((point) => ({
-      ...{ point, x: across(point.x), y: up(point.y), name: isNamed(point) ? point.name : "" },
-      // A name has its mark's colour, unless the legend says whose that is.
-      color: options.groups || named !== "all" ? INK.text : legible(point.group.color),
+    points.map((point) => ({
+      ...{ point, x: across(point.x), y: up(point.y), name: named(point.value) ? point.name : "" },
     })),
     {
       area: {
@@ -72,7 +113,7 @@ export async function scatterPanel(
       size: SIZE.note,
       avoid: [
         ...lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
-        ...(diagonal ? words[atStart ? 0 : 1] : []),
+        ...(diagonal ? word : []),
       ],
     },
   );
@@ -85,7 +126,7 @@ export async function scatterPanel(
     value: ({ group, value }: Point) => value.provenance === "simulated" ? tint(group.color) : group.color,
     scale: null,
   };
-  const word = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
+  const small = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
   const svg = await themedPlot((Plot) => ({
     width,
     height: tall + margin.marginTop + margin.marginBottom,
@@ -99,13 +140,9 @@ export async function scatterPanel(
       ...(diagonal
         ? [
           Plot.line(ends.map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" }),
-          // At the end that has fewer points.
-          Plot.text([atStart ? ends[0] : ends[1]], {
-            ...{ ...word, x: (end) => end, y: (end) => end, text: () => diagonal },
-            ...(atStart
-              ? { textAnchor: "start", dx: 8, dy: -20 } as const
-              : { textAnchor: "end", dx: -20, dy: 8 } as const),
-            rotate: -45 * tall / side,
+          Plot.text([ends[1]], {
+            ...{ ...small, x: (end) => end, y: (end) => end, text: () => diagonal },
+            ...{ textAnchor: "end", dx: -20, dy: 8, rotate: -45 * tall / side },
           }),
         ]
         : []),
@@ -117,7 +154,7 @@ export async function scatterPanel(
           : { x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 } as const;
         return [
           x === undefined ? Plot.ruleY([y!], rule) : Plot.ruleX([x], rule),
-          Plot.text([label], { ...word, ...HALO, ...place }),
+          Plot.text([label], { ...small, ...HALO, ...place }),
         ];
       }),
       Plot.ruleY(bounded("value"), {
@@ -162,20 +199,14 @@ export async function scatterPanel(
         Plot.text([label], {
           ...{ x: ({ point }) => point.x, y: ({ point }) => point.y, text: "name" },
           ...{ dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
-          ...{ fontSize: SIZE.note, fill: label.color },
+          ...{ fontSize: SIZE.note, fill: INK.text },
         })
       ),
     ],
   }));
-  const wanted = new Set(points.filter(isNamed).map(({ name }) => name)).size;
+  const wanted = new Set(points.filter(({ value }) => named(value)).map(({ name }) => name)).size;
   return { svg, unnamed: Math.max(0, wanted - new Set(labels.map(({ name }) => name)).size) };
 }
-
-/** A colour, darker where letters in it could not be read. */
-const legible = (color: string) =>
-  [0, 0.25, 0.5, 1].map((share) => rampColor([color, INK.text], share)).find((one) =>
-    contrast(one, INK.paper) >= 4.5
-  )!;
 
 /** Points of a line, close to each other, for names to keep off. */
 function along(x1: number, y1: number, x2: number, y2: number): { x: number; y: number }[] {

@@ -20,8 +20,7 @@ import {
 import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valueText } from "./recipe.ts";
 
 /**
- * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`, or `±10.0` where
- * all of its column reach as far to both sides at the decimals printed.
+ * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`.
  *
  * @example
  * ```ts
@@ -130,7 +129,7 @@ function tableOf(
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
       const isWhole = options.below && options.isWhole && look.unit !== "number";
-      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look, options.below);
+      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look);
       const beside = spare ? around(changes, look) : [];
       const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
       const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
@@ -196,11 +195,10 @@ function tableOf(
   };
 }
 
-/** Which number is the best: the largest, the smallest, or the one nearest to no effect. */
-type Best = "max" | "min" | "least";
+/** Which number is the best: the largest, or the one nearest to no effect. */
+type Best = "max" | "least";
 
-const worth = ({ value, effect }: Value, best: Best) =>
-  best === "max" ? value : best === "min" ? -value : -fromNone(value, effect);
+const worth = ({ value, effect }: Value, best: Best) => best === "max" ? value : -fromNone(value, effect);
 
 /** What some numbers are worth, from the best on, each once. */
 function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
@@ -227,19 +225,13 @@ function cellText(value: Value | undefined, change: boolean, { unit, decimals }:
   return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
 }
 
-/** Intervals as they stand behind (or below) the numbers of a column: half their widths where all reach as far to both sides as printed, else their ends. */
+/** Intervals as they stand behind (or below) the numbers of a column. */
 function around(
   values: readonly (Value | undefined)[],
   { unit, decimals }: Numbers,
-  inBrackets = false,
 ): (string | undefined)[] {
   const text = (number: number) => fixed(scaleOf(unit) * number, decimals);
-  const known = values.map((value) => value?.interval === "95%" ? value : undefined);
-  const sides = known.map((one) => one && [text(one.value - one.low), text(one.high - one.value)]);
-  const isEven = !inBrackets && sides.every((both) => both?.[0] === both?.[1]);
-  return known.map((one, i) =>
-    one && (isEven ? `±${sides[i]![0]}` : `[${text(one.low)}, ${text(one.high)}]`)
-  );
+  return values.map((one) => one?.interval === "95%" ? `[${text(one.low)}, ${text(one.high)}]` : undefined);
 }
 
 /** Whether a change is one for the better or the worse; pale where its interval holds 0. */

@@ -43,8 +43,8 @@ export interface TableOptions extends Written {
   changes?: (value: Value) => boolean;
   /** Intervals in brackets below the numbers, instead of half their width behind them. */
   below?: boolean;
-  /** Marks the largest (or smallest) number of a row's group of columns, or that nearest to no effect; or those that it is true of. */
-  bold?: "max" | "min" | "least" | ((value: Value) => boolean);
+  /** Marks the largest number of a row's group of columns, or that nearest to no effect; or those that it is true of. */
+  bold?: "max" | "least" | ((value: Value) => boolean);
   /** What stands behind a number. */
   mark?: (value: Value) => string;
   /** What stands behind a row's name, smaller and paler. */

@@ -1,5 +1,5 @@
 import { round, textElement } from "../svg_text.ts";
-import { kerningOf, textWidth, wrapText } from "../text_width.ts";
+import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 
 /** What words in a drawing are, apart from their text. */
@@ -127,10 +127,7 @@ const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  // A ground fits its words closely.
-  const measure = (run: Run) =>
-    textWidth(run.text, sizeOf(run, size), run) + 2 * marginOf(run.tone) +
-    (run.tone && TONE[run.tone].fill ? kerningOf(run.text, sizeOf(run, size), run) : 0);
+  const measure = (run: Run) => textWidth(run.text, sizeOf(run, size), run) + 2 * marginOf(run.tone);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
