@@ -21,7 +21,6 @@ export interface PerturbationTextsOptions extends
   judge: string;
 }
 
-/** What the protocols are asked under: once, with the picture. */
 const CONDITION: Condition = { image: true, swapped: false, run: 1 };
 
 /**

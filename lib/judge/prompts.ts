@@ -5,7 +5,6 @@ import { cut, told } from "../progress/told.ts";
 import { hashOfText } from "./store/call_key.ts";
 import type { Message, Part, Prompt, Prompts } from "./protocol.ts";
 
-/** The text of a file of the prompts' folder, wherever the library is used from. */
 function read(name: string): string {
   return readFileSync(new URL(`../../data/prompts/${name}`, import.meta.url), "utf8");
 }
@@ -77,7 +76,6 @@ export type SlotValue = string | { image: string } | null;
 
 export const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
 
-/** Names of a template's slots, each once, in order of first appearance. */
 export function slotsOf(text: string): string[] {
   return [...new Set([...text.matchAll(SLOT)].map((match) => match[1]))];
 }

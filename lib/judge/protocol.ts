@@ -136,7 +136,6 @@ export interface Condition {
   [more: string]: string | number | boolean;
 }
 
-/** The JSON Schema of a reply in JSON. */
 type JsonReply = { schema: Record<string, unknown> };
 
 /** One request of a protocol. Steps run in order. */

@@ -1,10 +1,8 @@
-/** What a text can be formatted with, its words as they are. */
 export const FORMATTINGS = ["lists", "bold", "headings"] as const;
 
 /** One of them. */
 export type Formatting = (typeof FORMATTINGS)[number];
 
-/** The words of a sentence that are set in bold: its first three. */
 const OPENING = /^\S+(?:[^\S\n]+\S+){0,2}/;
 
 /** Markup that is part of what is said: code, tables, formulas. Such texts are left alone. */

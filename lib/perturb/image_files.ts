@@ -99,7 +99,6 @@ export interface Raster {
   readonly data: Uint8Array;
 }
 
-/** A raster of one colour, its levels of red, green and blue. */
 export function filledRaster(width: number, height: number, color: readonly number[]): Raster {
   return { width, height, data: Uint8Array.from({ length: 3 * width * height }, (_, i) => color[i % 3]) };
 }

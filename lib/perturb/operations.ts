@@ -202,7 +202,6 @@ export function drawTransformation(generator: Random): TransformationStep[] {
   return chosen.map((operation) => ({ operation, parameters: OPERATIONS[operation].draw(generator) }));
 }
 
-/** Applies operations one after the other; what `drawTransformation` drew, or one's own list. */
 export async function applyTransformation(
   picture: Raster,
   steps: readonly TransformationStep[],

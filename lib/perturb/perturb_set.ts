@@ -152,7 +152,6 @@ function writeLines(path: string, records: readonly object[]): void {
   writeWhole(path, (temporary) => writeFileSync(temporary, text));
 }
 
-/** A sample line as a sample whose image is read when it is needed. */
 function asSample({ image, imageId, id, query, response, description, keywords }: SampleLine): Sample {
   const read = image && (() =>
     readFile(image.path).then((bytes) => new Uint8Array(bytes), (cause) => {

@@ -30,7 +30,6 @@ export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uin
   return typeof image === "function" ? await image() : image;
 }
 
-/** A seed out of a text: equal texts, equal draws. */
 export function textSeed(text: string): number {
   return createHash("sha256").update(text).digest().readUIntBE(0, 6);
 }
@@ -91,7 +90,6 @@ export async function drawDonor(
   throw refusing("no_donor", { wanted, sample: sample.id, pool: pool.length });
 }
 
-/** A donor's picture where it can be read and is another than one's own (null for a task of text alone). */
 async function otherPicture(own: Uint8Array | null, donor: Sample) {
   try {
     const bytes = (await sampleImage(donor))!;
@@ -102,7 +100,6 @@ async function otherPicture(own: Uint8Array | null, donor: Sample) {
   }
 }
 
-/** The words of a query, whatever its blanks and capitals. */
 function plain({ query }: Sample): string {
   return query.toLowerCase().replace(/\s+/g, " ").trim();
 }

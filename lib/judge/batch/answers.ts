@@ -64,7 +64,6 @@ export function* batchLines(
   for (const { bytes: line } of textLines(bytes)) yield line.length > longest ? null : decoder.decode(line);
 }
 
-/** The answer in a line of an output or error file, by the shape of the line; null for a line that is none. */
 export function readAnswer(text: string): Answer | null {
   const line = looseJson(text) ?? {};
   const service = SERVICES.find(({ key, has }) =>
@@ -82,7 +81,6 @@ export function readAnswer(text: string): Answer | null {
   }
 }
 
-/** An error of whatever shape in words: its code or status, and what it says. */
 function errorText({ status, error }: { status?: unknown; error: unknown }): string {
   const said = loose(at(error, "error") ?? error);
   const code = status ?? said.code ?? said.status ?? said.type ?? "batch";

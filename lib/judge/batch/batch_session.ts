@@ -46,7 +46,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0, asked = 0;
 
-  /** A stored call with its step; undefined where it is none of the protocol's. */
   const askedBefore = (key: string) => {
     const call = /^[0-9a-f]{40}$/.test(key) ? store.asked(key) : undefined;
     const step = call && protocol.steps.find(({ name }) => name === call.step);

@@ -49,7 +49,6 @@ export const FORMATS: Record<
 /** Efforts that Anthropic's models know under the same names. */
 const EFFORTS = [undefined, null, "low", "medium", "high", "xhigh", "max"];
 
-/** One of Anthropic's Message Batches: the file's lines are the `requests` of the call that makes the batch. */
 function anthropicRequest(request: ChatRequest): Loose {
   requireKnown(
     "Anthropic's",
@@ -78,7 +77,6 @@ function anthropicRequest(request: ChatRequest): Loose {
   });
 }
 
-/** One of the Gemini API's and Vertex AI's; the model is named where the batch is made. */
 function geminiRequest(request: ChatRequest): Loose {
   requireKnown(
     "Gemini's",
@@ -126,13 +124,11 @@ function schemaOf({ response_format }: ChatRequest): unknown {
   return at(response_format, "json_schema.schema");
 }
 
-/** The texts for the system in one, as the formats have it that keep them apart, and the other messages. */
 function systemApart({ messages }: ChatRequest): { system: string; others: ChatRequest["messages"] } {
   const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content));
   return { system: system.join("\n\n"), others: messages.filter(({ role }) => role !== "system") };
 }
 
-/** The parts of a message as a format has them: texts, images that stand in the request, and images by their address. */
 function partsOf(
   content: ChatRequest["messages"][number]["content"],
   { text, data, address }: {

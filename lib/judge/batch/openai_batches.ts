@@ -10,13 +10,11 @@ import { BATCH_PATH } from "./formats.ts";
 
 export interface RemoteBatch {
   status: string;
-  /** Nothing more will happen to it. */
   ended: boolean;
   /** What it says went wrong with it as a whole. */
   said: string;
   /** Refused because too much waits already: it may go again later. */
   full: boolean;
-  /** Files of answers and of errors, as the endpoint names them. */
   files: (string | null)[];
 }
 
@@ -28,7 +26,6 @@ const ENDED = ["completed", "failed", "expired", "cancelled"];
 /** Under this name a batch carries its file's hash. */
 const MARK = "judgebias_shard";
 
-/** OpenAI's Batch API at an endpoint. */
 export function openaiBatches(
   { baseURL, key, timeout, retries, pauseMs }: {
     baseURL: string;
@@ -91,7 +88,6 @@ export function openaiBatches(
       await pipeline(bytes, createWriteStream(temporary, { flush: true }));
       await rename(temporary, file);
     },
-    /** Does something as often as its fault passes, a number of times. */
     again: <T>(act: () => Promise<T>): Promise<T> =>
       repeated(async (attempts) => {
         try {

@@ -18,12 +18,10 @@ export interface LoadedImage {
   height: number | null;
 }
 
-/** An image that must not or cannot be sent; the message says which and why. */
 export class ImageError extends Error {
   override name = "ImageError";
 }
 
-/** Loads images below one folder for requests: whole PNG, JPEG, GIF and WebP within limits; with `urls` their addresses go out instead. */
 export function imageStore(
   folder: string | null,
   { remote = false, urls }: { remote?: boolean; urls?: string } = {},

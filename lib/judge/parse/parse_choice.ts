@@ -114,7 +114,6 @@ export function parseJointBetter(text: string, names: Readonly<Record<string, st
   });
 }
 
-/** What was said on each criterion as one verdict: `unparsable` where nothing was, with a reason where some are left open. */
 export function jointVerdict(
   names: Readonly<Record<string, string>>,
   shownOn: (key: string) => ReplyVerdict["values"][string],

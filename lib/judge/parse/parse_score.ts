@@ -46,7 +46,6 @@ export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   return scored(replyScore(text, scale));
 }
 
-/** The score that a text begins with as a verdict. */
 export const scoreOf = (text: string, scale: ScoreScale): ReplyVerdict => scored(scoreAlone(text, scale));
 
 function scored(found: FoundScore): ReplyVerdict {

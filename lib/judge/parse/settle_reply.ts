@@ -35,7 +35,6 @@ export const UNREAD = noVerdict("unparsable", "stored, not read yet");
 
 const STATUSES = "ok abstained refused empty truncated out_of_range unparsable".split(" ");
 
-/** What a parser gave, which may be anybody's. */
 export function requireVerdict(given: unknown): ReplyVerdict {
   const wanted = (what: string, found: unknown) => new TypeError(`wanted ${what}, found ${told(found)}`);
   // A promise that fails and that nobody waits for would end the process.
@@ -102,7 +101,6 @@ export function readReply(
   return parse({ text, finishReason, refusal, tokens }, sample, condition);
 }
 
-/** A reply as JSON: what the endpoint is told to write, and how it is read. */
 export interface Structured {
   schema: Record<string, unknown>;
   read(value: Record<string, unknown>): ReplyVerdict;
@@ -127,7 +125,6 @@ export function explained(
   };
 }
 
-/** A JSON Schema of an object with these properties and no others, as strict endpoints want it. */
 export function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }

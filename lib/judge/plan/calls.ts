@@ -69,14 +69,10 @@ export async function renderCall(
 }
 
 export type Pending =
-  /** It can be made now; `failed` where it was, and brought nothing. */
   | { kind: "call"; call: Call; failed: boolean }
   | { kind: "known"; call: Call; known: KnownCall }
-  /** Its request is in a batch that waits for answers. */
   | { kind: "waits"; call: Call }
-  /** It is not asked: a verdict that it needs is not usable. */
   | { kind: "unasked" }
-  /** It cannot be asked: an image. */
   | { kind: "impossible"; step: Step<unknown>; reason: string };
 
 /**

@@ -66,7 +66,6 @@ export interface PlanOptions {
   sample?: number;
 }
 
-/** Everything that a run, a dry run or a batch asks, worked out and checked. */
 export type Plan = ReturnType<typeof makePlan>;
 
 export interface Task {
@@ -82,7 +81,6 @@ const { options: JUDGE_OPTIONS, ranges: RANGES, decoding: DECODING } = ownFacts<
   ranges: Readonly<Record<string, readonly [name: string, least: number, most: number]>>;
 }>("runs");
 
-/** Reads and checks samples, prompts and parameters, before anything is asked. */
 export function makePlan(
   options: PlanOptions & { format?: string; prices?: Prices; maxCost?: number },
 ) {
@@ -164,7 +162,6 @@ export function makePlan(
   };
 }
 
-/** Every sample under every condition, in the order of the data. */
 export function* tasksOf(
   { protocol, samples, conditions }: Pick<Plan, "protocol" | "samples" | "conditions">,
 ): Generator<Task> {

@@ -65,7 +65,6 @@ export interface PlanEstimate {
   problems: { sample_id: string; reason: string }[];
 }
 
-/** Text that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
 /** What is planned, and what its cost is worked out from. */

@@ -70,7 +70,6 @@ export function lookAtRequests({ name, steps, rows }: Protocol, prompts: Prompts
 
 export interface PlannedSample {
   dataSet: string;
-  /** What tells it from others of its data set. */
   id: string;
   sha256: string;
   index: number;
@@ -114,7 +113,6 @@ export function plannedSamples(
   const planned = sample === undefined ? all : drawn(all, sample);
   return {
     all: planned,
-    /** In order of appearance. */
     dataSets: [...new Set(planned.map(({ dataSet }) => dataSet))],
     limited: limit < Infinity || sample !== undefined,
     has: (dataSet: string, id: string) => places.has(nameOf(dataSet, id)),
@@ -127,7 +125,6 @@ function drawn(all: readonly PlannedSample[], count: number): PlannedSample[] {
   return all.filter((one) => first.has(one)).map((one, index) => ({ ...one, index }));
 }
 
-/** The samples in the order in which a growing draw takes them in. */
 export function inDrawOrder(all: readonly PlannedSample[]): PlannedSample[] {
   const hashed = all.map((one): [string, PlannedSample] => [hashOf([one.dataSet, one.id]), one]);
   return hashed.sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
@@ -201,7 +198,6 @@ export function checkSamples(
   return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
-/** Throws where rows of a protocol are none of its frame, or two have one key. */
 function checkRows(protocol: Protocol, rows: readonly Row[]): void {
   const { name, frame } = protocol;
   if (frame === null) return;

@@ -28,7 +28,6 @@ export const captionGeneration = protocol({
   }),
 });
 
-/** Human references, as a list or as a list's JSON text. */
 const references = z.preprocess((value) => {
   try {
     return typeof value === "string" ? JSON.parse(value) : value;

@@ -38,7 +38,6 @@ export function guard<S, T>(
   }
 }
 
-/** Characters of a reply that a message repeats. */
 const REPLY = 200;
 
 const ADVICE = said("kept_and_read");
@@ -53,7 +52,6 @@ function readOf(read: () => ReplyVerdict): ReplyVerdict {
   }
 }
 
-/** The protocol, whose functions say what goes wrong in them. */
 export function guarded<S>(own: Protocol<S>): Protocol<S> {
   return {
     ...own,

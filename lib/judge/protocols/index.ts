@@ -71,7 +71,6 @@ export function ownProtocol(own: Protocol): Protocol {
   throw refusing("library_name", { name });
 }
 
-/** The protocol of a name: one's own, or the library's. */
 export function libraryProtocol(name: string, own?: Protocol): Protocol {
   if (own?.name === name) return ownProtocol(own);
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];

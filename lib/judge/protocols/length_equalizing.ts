@@ -67,7 +67,6 @@ function equalized(sample: PairSample, changed: Record<string, unknown>): Record
   };
 }
 
-/** Share of the distinct words of a text that another lacks, without regard to case and punctuation. */
 function newShare(text: string, old: string): number {
   const [words, known] = [text, old].map((one) => new Set(one.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []));
   return words.size === 0 ? 0 : [...words].filter((word) => !known.has(word)).length / words.size;

@@ -85,13 +85,11 @@ function requireAmong(name: string, given: readonly unknown[], known: readonly u
   throw refusing("list_of", { name, known: known.join(", "), given: JSON.stringify(given) });
 }
 
-/** One condition per run, for protocols without answers to swap. */
 export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
   if (!Number.isInteger(runs) || runs < 1 || runs > 1000) throw refusing("runs", { runs });
   return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
 }
 
-/** A judge's name with its run and order, for frames that have no columns for these. */
 export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
   return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
 }

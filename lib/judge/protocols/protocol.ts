@@ -49,12 +49,10 @@ export interface About extends Condition {
   status: ReplyVerdict["status"] | "missing";
 }
 
-/** What a protocol as data may say. */
 export const SPEC: readonly string[] =
   "name summary sample sampleId frame options conditions decoding rows unasked asks prompts row columns"
     .split(" ");
 
-/** What the library's protocols ask, in a sentence. */
 const SUMMARIES: Readonly<Record<string, string>> = ownFacts("protocols");
 
 /** A protocol as data; what most of them share need not be said. */
@@ -188,7 +186,6 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   });
 }
 
-/** A step, which sees the verdicts that it needs. */
 function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
   { own, names, inRow }: { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },

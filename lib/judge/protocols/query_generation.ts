@@ -161,7 +161,6 @@ export const querySelection = protocol({
 
 const imageQuery = z.object({ id: idText, image: z.string().min(1), query: z.string() }).loose();
 
-/** Longest keyword, in words and in characters: what is longer is no short phrase. */
 const KEYWORD_WORDS = 6, KEYWORD_LENGTH = 120;
 
 function parseKeyword(text: string): ReplyVerdict {

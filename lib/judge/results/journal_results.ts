@@ -74,7 +74,6 @@ export function journalResults(
   }
 }
 
-/** Whether rows tell apart, in one frame, what a column says. */
 export function hasColumn(name: FrameName | null, column: string): boolean {
   return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }

@@ -31,11 +31,9 @@ export interface StudyPart {
   dataSet: string;
   named: string | undefined;
   plans: StoredPlan[];
-  /** Rows of samples that the data of the last run does not have. */
   lacks: ReadonlySet<number>;
 }
 
-/** A study's protocol, its parts, and its tasks in the order of data and conditions, read as they are asked for. */
 export type StudyTasks = ReturnType<typeof studyTasks>;
 
 /** The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these. */

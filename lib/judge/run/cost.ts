@@ -35,10 +35,8 @@ export function billed(
   return { input: input - uncertainInput, output: output - uncertainOutput, cached };
 }
 
-/** Tokens that a reply is taken to have as long as none is known. */
 const ASSUMED_REPLY_TOKENS = 400;
 
-/** Most tokens of a reply, by whichever name. */
 export const replyLimit = (
   { max_completion_tokens, max_tokens }: Pick<Decoding, "max_completion_tokens" | "max_tokens">,
 ) => max_completion_tokens ?? max_tokens;
@@ -90,7 +88,6 @@ export function expectations(
   };
   return {
     ...{ of, lost },
-    /** All steps together. */
     all: () => took(null),
     /** Tokens of a call whose reply came without a count: of the reply's text alone as long as no other was counted. */
     uncounted(

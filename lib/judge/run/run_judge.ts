@@ -12,7 +12,6 @@ import { billed, costBudget, costText, lostUsage } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
-/** Tasks after which everything else has its turn. */
 const TURN_TASKS = 1000;
 
 /** As many calls failed one after the other: the endpoint is gone, more would fail too. */
@@ -69,7 +68,6 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
   return study.summary();
 }
 
-/** Goes through all samples, as many at a time as calls may be under way. */
 async function judged(study: Study, judge: Judge, options: RunOptions): Promise<void> {
   const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
@@ -180,7 +178,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 }
 
-/** The progress line of a run: calls, failures, pace, tokens, cost, why requests wait, time left. */
 function runProgress(
   { plan: { tasks, protocol, judge: name }, store, brought, counts, paid }: Study,
   judge: Judge,

@@ -21,7 +21,6 @@ type Asked = CallRow & {
   shown: Shown;
 };
 
-/** Failures and replies without a verdict that are listed; the study's file has all. */
 const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
 
 /** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
@@ -44,7 +43,6 @@ export function openStudy(
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
 
-  /** Ends the run: the first reason counts. */
   const stop = (reason: string) => {
     stopped ??= scrubMessage(reason);
     ending.abort();
@@ -59,7 +57,6 @@ export function openStudy(
     changes.push({ prices: prices ?? null, spent: { ...store.spent } });
     store.write((rows) => rows.prices(changes)).catch(broken);
   }
-  /** What all runs have cost so far; null without prices. */
   const paid = () => prices ? paidFor(store, prices) : null;
   const interrupt = () =>
     stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
@@ -83,7 +80,6 @@ export function openStudy(
   };
   return {
     ...{ plan, store, secret, counts, brought, stop, broken, expected, paid, signal: ending.signal },
-    /** Why it ends early; null as long as it goes on. */
     get stopped() {
       return stopped;
     },

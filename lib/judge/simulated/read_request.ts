@@ -4,7 +4,6 @@ import { SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
 import { sceneOf, SIMULATED } from "./simulated_study.ts";
 
-/** Two answers of which one is to be chosen, and how the choice is put into words. */
 export interface Choice {
   kind: "choice";
   first: string;
@@ -42,7 +41,6 @@ const better = (letter: string) =>
 
 export type JudgeRequest = ReturnType<typeof readRequest>;
 
-/** Takes a request in; `prompts` are known to the judge beside the library's own. */
 export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) {
   const texts: string[] = [], hash = createHash("sha256");
   /** What the picture shows; null without a picture, or for one that is no drawn scene. */

@@ -62,7 +62,6 @@ export function simulatedJudge(
 
 type CompletionRequest = Pick<ChatRequest, "model" | "messages" | "logprobs" | "top_logprobs" | "seed">;
 
-/** A chat completion as OpenAI's API describes it, with its usage and, where asked for, log-probabilities. */
 function completionOf(
   { model, messages, logprobs, top_logprobs }: CompletionRequest,
   reply: SimulatedReply,
@@ -205,7 +204,6 @@ function anchorText(
   return `Revised Response A: ${one}\n\nRevised Response B: ${two}\n\nMerged Response: ${merged}`;
 }
 
-/** A score falls with false claims that are seen, rises with the biases, and is noisy. */
 function scored(
   { scene }: JudgeRequest,
   { response, query, scale: [low, high], abstention, form }: Question & { kind: "score" },

@@ -50,7 +50,6 @@ export const SIMULATED = ownFacts<{
   colours: Record<string, number[]>;
   /** How models begin their answers; the first is the simulated judge's own by default. */
   styles: Record<string, string>;
-  /** Words that say nothing. */
   filler: string[];
   refusals: string[];
   malformed: [text: string, finishReason: "stop" | "length"][];
@@ -121,7 +120,6 @@ export function simulatedStudy(
   });
 }
 
-/** The template with what stands in its braces by name. */
 function filled<T>(template: T, known: Record<string, string>): T {
   return JSON.parse(
     JSON.stringify(template),
@@ -181,7 +179,6 @@ export const SHAPES: Record<string, (x: number, y: number) => boolean> = {
   diamond: (x, y) => Math.abs(x) + Math.abs(y) <= 1,
 };
 
-/** All things that can be in a scene or be claimed of one. */
 export const THINGS: readonly string[] = Object.keys(COLOURS).flatMap((colour) =>
   Object.keys(SHAPES).map((shape) => `${colour} ${shape}`)
 );
@@ -199,7 +196,6 @@ export function withArticle(thing: string): string {
 const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";
 
-/** What a thing looks like, row by row. */
 function stamp(thing: string): Uint8Array[] {
   const [colour, shape] = thing.split(" ");
   const at = (position: number) => (position + 0.5 - CELL / 2) / (CELL * 0.4);

@@ -14,11 +14,9 @@ export interface StoredPlan {
   named?: string;
   options: Record<string, unknown>;
   decoding: Decoding;
-  /** Version and hash of the text of each prompt, by its id. */
   prompts: Record<string, { version: string; sha256: string }>;
   samples: number;
   data: string | null;
-  /** As the run was given them. */
   prices?: { input: number; output: number; cached?: number };
   data_sets: string[];
   /** Samples under conditions by data set; not in older files. */
@@ -45,7 +43,6 @@ export interface Batch {
 }
 
 export interface Shown {
-  /** Hash of the request, images as their own hashes. */
   request_sha256: string;
   images: string[];
   /** As estimated, with those of pictures by OpenAI's tiles. */
@@ -54,10 +51,8 @@ export interface Shown {
 
 export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 
-/** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
 
-/** Nothing is known: requests go by their estimates. */
 export const NOTHING_TOOK = { calls: 0, counted: 0, times: 1, output: 0 };
 
 /** Replies that an estimate rests on. */
@@ -146,7 +141,6 @@ export function queries({ sql, word }: Tables) {
       ).get()!;
       return { calls: row.calls, tokens: row.tokens };
     },
-    /** Keys of the calls of a batch's file that have neither a reply nor failed, at most so many. */
     openCalls: (batch: number, most: number): string[] =>
       sql(
         `SELECT lower(hex(c.key)) AS key FROM call c LEFT JOIN reply r ON r.call = c.id
@@ -155,7 +149,6 @@ export function queries({ sql, word }: Tables) {
     anyAnswered: (batch: number): boolean =>
       sql("SELECT 1 FROM call c JOIN reply r ON r.call = c.id WHERE c.batch = ? LIMIT 1").get(batch) !==
         undefined,
-    /** What a stored call asks, for a reply that comes by its key. */
     asked(key: string) {
       const row = sql(
         `SELECT c.id, r.call IS NOT NULL AS done, c.failed IS NOT NULL AS failed, s.text AS step, n.text AS condition, c.shown, p.id AS row, p.name, p.json

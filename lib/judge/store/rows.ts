@@ -4,7 +4,6 @@ import type { Condition, Reply, ReplyVerdict, Usage } from "../protocol.ts";
 import type { Batch, Shown, StoredPlan } from "./queries.ts";
 import type { Tables } from "./tables.ts";
 
-/** A sample of the data, or one whose row is known. */
 export type SampleRow = PlannedSample | { row: number };
 
 /** What names a call, and where it stands in its study; or a call whose row is known. */
@@ -34,7 +33,6 @@ export interface KeptReply {
     response_id: string | null;
     simulated?: true;
   };
-  /** Tokens of the request as they were estimated. */
   tokens: number;
 }
 
@@ -49,22 +47,18 @@ export interface FailedCall {
   uncertain?: Usage;
 }
 
-/** What is added up as rows are written. */
 export type Sums = ReturnType<typeof noSums>;
 
 export const noSums = () => ({
   ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, cached: 0, reasoning: 0 },
   /** How many tokens of `input` and `output`, without the uncertain ones, are estimated. */
   estimated: 0,
-  /** Calls whose tokens endpoints counted. */
   counted: 0,
-  /** The longest reply. */
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
   ratio: 0,
   /** Calls that were out when a run was killed, and went out again. */
   repeated: 0,
-  /** The last turn that was given. */
   turn: 0,
 });
 

@@ -62,7 +62,6 @@ export interface Statement {
 
 export type Tables = ReturnType<typeof openTables>;
 
-/** Opens a study's file; made where there is none and `write` says so. */
 export function openTables(path: string, { write }: { write: boolean }) {
   if (existsSync(path)) requireWhole(path);
   else if (write) makeTables(path);

@@ -3,7 +3,6 @@ import type { LoadedImage } from "../images/image_store.ts";
 import type { Decoding, Message } from "../protocol.ts";
 import { says } from "./loose.ts";
 
-/** The body of a chat completion request, never streamed. */
 export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
 /** The body of a request in OpenAI's terms. A message of one text is sent as plain text, which every server takes. */
@@ -39,7 +38,6 @@ export function chatRequest(
   };
 }
 
-/** Formats of batch files without a word for an effort. */
 const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
 
 /** What models that think refuse. */

@@ -5,7 +5,6 @@ import type { ChatRequest } from "./chat_request.ts";
 import { httpClient, type Refused, repeated, traffic } from "./http_client.ts";
 import { filteredReply, UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
 
-/** How requests go out; refusals lower `concurrency` for a while. */
 type EndpointOptions =
   & { baseURL: string; key: string }
   & Pick<RunOptions, "retries" | "timeout" | "perMinute" | "concurrency" | "longestWait" | "maxReplyBytes">;

@@ -17,7 +17,6 @@ interface HttpRequest {
 /** What an endpoint says in place of an answer, on the error that is thrown for it. */
 export interface Refused {
   status?: number;
-  /** How long it asks to wait. */
   pauseMs?: number;
 }
 
@@ -72,7 +71,6 @@ function limited(response: Response, bytes: number, signal: AbortSignal): Respon
   return new Response(response.body.pipeThrough(counting, { signal }), response);
 }
 
-/** Milliseconds that a Retry-After header asks for (seconds or a date); 0 without one. */
 export function retryAfterMs(headers: Headers): number {
   const value = headers.get("retry-after") ?? "0", seconds = Number(value);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();

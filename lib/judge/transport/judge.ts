@@ -31,7 +31,6 @@ export interface JudgeReply extends Partial<Omit<UsableReply, "reply">> {
   lost?: Lost;
 }
 
-/** What a judge of one's own is, in code. */
 export const OWN_JUDGE = '{ name: "mine", ask: async (request) => ({ reply: { text: "[[A]]" } }) }';
 
 /** What a judge gave, which must be a reply: of what is none nothing could be kept. */

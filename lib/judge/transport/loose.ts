@@ -15,7 +15,6 @@ const { unconnected, ...words } = ownFacts<
   >
 >("endpoints");
 
-/** What keeps a connection from being made, by what clients say of it. */
 export const UNCONNECTED = unconnected;
 
 /** Whether endpoints, filters and judges say something in their codes and words; or of which kind a model is, by its name. */
@@ -24,7 +23,6 @@ export const says = (what: keyof typeof words, text: string): boolean =>
 
 export type Loose = Record<string, unknown>;
 
-/** A value as an object; nothing in it where it is none. */
 export function loose(value: unknown): Loose {
   return typeof value === "object" && value !== null ? value as Loose : {};
 }
