@@ -92,9 +92,6 @@ export function makePlan(
     if (Number.isFinite(price) && price! >= 0 || name === "cached" && price === undefined) continue;
     throw refusing("prices_as", { name, price: told(price) });
   }
-  if (prices?.cached !== undefined && prices.cached > prices.input) {
-    throw refusing("cache_price", { ...prices });
-  }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = Number(Reflect.get(options, option) ?? least);
     if (value >= least && value <= most && (!/^(limit|sample)$/.test(option) || Number.isInteger(value))) {
@@ -184,18 +181,18 @@ function checkedURL(text: string): string {
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   if (overrides.max_tokens && overrides.max_completion_tokens) throw refusing("max_tokens");
-  return Object.fromEntries(
-    Object.entries(overrides).map(([name, value]) => {
-      requireOneOf("judge", "decoding parameters among", name, Object.keys(DECODING));
-      const wanted = DECODING[name], [least, most] = wanted as [number, number];
-      const isNumber = typeof least === "number", isText = wanted.length === 0;
-      const fits = isText ? typeof value === "string" && value !== "" : wanted.includes(value);
-      const inRange = typeof value === "number" && value >= least && value <= most;
-      if (value !== null && value !== undefined && !(isNumber ? inRange : fits)) {
-        const words = isNumber ? `${least} to ${most}` : isText ? "a text" : wanted.join(", ");
-        throw refusing("other_decoding", { name, words, value: told(value) });
-      }
-      return [name, value ?? undefined];
-    }),
-  );
+  const known = Object.keys(DECODING), decoding: Record<string, unknown> = {};
+  for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
+  for (const name of known.filter((name) => Object.hasOwn(overrides, name))) {
+    const value = overrides[name] ?? undefined, wanted = DECODING[name], [least, most] = wanted as number[];
+    const isNumber = typeof least === "number", isText = wanted.length === 0;
+    const fits = isText ? typeof value === "string" && value !== "" : wanted.includes(value);
+    const inRange = typeof value === "number" && value >= least && value <= most;
+    if (value !== undefined && !(isNumber ? inRange : fits)) {
+      const words = isNumber ? `${least} to ${most}` : isText ? "a text" : wanted.join(", ");
+      throw refusing("other_decoding", { name, words, value: told(value) });
+    }
+    decoding[name] = value;
+  }
+  return decoding;
 }

@@ -121,13 +121,9 @@ export function plannedSamples(
 
 /** A random part in order: those whose names have the lowest hashes, so that it is the same each time, and a part of every larger one. */
 function drawn(all: readonly PlannedSample[], count: number): PlannedSample[] {
-  const first = new Set(inDrawOrder(all).slice(0, count));
-  return all.filter((one) => first.has(one)).map((one, index) => ({ ...one, index }));
-}
-
-export function inDrawOrder(all: readonly PlannedSample[]): PlannedSample[] {
   const hashed = all.map((one): [string, PlannedSample] => [hashOf([one.dataSet, one.id]), one]);
-  return hashed.sort(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
+  const first = new Set(hashed.sort(([a], [b]) => a < b ? -1 : 1).slice(0, count).map(([, one]) => one));
+  return all.filter((one) => first.has(one)).map((one, index) => ({ ...one, index }));
 }
 
 const nameOf = (dataSet: string, id: string) => JSON.stringify([dataSet, id]);

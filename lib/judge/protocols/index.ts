@@ -1,4 +1,4 @@
-import { refusing, said } from "../../results/said.ts";
+import { refusing } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -107,12 +107,7 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
  */
 export async function loadProtocol(name: string): Promise<Protocol> {
   if (!/[\\/.]/.test(name)) return libraryProtocol(name);
-  if (!/\.[cm]?[jt]s$/.test(name)) {
-    throw refusing("protocol_or_module", {
-      name,
-      hint: /\.(txt|md)$/.test(name) ? said("prompt_by_folder") : "",
-    });
-  }
+  if (!/\.[cm]?[jt]s$/.test(name)) throw refusing("protocol_or_module", { name });
   if (!existsSync(name)) throw refusing("protocol_file", { name });
   const { href } = pathToFileURL(resolve(name));
   const { default: own } = await import(href).catch((error) => {

@@ -24,9 +24,9 @@ const FAILURES_IN_A_ROW = 20;
  * connection or a reply that breaks off, no answer in time; a call that still fails is listed with its reason, and asked again
  * by the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
- * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step with
- * one (its text alone before the first), and `uncertain` says how much more such replies, and requests that broke off, may have taken:
- * the cap counts it. It is the cap of this protocol and judge, whatever others below `out` cost (`folder`).
+ * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step
+ * (its text alone before the first), and `uncertain` says how much more requests that broke off may have taken: the cap counts it. It
+ * is the cap of this protocol and judge, whatever others below `out` cost.
  *
  * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` that fails): at the first reply that shows it,
  *   which is kept

@@ -7,7 +7,7 @@ import type { Prices } from "./cost.ts";
 export interface RunOptions extends PlanOptions {
   /** Folder of the study's file (`journals/<protocol>--<judge>.sqlite` below it). */
   out: string;
-  /** Calls at the same time (default 8). */
+  /** Calls at the same time, each about another sample (default 8). */
   concurrency?: number;
   /** Most requests that start in a minute, retries included. */
   perMinute?: number;
