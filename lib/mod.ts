@@ -125,7 +125,6 @@ export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
 export { writePomms } from "./ensemble/pomms_file.ts";
 
 // hypotheses and planning
-export type { Correction } from "./hypotheses/adjust_verdicts.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
@@ -148,7 +147,8 @@ export { repeatsItself } from "./hypotheses/repeats_itself.ts";
 export { familySelfPreference, meanSelfPreference, selfPreference } from "./hypotheses/self_preference.ts";
 export { simulatePower, type SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign, StudyEffect } from "./hypotheses/study_design.ts";
-export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
+export type { Correction, Verdict, VerdictEvidence, VerdictFound } from "./hypotheses/verdict.ts";
+export { verdictOf } from "./hypotheses/verdict.ts";
 
 // real verdicts: what was computed from public collections
 export { computeFindings } from "./findings/compute_findings.ts";

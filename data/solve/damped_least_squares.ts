@@ -1,4 +1,4 @@
-import { cholesky } from "@/stats/cholesky.ts";
+import { cholesky } from "@/stats/matrix.ts";
 
 /** Step of the numerical derivative, relative to the size of the unknown. */
 const STEP = 1e-6;

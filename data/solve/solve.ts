@@ -1,7 +1,7 @@
 /**
  * Solves anew what `data/simulated` keeps: `deno run -A data/solve/solve.ts` writes the counts of right verdicts, the mean scores of
  * captions, the frames of pairs, labels, ratings, criteria, score pairs and pairs in both orders, each met by a search from the papers' printed
- * numbers, and the table of what is printed beside what they have.
+ * numbers, pairs of invented models and of invented people's votes, and the table of what is printed beside what they have.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,8 +9,10 @@ import type pl from "nodejs-polars";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulationCalibration } from "./simulation_calibration.ts";
 import { drawLabels } from "./draw_labels.ts";
+import { drawModelPairs } from "./draw_model_pairs.ts";
 import { drawPairs } from "./draw_pairs.ts";
 import { drawRatings } from "./draw_ratings.ts";
+import { drawVotedPairs } from "./draw_voted_pairs.ts";
 import { solveCriteria } from "./solve_criteria.ts";
 import { solveOrderPairs } from "./solve_order_pairs.ts";
 import { solvePairs } from "./solve_pairs.ts";
@@ -31,6 +33,8 @@ export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
   criteria: () => solveCriteria(),
   score_pairs: () => solveScorePairs(),
   order_pairs: () => solveOrderPairs(),
+  model_pairs: () => drawModelPairs(),
+  voted_pairs: () => drawVotedPairs(),
 };
 
 if (import.meta.main) {

@@ -7,7 +7,6 @@ import { cohensH } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
-/** Other shares of CDS that the sensitivity shows. */
 const SHARES = [0, 0.32, 1];
 
 /** Options of `balancedAccuracy`. */

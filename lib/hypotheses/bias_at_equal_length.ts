@@ -36,9 +36,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * Beside it, in `sensitivity`: at a difference of 0 (`atZero`, another estimand with a claim of its own), of pairs within 5 words as they are, of all
  * pairs as they are, and after lengthening (`equalizedBias`) where the results have it. These describe; none of them votes.
  *
- * Size and power (`data/calibration/bias.csv`): with 300 to 6,000 pairs on 40 to 1,000 images "supported" without a bias in 2.4 ± .1% over all cells where
- * length acts in a line, by sign, in a step, an inverted U or by its size, with ties, informative sizes or labels missing by length (in two of 48 cells more than 2.5% by two errors: 4.0 ± .8 and 6.3 ± 2.0%); a true IB of 16 points found in 59% of studies of 300 pairs and in
- * 90% of 600. What matching cannot see is a bias that is there at no difference only: it averages over all differences (a peak of 21 points at 0 that is gone at ten words: 7 points).
+ * Simulated (`data/calibration/bias.csv`): "supported" without a bias in 2.4% over all cells, a true IB of 16 points in 59% of studies of 300 pairs and in 90% of 600. What matching cannot
+ * see is a bias that is there at no difference only: it averages over all differences.
  *
  * Too few pairs, subsets that share no lengths, or a judge that takes one slot whatever stands there give NaN and `untestable`; `method` says why. Where
  * weights leave either subset worth fewer than ten pairs, a `warning` says how many.
@@ -104,7 +103,6 @@ export declare namespace biasAtEqualLength {
 }
 Object.assign(biasAtEqualLength, { atZero: biasAtZero });
 
-/** IB of the pairs that differ by at most so many words, nothing adjusted for. */
 function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {
   return [["IDS", 1, 1] as const, ["CDS", 0, -1] as const].map(([name, side, weight]) => ({
     name,
@@ -130,12 +128,10 @@ function unmeasured(
 ): { estimate: number; limit: number } {
   if (Number.isNaN(estimate + low)) return { estimate: NaN, limit: NaN };
   const nearest = low > 0 ? low : high < 0 ? high : 0;
-  // The limit's accuracies: the error on both sides alike.
   const shift = (estimate - nearest) / 2;
   return { estimate: eValue(ids / cds), limit: nearest === 0 ? 1 : eValue((ids - shift) / (cds + shift)) };
 }
 
-/** A result as another look at the question. */
 function another(
   name: string,
   { estimate, low, high, n, clusters, pValue }: HypothesisResult,

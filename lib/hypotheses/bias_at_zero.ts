@@ -1,7 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
-import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
+import { alsoOf, type ClaimPart, cohensH, NOTHING, sideOf } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
@@ -29,12 +29,9 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * has a jump at 0, for a judge that takes the longer answer whatever it is longer by, slopes and bends, as many as the rarer outcome has
  * tens; IB itself may grow with the size of the difference. Interval and p are `infer`'s.
  *
- * Its price (600 pairs, `data/calibration/bias.csv`): the interval is half as wide again as the matched one's, and a true IB of 16 points is found in 62% (matched:
- * 90%). An IB that is 0 at no difference and grows to 16 points within ten words is called supported in 20% (2,000 pairs: 40%): few pairs tell it from an even one. So a
- * second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`: without one such an IB is supported in 1 to 3%, but so
- * are only a fifth (2,000 pairs: three fifths) of true IBs of 16 points. What no curve here sees is an IB that sets in within the first five words: 4% without a
- * warning, and 7 to 10% with 2,000 and 6,000 pairs. Where fewer than ten pairs of a subset are within five words, a `warning` says
- * how many, and that the curve is drawn on to 0. Where besides the subsets share no lengths, all is left to the curve, and IB at 0 is `untestable` as that at the same length is.
+ * Its price (`data/calibration/bias.csv`): the interval is half as wide again as the matched one's, and few pairs tell an IB that is 0 at no difference and grows within ten words from an even one. So a
+ * second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`; what no curve here sees is an IB that sets in within the first five words.
+ * Where fewer than ten pairs of a subset are within five words, a `warning` says how many, and that the curve is drawn on to 0. Where besides the subsets share no lengths, IB at 0 is `untestable` as that at the same length is.
  *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias.
@@ -58,7 +55,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     parts: [{
       ...main,
       at: (level) => {
-        const found = main.at(level), sides = [found, bent.at(level)].map(sideOf);
+        const found = main.at(level), sides = [found, bent.at(level)].map((look) => sideOf(look));
         const said = found.warning || beyond;
         return { ...found, warning: said || (sides[0] === 0 || sides[0] === sides[1] ? "" : EVENLY) };
       },
@@ -111,23 +108,13 @@ function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
     const near = Math.ceil(own.reduce((sum, one) => sum + one, 0) - 1e-6);
     return near < FEW && subset.includes(side) ? [{ name, near }] : [];
   });
-  if (few.length === 0) return "";
-  const isNone = few.every(({ near }) => near === 0), all = few.map(({ name }) => name).join(" or ");
   const counts = few.map(({ name, near }) => `${near} of ${name}`).join(" and ");
-  return `${
-    isNone ? `no pair of ${all} differs` : `of the pairs only ${counts} differ`
-  } by ${EQUAL_WORDS} words ` +
-    "or fewer: IB at 0 is drawn on from pairs that differ by more";
+  return counts &&
+    `of the pairs only ${counts} differ by ${EQUAL_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
 }
 
-/** What a verdict at no difference may rest on. */
 const EVENLY =
   "the verdict rests on IB growing evenly with the difference: free to bend, its interval holds 0";
-
-/** The side of 0 on which an interval lies; 0 where it holds it. */
-function sideOf({ low, high }: Pick<Look, "low" | "high">): number {
-  return low > 0 ? 1 : high < 0 ? -1 : 0;
-}
 
 /**
  * What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. Limits end at ±1, where a difference of

@@ -18,7 +18,6 @@ import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 import { requireDelta, verdictOf } from "./verdict.ts";
 
-/** What each line asks and what it takes for granted. */
 const LINES = {
   raw: ["IB, all pairs as they are", "nothing: it says how verdicts fall, not why"],
   length: ["IB at the same length difference", "nothing but length and order differs between IDS and CDS"],
@@ -65,10 +64,7 @@ export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeo
  * ]);
  * ```
  */
-export function biasAudit(
-  pairs: pl.DataFrame,
-  asked: BiasAuditOptions = {},
-): pl.DataFrame {
+export function biasAudit(pairs: pl.DataFrame, asked: BiasAuditOptions = {}): pl.DataFrame {
   const { by = [], reference, near, ...options } = requireNamed("biasAudit", asked);
   requireNoMore("biasAudit", arguments);
   requireFrame("biasAudit", pairs);
@@ -80,7 +76,6 @@ export function biasAudit(
   );
 }
 
-/** Columns of the table after those of `by`. */
 const COLUMNS =
   "asks:key estimate low high n:count n_clusters:count df p_value verdict:text assumes:text warning:text";
 
@@ -103,17 +98,11 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
       const { caution, silent } = undecidedReplies(outcomes.choice, labelled);
       if (silent) throw new TypeError(silent);
       const { verdict, pValue } = verdictOf({ ...raw, delta, alpha });
-      return {
-        ...raw,
-        pValue,
-        verdict: caution && verdict === "absent" ? "undecided" : verdict,
-        // The metric's own words on ties stand in the caution too.
-        warning: [
-          ...caution === "" ? [raw.warning] : raw.warning.split("; ").filter((one) => !/ as wrong/.test(one)),
-          caution,
-        ]
-          .filter(Boolean).join("; "),
-      };
+      const isOpen = caution && verdict === "absent";
+      // The metric's own words on ties stand in the caution too.
+      const said = raw.warning.split("; ").filter((one) => !caution || !/ as wrong/.test(one));
+      const warning = [...said, caution].filter(Boolean).join("; ");
+      return { ...raw, pValue, verdict: isOpen ? "undecided" : verdict, warning };
     },
     length: () => equal = biasAtEqualLength(pairs, { ...options, near }),
     zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
@@ -140,7 +129,6 @@ type Line =
   >
   & { assumes?: string };
 
-/** A line, or why it cannot be asked. */
 function answer(ask: () => Line): Line {
   try {
     return ask();

@@ -180,10 +180,7 @@ interface SeenPair extends SplitVote {
 }
 
 /** Pairs with their votes and the judge's verdict, counted towards the more informative answer. */
-function seenPairs(
-  pairs: pl.DataFrame,
-  reference: "annotator" | readonly string[],
-): SeenPair[] {
+function seenPairs(pairs: pl.DataFrame, reference: "annotator" | readonly string[]): SeenPair[] {
   const action = "biasBeyondPeople", isPeople = reference === "annotator";
   if (!isPeople) requireList(action, 'the reference "annotator" or judges', reference, "string");
   if (!isPeople && reference.length < 2) {

@@ -67,7 +67,6 @@ export function biasByThreshold(
     const [a, b] = ["words_a", "words_b"].map((column) => columnNumbers(all.getColumn(column)));
     const biasOf = (kept: pl.DataFrame) =>
       informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords()[0];
-    // The rows are nested: as many are the same.
     const known: ReturnType<typeof biasOf>[] = [];
     return thresholds.map((threshold) => {
       // A row without a length is within no threshold.

@@ -22,17 +22,12 @@ export type Look = Pick<
   "estimate" | "low" | "high" | "df" | "n" | "clusters" | "pOf" | "warning"
 >;
 
-/** Of what could not be estimated. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN } as const;
 
-/** The numbers of a look at what says nothing. */
 const NO_LOOK = { estimate: NaN, low: NaN, high: NaN, pValue: NaN };
 
-/** One of the quantities that a claim is about. */
 export interface ClaimPart {
-  /** What it is called. */
   name: string;
-  /** Value of no effect. */
   nullValue: number;
   /** What the data say of it, with limits at a level. */
   at: (level: number) => Look;
@@ -40,7 +35,6 @@ export interface ClaimPart {
   within?: (rows: Int32Array, level: number) => Look;
 }
 
-/** What a claim is declared with. */
 export interface ClaimDeclaration
   extends
     Pick<HypothesisResult, "hypothesis" | "claim" | "effect" | "method" | "alpha">,
@@ -57,7 +51,6 @@ export interface ClaimDeclaration
   remark?: string;
   /** Why nothing can be said: parts are untestable then, and looks have no value. */
   silent?: string;
-  /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
   /** Columns whose values are compared with each other, and so do not count as one. */
   compares?: readonly string[];
@@ -125,13 +118,11 @@ export function claim(
       ? method
       : `${method}; shown: ${parts[least].name}, the ${
         above > below ? "least likely to hold" : "least certain"
-      } of ${parts.length}, with its own interval; supported ` +
-        `where p of each part is below ${alpha}, contradicted where ${parts.length} times that of one is, for each alone could contradict (Bonferroni)`,
+      } of ${parts.length}, with its own interval`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: (declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
-    statement: hypothesis,
     alpha,
     df,
     delta,
@@ -201,9 +192,7 @@ export function claimOn(
 export function looksAt(rows: number, clusters: ClusterCodes, level: number) {
   const at = (estimand: Estimand) => (level: number) => infer(estimand, rows, clusters, { level });
   return {
-    /** What a claim is about. */
     part: (name: string, estimand: Estimand, nullValue = 0) => ({ name, nullValue, at: at(estimand) }),
-    /** Its estimate, with all that stands behind it. */
     found: (estimand: Estimand): Inference => at(estimand)(level),
     /** Another look; a null value of NaN for what has none, and so no p. */
     also: (name: string, estimand: Estimand, nullValue = 0): SensitivityRow =>
@@ -211,7 +200,6 @@ export function looksAt(rows: number, clusters: ClusterCodes, level: number) {
   };
 }
 
-/** A look as a row of the sensitivity. */
 export function alsoOf(
   name: string,
   { estimate, low, high, n, clusters, pOf }: Pick<
@@ -240,6 +228,11 @@ function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): s
 export function saysSimulated(frame: pl.DataFrame): boolean {
   requireProvenance("hypotheses", frame);
   return isSimulated(frame);
+}
+
+/** The side of a value on which an interval lies; 0 where it holds it. */
+export function sideOf({ low, high }: Pick<Look, "low" | "high">, value = 0): number {
+  return low > value ? 1 : high < value ? -1 : 0;
 }
 
 /** Cohen's h of two shares, 2·asin√p − 2·asin√q: 0.2 small, 0.5 medium, 0.8 large (Cohen 1988). */

@@ -43,8 +43,7 @@ export interface EqualizedBiasResult extends HypothesisResult {
  * regression of *correct* on subset, answer order and the signed words added (to the other answer less to the preferred one: a line, a jump for a
  * dislike of padding as such, and a bend), read with none added (g-computation). IB as judged stands in the sensitivity beside it.
  *
- * With a dislike of .4 logit, or of .005 to .02 logit per word, 300 to 2,000 pairs and no bias, "supported" in at most 2.5% (± 2 errors); a
- * regression without padding: up to 72%. Where a subset was padded on one side only bias and dislike cannot be told apart: untestable.
+ * Where a subset was padded on one side only bias and dislike cannot be told apart: untestable.
  *
  * The paper compares IB of all pairs before with IB of kept pairs after. That is two steps: *selection* (kept minus all, both before) and
  * *equalisation* (after minus before, kept pairs both). `steps` hold the three IBs as judged and the differences in points, from the same rows.
@@ -67,10 +66,7 @@ export interface EqualizedBiasResult extends HypothesisResult {
  * assert.equal(provenance, "simulated");
  * ```
  */
-export function equalizedBias(
-  given: pl.DataFrame,
-  options: EqualizedBiasOptions = {},
-): EqualizedBiasResult {
+export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions = {}): EqualizedBiasResult {
   const action = "equalizedBias";
   const { threshold = EQUAL_LENGTH_WORDS } = requireNamed(action, options);
   if (!(threshold >= 0)) {
@@ -132,7 +128,6 @@ export function equalizedBias(
     correct[after[m]] >= 0 && [SIDE.first, SIDE.second].some((side) => side === sides[after[m]])
   );
   const rows = Int32Array.from(places, (m) => after[m]), isA = (row: number) => human[row] === VERDICT.A;
-  // Words added to the other answer less words added to the human-preferred one.
   const dose = Float64Array.from(places, (m) => {
     const more = b[after[m]] - b[before[m]] - (a[after[m]] - a[before[m]]);
     return isA(after[m]) ? more : -more;

@@ -1,6 +1,6 @@
 import { percentOf } from "../results/frame.ts";
 import { escaped, folded, inHtml } from "../progress/shown_text.ts";
-import { fixed, pText as shownP, rowsInWords, thousands } from "../progress/told.ts";
+import { fixed, pText as shownP, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -21,21 +21,8 @@ export function inText<T extends object>(value: T, text: (of: T) => string, html
   for (const name of Reflect.ownKeys(faces)) {
     Object.defineProperty(value, name, { value: Reflect.get(faces, name), enumerable: false });
   }
-  for (const [name, way] of "pValue" in value ? Object.entries(ELSEWHERE) : []) {
-    const get = () => {
-      throw new TypeError(`${name}: wanted a field of a claim, found none; ${way}`);
-    };
-    Object.defineProperty(value, name, { get, enumerable: false, configurable: true });
-  }
   return value;
 }
-
-/** What other libraries call what a claim's result says. */
-const ELSEWHERE = {
-  ...{ p_value: "is it pValue?", pvalue: "is it pValue?", p: "is it pValue?" },
-  ...{ conf_int: "its limits are low and high", summary: "await show(result) says all of it" },
-  head: "it is no frame: await show(result) says all of it, hypothesisTable makes rows of claims",
-};
 
 /** Of a claim of several parts the one that it shows, the least certain. */
 export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedPart | undefined {
@@ -65,18 +52,18 @@ function facts(result: HypothesisResult) {
   });
 }
 
-/** The row of the sensitivity that says the same as a part. */
-function twin({ sensitivity }: HypothesisResult, part: ClaimedPart): SensitivityRow | undefined {
-  return sensitivity.find(({ estimate, low }) => estimate === part.estimate && low === part.low);
+/** Looks beside what the verdict is about, each under its name. */
+function looks(result: HypothesisResult): (readonly [string, string])[] {
+  const { sensitivity, parts = [] } = result;
+  const others = sensitivity.filter((row) =>
+    !parts.some(({ estimate, low }) => row.estimate === estimate && row.low === low)
+  );
+  return others.map((row) => {
+    const n = Number.isNaN(row.n) ? "n/a" : thousands(row.n);
+    return [`also: ${row.name}`, `${interval(row, result)}; ${pIs(row.pValue, pOf(row, result))}; n = ${n}`];
+  });
 }
 
-/** Looks beside what the verdict is about. */
-function others(result: HypothesisResult): SensitivityRow[] {
-  const told = (result.parts ?? []).map((part) => twin(result, part));
-  return result.sensitivity.filter((row) => !told.includes(row));
-}
-
-/** A number in the result's unit. */
 export function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
@@ -109,7 +96,6 @@ function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly 
     ]];
 }
 
-/** What a result says beside its verdict, each under its name. */
 function lines(result: HypothesisResult): (readonly [string, string])[] {
   const counts = `n = ${thousands(result.n)}, clusters = ${thousands(result.clusters)}`;
   return [
@@ -120,14 +106,10 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
     ...pOfAll(result),
     ...ruledOut(result),
     ...result.warning ? [["warning", result.warning] as const] : [],
-    ["effect", effectText(result.effect)],
+    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
     ["method", result.method],
     ...result.assumptions.map((line) => ["assumes", line] as const),
   ];
-}
-
-function effectText({ measure, value, why }: HypothesisResult["effect"]): string {
-  return Number.isNaN(value) && why ? `${measure}: ${why}` : `${measure} ${decimal(value, 2)}`;
 }
 
 /** Of a claim of either side that is supported the side that it was: `above 0`. */
@@ -139,57 +121,26 @@ export function sideShown(
   return `${direction > 0 ? "above" : "below"} ${nullValue === 0 ? 0 : bare(nullValue, result)}`;
 }
 
-/** The verdict under the hypothesis' name. */
 function title(result: HypothesisResult): string {
   const { hypothesis, provenance, verdict } = result, side = sideShown(result);
   const note = provenance === "simulated" ? " (simulated: describes the simulation)" : "";
   return `${hypothesis}${note}: ${verdict}${side && `, ${side}`}`;
 }
 
-/** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   return [
     title(result) + (result.alpha === 0.05 ? "" : ` (${percentOf(1 - result.alpha)} intervals)`),
-    ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
-    ...others(result).map((row) =>
-      `  also: ${row.name}: ${interval(row, result)}; ${pIs(row.pValue, pOf(row, result))}; n = ${
-        thousands(row.n)
-      }`
-    ),
+    ...[...lines(result), ...looks(result)].map(([name, text]) => `  ${name}: ${text}`),
   ].join("\n");
 }
 
-/** A result as a small HTML table, its sensitivity below. */
+/** A result as a small HTML table, its sensitivity at the end. */
 export function hypothesisHtml(result: HypothesisResult): string {
   const said = `${title(result)} (alpha = ${result.alpha}, ${percentOf(1 - result.alpha)} intervals)`;
   const head = `<caption style="text-align:left;font-weight:bold">${escaped(said)}</caption>`;
-  const rows = lines(result).map(([name, text]) => row([name, text]));
-  return `<table>${head}<tbody>${rows.join("")}</tbody></table>${sensitivityTable(result)}`;
-}
-
-function sensitivityTable(result: HypothesisResult): string {
-  const looks = others(result);
-  if (looks.length === 0) return "";
-  const rows = looks.map((other) =>
-    row([
-      other.name,
-      interval(other, result),
-      [pText(other.pValue), pOf(other, result).slice("p ".length)].filter(Boolean).join(" "),
-      Number.isNaN(other.n) ? "n/a" : thousands(other.n),
-    ])
-  );
-  const note = result.provenance === "simulated" ? `<p>${rowsInWords(looks.length)}, simulated</p>` : "";
-  const head = row(["sensitivity", `estimate, ${percentOf(1 - result.alpha)} interval`, "p", "n"], "th");
-  return `<table><thead>${head}</thead><tbody>${rows.join("")}</tbody></table>${note}`;
-}
-
-/** Names and sentences at the left, the numbers of three columns or more at the right. */
-function row(cells: string[], kind = "td"): string {
-  const all = cells.map((text, c) => {
-    const side = c > 0 && cells.length > 2 ? "right;white-space:nowrap" : "left";
-    return `<${kind} style="text-align:${side}">${inHtml(text)}</${kind}>`;
-  });
-  return `<tr>${all.join("")}</tr>`;
+  const cell = (text: string) => `<td style="text-align:left">${inHtml(text)}</td>`;
+  const rows = [...lines(result), ...looks(result)].map((row) => `<tr>${row.map(cell).join("")}</tr>`);
+  return `<table>${head}<tbody>${rows.join("")}</tbody></table>`;
 }
 
 /** `20.0 points [10.0, 30.0]`; a level among differences in percent. */
@@ -204,7 +155,6 @@ export function interval(
   return `${value(estimate)}${name}${limits}`;
 }
 
-/** A look in one phrase: its name, interval and p. */
 export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
   return `${row.name} ${interval(row, result)}, ${pIs(row.pValue, pOf(row, result))}`;
 }

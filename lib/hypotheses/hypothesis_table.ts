@@ -4,10 +4,10 @@ import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import { shownPart, sideShown } from "./hypothesis_display.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
-import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
+import { resultOf } from "./own_claim.ts";
+import { adjustVerdicts, type Correction, requireCorrection } from "./verdict.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { type By, columnList, isFrame } from "../results/frame.ts";
+import { type By, isFrame } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
@@ -52,7 +52,7 @@ export interface HypothesisTableOptions {
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
- * error is a fault and is thrown, as is one of a misspelt column, value or option.
+ * error is a fault and is thrown, as is one of a misspelt column or option.
  *
  * @throws {TypeError} when the frame lacks a column of `by`, or that a test names
  * @throws {RangeError} for an unknown correction, no test, or a value that a test asks for and no row of any group has
@@ -61,7 +61,7 @@ export interface HypothesisTableOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import {
- *   balancedAccuracy, biasExceedsLengthBias, contrast, hypothesisTable,
+ *   balancedAccuracy, biasExceedsLengthBias, hypothesisTable,
  * } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
@@ -74,21 +74,6 @@ export interface HypothesisTableOptions {
  * assert.equal(table.height, 4);
  * const [first] = table.toRecords() as { p_value: number; p_adjusted: number }[];
  * assert.ok(first.p_adjusted >= first.p_value);
- *
- * // Hypotheses of one's own, adjusted together.
- * const [one, two] = ["set to GPT-4o", "set to LLaVA-1.6-34B"];
- * const moreRight = (rows: typeof pairs) =>
- *   contrast(rows, {
- *     outcome: "correct", first: { judge: one, image: true },
- *     second: { judge: two, image: true },
- *   });
- * const imageHelps = (rows: typeof pairs) =>
- *   contrast(rows, {
- *     outcome: "correct", first: { judge: one, image: true },
- *     second: { judge: one, image: false },
- *   });
- * const own = hypothesisTable(pairs, [moreRight, imageHelps], { by: [] });
- * assert.deepEqual(own.getColumn("hypothesis").toArray(), ["moreRight", "imageHelps"]);
  * ```
  */
 export function hypothesisTable(
@@ -98,29 +83,20 @@ export function hypothesisTable(
 ): pl.DataFrame {
   requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
-  if (isFrame(tests)) {
-    const wanted = "wanted a frame, then its tests, found a frame as the tests";
-    throw new TypeError(`hypothesisTable: ${wanted}; say hypothesisTable(frame, [biasAtEqualLength])`);
-  }
-  const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
-  if (!list.every((one) => typeof one?.title === "string" && typeof one.test === "function")) {
+  const list = isFrame(tests)
+    ? []
+    : [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
+  if (
+    isFrame(tests) || !list.every((one) => typeof one?.title === "string" && typeof one.test === "function")
+  ) {
     throw new TypeError(
-      `hypothesisTable: wanted a test or a list of tests, found ${told(tests)}; say hypothesisTable(frame, ` +
-        `[biasAtEqualLength, longerAnswerWins], { by: […] }), of a contrast of your own: [${OWN_CONTRAST}]`,
+      `hypothesisTable: wanted a frame, then a test or a list of tests, found ${told(tests)}; say ` +
+        "hypothesisTable(frame, [biasAtEqualLength, longerAnswerWins], { by: […] })",
     );
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
-  const meant = rowsWhere("hypothesisTable", frame, where),
-    lacks = columnList(by).filter((name) => !meant.columns.includes(name));
-  if (options.by === undefined && lacks.length > 0) {
-    const own = columnList(by).filter((name) => !lacks.includes(name));
-    throw new TypeError(
-      `hypothesisTable: wanted by, found none and no column ${lacks.join(", ")}; say ${
-        own.length > 0 ? `by: ${JSON.stringify(own)}, or ` : ""
-      }by: [] for all rows together`,
-    );
-  }
+  const meant = rowsWhere("hypothesisTable", frame, where);
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows);
     return list.map(({ test }, t) => ({ key, t, ...attempt(test, own, meant, Object.keys(key)) }));
@@ -152,14 +128,12 @@ export function hypothesisTable(
   return metricFrame(by, COLUMNS, rows, frame, levels.size > 1 ? NaN : [...levels][0]);
 }
 
-/** A row of a hypothesis that cannot be tested. */
 const NOTHING_FOUND = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
   nullValue: NaN,
   ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", provenance: "results", warning: "" },
 };
 
-/** Columns of the table after those of `by`. */
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
   "p_equivalence_adjusted warning:text part:text null_value";
@@ -180,12 +154,11 @@ function attempt(
       if (error.column === "") throw error;
       if (whole.columns.includes(error.column)) error.again?.(whole);
     }
-    const { message } = error, compared = comparedColumn(error, by);
+    const compared = comparedColumn(error, by);
     const way = compared
       ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
       : "";
-    // What is the other group's is no misspelt name.
-    return { result: null, note: (compared ? message.replace(/ \(is it .*\?\)/, "") : message) + way };
+    return { result: null, note: error.message + way };
   }
   return { result: resultOf("hypothesisTable", result, test.name), note: "" };
 }

@@ -63,12 +63,7 @@ export interface HypothesisResult {
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;
   /** Size of the effect in a unit that compares across studies. */
-  effect: {
-    measure: string;
-    value: number;
-    /** Why there is no value, where the test says so. */
-    why?: string;
-  };
+  effect: { measure: string; value: number };
   /** What the data say of the claim at `alpha`, by the rule of `verdictOf`. */
   verdict: Verdict;
   /** How estimate, interval and p were made, and what was left out, in words. */
@@ -81,8 +76,6 @@ export interface HypothesisResult {
   provenance: "results" | "simulated";
   /** What the estimate means: a difference in percentage points, a share in percent, or a number as it is. */
   unit: "points" | "percent" | "number";
-  /** The hypothesis once more; tests of a table are told apart by their places. */
-  statement: string;
   /** Level of the verdict; the interval is at 1 − alpha. */
   alpha: number;
   /** Null value, side of the claim, and direction of p: what the verdict is made from again once p-values are adjusted. */

@@ -27,10 +27,7 @@ import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
  * assert.ok(low <= estimate && estimate <= high);
  * ```
  */
-export function jointLowersTradeoff(
-  given: pl.DataFrame,
-  options: TestOptions = {},
-): HypothesisResult {
+export function jointLowersTradeoff(given: pl.DataFrame, options: TestOptions = {}): HypothesisResult {
   const action = "jointLowersTradeoff";
   const { frame: criteria, level, result } = claimOn(action, arguments, given, options, ["clusters"]);
   const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });

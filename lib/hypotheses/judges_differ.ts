@@ -1,18 +1,16 @@
 import { inWords } from "../progress/show.ts";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { SUBSETS } from "../metrics/pair_outcomes.ts";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
-import { factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { interval, lookText } from "./hypothesis_display.ts";
-import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
@@ -22,10 +20,6 @@ export interface JudgesDifferOptions extends PairsTestOptions {
   first: string;
   /** The judge that it is compared with. */
   second: string;
-  /** Of score pairs: the prompt of the first judge (`score` by default). */
-  firstPrompt?: string;
-  /** Of score pairs: the prompt of the second judge (that of the first by default); with it a judge may be compared with itself. */
-  secondPrompt?: string;
 }
 
 /**
@@ -34,10 +28,10 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. Sensitivity: each judge, the difference without ties (or unread replies) where one of them has 5% or more, of which a `warning` says where nothing is left without them, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
- *   slot preference (over the replies that could be read, as a report has it), then in accuracy on IDS and on CDS; a `warning` names those that are shown (Bonferroni) where accuracy is not, and an order of the answers that one of them alone saw. Where each judged a pair once any order counts
- *   (`honestLeaderboard`, whose ranks carry no such warning of two judges, keeps to the same order).
+ *   slot preference (over the replies that could be read, as a report has it), then in accuracy on IDS and on CDS: judges that are as often right may differ in these. A `warning` names an order of the answers that one of them alone saw. Where each judged a pair once any order counts
+ *   (`honestLeaderboard` keeps to the same order).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
- *   The judges may be one name under two prompts (`firstPrompt`, `secondPrompt`). Sensitivity: each judge, and each dimension.
+ *   Rows of the prompt `score`, unless `where` names another. Sensitivity: each judge, and each dimension.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for a judge without rows, or no sample with a value from both
@@ -67,9 +61,10 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  */
 export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {
   const action = "judgesDiffer", isPairs = frame?.columns?.includes("choice");
-  // Of pairs there is no prompt, of score pairs no condition to name.
-  const own = isPairs ? ["condition"] : ["firstPrompt", "secondPrompt"];
-  requireOptions(action, options ?? {}, ["first", "second", ...own, "where", "clusters", "delta", "alpha"]);
+  requireOptions(action, options ?? {}, [
+    ...["first", "second", "where", "clusters", "delta", "alpha"],
+    ...isPairs ? ["condition"] : [],
+  ]);
   if (!options?.first || !options.second) {
     throw new TypeError(
       `${action}: wanted two judges ({ first: "a", second: "b" }), found ${
@@ -77,18 +72,19 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
       }`,
     );
   }
+  if (options.first === options.second) {
+    const way = "one judge in two ways is a contrast";
+    throw new WrongValue(`${action}: wanted two judges, found ${options.first} twice; ${way}`);
+  }
   return isPairs ? onPairs(arguments, frame, options) : onScores(arguments, frame, options);
 }
 
 function onPairs(
   called: IArguments,
   given: pl.DataFrame,
-  { first, second, firstPrompt: _one, secondPrompt: _two, ...options }: JudgesDifferOptions,
+  { first, second, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
-  if (first === second) {
-    throw new WrongValue(`${action}: wanted two judges, found ${first} twice; ${otherWay(given, first)}`);
-  }
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options);
   const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
@@ -110,37 +106,15 @@ function onPairs(
   ).map(([name, one, two]) => {
     // As "slot" of a report is: a reply that names no answer names no slot, and says nothing of it where it cannot be read.
     const read = name === "slot preference" ? ["unread replies"] as const : [];
-    const of = (without?: "ties") => minus(change(one, ...read, without), change(two, ...read, without));
-    const row = also(`difference in ${name}`, of());
-    return {
-      row,
-      untied: both.many.includes("ties") ? also(`${row.name} without ties`, of("ties")) : undefined,
-    };
+    return also(`difference in ${name}`, minus(change(one, ...read), change(two, ...read)));
   });
+  const difference = part("the difference", main);
   // A tie is wrong whoever was right: of two judges the one that ties more often falls behind, however well it decides.
-  const undecided = both.many.map((word) => ({
-    word,
-    row: also(`difference in accuracy without ${word}`, change(undefined, word)),
-  }));
-  const { low, high } = found(main),
-    sideOf = (one: Pick<SensitivityRow, "low" | "high">) => one.low > 0 ? 1 : one.high < 0 ? -1 : 0;
-  const byThem = undecided.filter(({ row }) =>
-    sideOf({ low, high }) !== 0 && sideOf(row) !== sideOf({ low, high })
-  );
-  const { alpha = 0.05 } = options, isShown = found(main).pOf(0) < alpha;
-  const isSure = ({ pValue }: SensitivityRow) => biases.length * pValue < alpha;
-  // Ties are wrong on whichever side they stand: what they alone make is no bias.
-  const unit = "points",
-    unlike = biases.flatMap(({ row, untied = row }) =>
-      !isSure(row) || isShown && isSure(untied) ? [] : [
-        lookText(row, { unit }) +
-        (isSure(untied) ? "" : `, not shown without ties (${interval(untied, { unit })})`),
-      ]
-    );
+  const decided = both.apart(difference, "difference in accuracy", (without) => change(undefined, without));
   return result({
     hypothesis: `${first} and ${second} differ in accuracy`,
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
-    parts: [part("the difference", main)],
+    parts: [difference],
     claimIs: "either",
     effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
@@ -150,49 +124,31 @@ function onPairs(
       "ties and unreadable replies count as wrong",
     ],
     sensitivity: [
-      // An accuracy by itself has no null value, and so no p.
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
-      ...undecided.map(({ row }) => row),
-      ...biases.flatMap(({ row, untied }) => untied ? [row, untied] : [row]),
+      ...decided.rows,
+      ...biases,
       ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
         .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
-    remark: [
-      ...byThem.map(({ row, word }) => `not shown without ${word}: ${lookText(row, { unit })}`),
-      ...unlike.length > 0 ? [`they differ beside it: ${unlike.join(", ")}`] : [],
-    ].join("; "),
+    remark: decided.remark,
     compares: ["judge"],
   });
-}
-
-/** One judge in two ways is a contrast: the line that asks for it, by a column that tells its rows apart. */
-function otherWay(pairs: pl.DataFrame, judge: string): string {
-  const own = pl.col("judge").cast(pl.Utf8).eq(pl.lit(judge));
-  const columns = ["condition", "image", "variant", "pipeline"].filter((name) =>
-    pairs.columns.includes(name)
-  );
-  const rows = pairs.filter(own).select(...columns);
-  const found = columns.map((name) => [name, factor(rows.getColumn(name)).levels] as const)
-    .find(([, levels]) => levels.length > 1) ?? ["condition", ["plain", "careful"]];
-  const [one, two] = found[1].map((value) =>
-    `{ judge: ${JSON.stringify(judge)}, ${found[0]}: ${JSON.stringify(value)} }`
-  );
-  return `of one judge in two ways: contrast(pairs, { outcome: "correct", first: ${one}, second: ${two} })`;
 }
 
 function onScores(
   called: IArguments,
   given: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, ...options }: JudgesDifferOptions,
+  { first, second, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, given, ["judge"]);
   const own = ["condition", "clusters"];
   const { frame: scorePairs, level, result } = claimOn(action, called, given, options, own);
   const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
-  const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
-    biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))
+  const prompt: Record<string, string> = options.where?.prompt === undefined ? { prompt: "score" } : {};
+  const [one, two] = [first, second].map((judge) =>
+    biasValues(outcomes, conditionRows(action, scorePairs, { judge, ...prompt }))
   );
   const common = one.flatMap((type) => {
     const other = two.find(({ spec }) => spec === type.spec);
@@ -206,22 +162,19 @@ function onScores(
   const at = (types: typeof common, a = 1, b = -1) => meanOfSides(types, [a, b], outcomes.clusters);
   const main = at(common), found = main(level), { n } = found;
   const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(level), nullValue);
-  const names = first === second
-    ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
-    : [first, second];
   return result({
-    hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
-    claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
+    hypothesis: `${first} and ${second} differ in reliability`,
+    claim: `mean BD and BC of ${first} differs from that of ${second} on the same samples`,
     parts: [{ name: "the difference", nullValue: 0, at: main }],
     claimIs: "either",
     effect: inDeviations(found),
-    method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${names[1]}, on ${
+    method: `mean of BD and BC over ${common.length} bias types, ${first} − ${second}, on ${
       inWords(n, "sample")
     } with a value from both; cluster-robust by sample`,
     assumptions: ["samples are independent", "samples that one of them did not score are no different"],
     sensitivity: [
-      also(names[0], at(common, 1, 0), NaN),
-      also(names[1], at(common, 0, 1), NaN),
+      also(first, at(common, 1, 0), NaN),
+      also(second, at(common, 0, 1), NaN),
       ...BIAS_DIMENSIONS.flatMap((dimension) => {
         const own = common.filter(({ spec }) => spec.dimension === dimension);
         return own.length > 0 ? [also(dimension, at(own))] : [];

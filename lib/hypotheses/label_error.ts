@@ -10,13 +10,11 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 
-/** Shares that the sensitivity shows. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2];
 
 /** Above this share of CDS pairs that would be there by wrong labels alone no subset is left to ask. */
 const MOST_WRONG = 0.5;
 
-/** Of verdicts that are all alike. */
 const STILL = "no verdict is unlike the others: how far off the estimate may be cannot be told";
 
 /** What sensitivity to label error adds to a result. */
@@ -62,10 +60,7 @@ export interface LabelErrorOptions extends PairsTestOptions {
  * assert.ok(verdict === "supported" && !(explaining.estimate < 0.2));
  * ```
  */
-export function labelError(
-  given: pl.DataFrame,
-  options: LabelErrorOptions = {},
-): LabelErrorResult {
+export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {}): LabelErrorResult {
   const { share = 0.1 } = requireNamed("labelError", options);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share); // checks it before any early return
   const { pairs, outcomes, level, result } = pairsClaim("labelError", arguments, given, options, {
@@ -153,7 +148,6 @@ export function labelError(
   });
 }
 
-/** What is seen of a judge. */
 interface ObservedJudge {
   /** Accuracy over both subsets, against the labels as they are. */
   accuracy: number;
@@ -178,7 +172,6 @@ export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJ
   return side(1 - cds) - side(cds);
 }
 
-/** Halvings of the search for the share that explains a bias: to 4e-16. */
 const HALVINGS = 50;
 
 /**

@@ -4,8 +4,7 @@ import { COEFFICIENT, type Estimand, type Term } from "../stats/infer.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
-import type { LengthRows } from "./length_rows.ts";
-import { apart, type LengthEstimate, none, unfit, varies } from "./no_length_estimate.ts";
+import { apart, type LengthEstimate, type LengthRows, none, unfit, varies } from "./length_rows.ts";
 
 /**
  * Rarer outcomes (right or wrong, IDS or CDS, whichever are fewer) that each term of a curve needs: the usual ten (Peduzzi et al. 1996). A pair that
@@ -13,7 +12,6 @@ import { apart, type LengthEstimate, none, unfit, varies } from "./no_length_est
  */
 const OUTCOMES_PER_TERM = 10;
 
-/** Words of a curve's terms, in the order in which they are taken in. */
 const TERMS = ["slope", "jump at 0", "slope on either side", "bend", "bend on either side"];
 
 /**
@@ -27,7 +25,6 @@ export function curveBasis(gap: Float64Array): Float64Array[] {
   return [gap, gap.map(Math.sign), gap.map(Math.abs), gap.map((v) => Math.sign(v) * bend(v)), gap.map(bend)];
 }
 
-/** Terms that so many rarer outcomes allow. */
 function allowed(outcomes: number): number {
   return Math.min(TERMS.length, Math.floor((outcomes + DETERMINED) / OUTCOMES_PER_TERM));
 }

@@ -3,18 +3,16 @@ import type pl from "nodejs-polars";
 import { nearIn } from "../metrics/equalize_lengths.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
-import { clustersAt } from "../stats/estimand.ts";
+import { clustersAt, type Estimand } from "../stats/estimand.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
 
-/** How near in length pairs are that are taken; nothing where all are. */
 export function nearInWords(near?: Near): string {
   if (near === undefined) return "";
   return near.ratio === undefined ? inWords(near.words, "word") : `${100 * near.ratio}% of the longer answer`;
 }
 
-/** What taking length out needs of each usable pair, by its place. */
 export type LengthRows = ReturnType<typeof lengthRows>;
 
 /** The pairs for which subset and signed length difference are known. */
@@ -27,9 +25,7 @@ export function lengthRows(
   const most = near === undefined ? Infinity : near?.words ?? near?.ratio ?? NaN;
   const isNear = typeof most === "number" && most >= 0 && !(near?.ratio !== undefined && most > 1);
   if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
-    throw new RangeError(
-      `${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${told(near)}`,
-    );
+    throw new RangeError(`${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${told(near)}`);
   }
   if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {
     throw new TypeError(
@@ -52,13 +48,11 @@ export function lengthRows(
   return {
     /** Rows of the frame with a human label, an informativeness label and word counts. */
     rows,
-    /** 1 where the judge was right. */
     y: Float64Array.from(rows, (row) => correct[row]),
     /** 1 = IDS. */
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),
     /** One divided by how often the pair stands here (several judges, orders, runs): together the pairs themselves. */
     share: shares(frameCodes(pairs, ["benchmark", "item_id"]).codes, rows),
-    /** Signed length difference (human-preferred − other). */
     gaps: {
       words: of((preferred, other) => preferred - other),
       // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
@@ -66,7 +60,6 @@ export function lengthRows(
     },
     preferredFirst: Float64Array.from(rows, first),
     clusters: clustersAt(clusters, rows),
-    /** Rows that lack a label or a word count. */
     left: human.length - known.length,
   };
 }
@@ -83,8 +76,52 @@ export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolea
   return (row) => isA(row) !== (swapped !== null && swapped.levels[swapped.codes[row]] === true) ? 1 : 0;
 }
 
-/** Whether pairs were judged after lengthening. */
 export function isLengthened(pairs: pl.DataFrame): boolean {
   return pairs.columns.includes("variant") &&
     pairs.getColumn("variant").unique().toArray().includes("length_equalized");
+}
+
+/** A difference of accuracies in IDS and CDS with length taken out, for `infer`, or why there is none. */
+export interface LengthEstimate {
+  /** Of the rows of the study, by their place; null where a model could not be fitted. */
+  estimand: Estimand | null;
+  means: [number, number];
+  /** How it was made, or why it was not, in words. */
+  text: string;
+  /** That weights leave it worth few pairs, where they do. */
+  few?: string;
+}
+
+export function none(text: string): LengthEstimate {
+  return { estimand: null, means: [NaN, NaN], text };
+}
+
+/** Why pairs of one subset alone, or none, or verdicts that the slot decides whole, say nothing of a difference between both. */
+export function unfit(
+  { y, subset, preferredFirst }: Pick<LengthRows, "y" | "subset" | "preferredFirst">,
+): LengthEstimate | null {
+  const preferred = ["less informative answer (CDS)", "more informative answer (IDS)"];
+  const gone = preferred.filter((_, side) => !subset.includes(side));
+  if (gone.length > 0) return none(`no pair left whose human label is the ${gone.join(" or the ")}`);
+  const follows = y.filter((right, row) => right === preferredFirst[row]).length;
+  if (follows > 0 && follows < y.length || !varies(preferredFirst)) return null;
+  return none(
+    `every verdict is for the answer shown ${
+      follows > 0 ? "first" : "second"
+    }: with the order adjusted for nothing is left to compare, the effect cannot be told from slot`,
+  );
+}
+
+/** Why subsets of which no length difference of one lies among those of the other cannot be compared at the same difference. */
+export function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate | null {
+  const [cds, ids] = [0, 1].map((side) => words.filter((_, row) => subset[row] === side));
+  if (Math.max(...cds) >= Math.min(...ids) && Math.max(...ids) >= Math.min(...cds)) return null;
+  return none(
+    "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
+  );
+}
+
+/** Whether a column has several values: others explain nothing. */
+export function varies(column: Float64Array): boolean {
+  return column.some((value) => value !== column[0]);
 }

@@ -20,9 +20,6 @@ import { pairsClaim } from "./pairs_claim.ts";
  * Supported is no charge of bias by itself: people may choose the longer answer as often. Where they voted, `sensitivity` shows their
  * excess on the same pairs, and how much more often the judge than people chose the longer one; for accuracy by length see `lengthBias`.
  *
- * Size: of 400 simulated data sets (40 images of 1 to 10 pairs, length without meaning) 2.5% were supported or contradicted
- * (`tests/calibration/claim_scenarios.ts`).
- *
  * @throws {TypeError} without the columns words_a and words_b
  * @throws {RangeError} when no row is in the condition, or no decided verdict is on answers of unequal length
  *
@@ -44,10 +41,7 @@ import { pairsClaim } from "./pairs_claim.ts";
  * );
  * ```
  */
-export function longerAnswerWins(
-  given: pl.DataFrame,
-  options: PairsTestOptions = {},
-): HypothesisResult {
+export function longerAnswerWins(given: pl.DataFrame, options: PairsTestOptions = {}): HypothesisResult {
   const action = "longerAnswerWins";
   const { pairs, level, result } = pairsClaim(action, arguments, given, options);
   requireColumns(action, pairs, ["words_a", "words_b"]);
@@ -123,7 +117,6 @@ function inJudgesPlace(voted: pl.DataFrame): pl.DataFrame {
   return people.withColumns(pl.Series("judge", names, pl.Utf8)).drop("annotator");
 }
 
-/** What people do on the same pairs, where they voted. */
 function besidePeople(
   action: string,
   pairs: pl.DataFrame,

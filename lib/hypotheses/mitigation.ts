@@ -1,22 +1,18 @@
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
-import { meantValue, only } from "../results/only.ts";
-import { ONE_BENCHMARK } from "../results/recurring_ids.ts";
+import { meantValue } from "../results/only.ts";
 import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { type ClaimPart, DELTA, type Look } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { lookText } from "./hypothesis_display.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
 
-/** The biases that a mitigation may be of: their names, and the two subsets whose accuracies differ by them. */
 const BIASES = {
   informativeness: {
     short: "IB",
@@ -75,34 +71,20 @@ export interface MitigationOptions extends PairsTestOptions {
  * assert.equal(low > nullValue, verdict === "supported");
  * ```
  */
-export function mitigationLowersBias(
-  given: pl.DataFrame,
-  asked: MitigationOptions = {},
-): HypothesisResult {
+export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptions = {}): HypothesisResult {
   const action = "mitigationLowersBias";
   requireFrame(action, given);
   requireNamed(action, asked);
   const names = conditionsOf(given);
-  // Of two conditions the one that is not named is the other.
-  const partner = (name?: string | null) => {
-    const isKnown = name !== undefined && names.length === 2 && names.includes(name);
-    return isKnown ? names.find((one) => one !== name) : undefined;
-  };
-  const said = { ...asked };
-  for (const side of ["first", "second"] as const) {
-    if (Object.hasOwn(said, side)) said[side] = meantValue("condition", said[side], names);
-  }
-  const ways = { first: partner(said.second), second: partner(said.first), ...said };
-  const { first = "base", second = "birch", margin = MARGIN, bias: kind = "informativeness", ...options } =
-    ways;
-  const named = [first, second].find((name) => typeof name === "object" && name !== null);
-  if (named !== undefined) {
-    throw new TypeError(
-      `${action}: wanted first and second as values ({ first: null, second: "strict" }), found ${
-        told(named)
-      }`,
+  const { first: plain = "base", second: mitigated = "birch", margin = MARGIN, ...more } = asked;
+  const { bias: kind = "informativeness", ...options } = more;
+  if (names.length > 1 && (asked.first === undefined || asked.second === undefined)) {
+    const all = names.map((name) => name === null ? "null (no condition)" : JSON.stringify(name)).join(", ");
+    throw new RangeError(
+      `${action}: wanted first (the way before) and second (with the mitigation) among ${all}`,
     );
   }
+  const [first, second] = [plain, mitigated].map((name) => meantValue("condition", name, names));
   if (!(margin > 0 && margin < 1)) {
     throw new WrongValue(
       `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,
@@ -112,48 +94,37 @@ export function mitigationLowersBias(
   if (first === second) {
     throw new WrongValue(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
-  if (names.length > 1 && said.first === undefined && said.second === undefined) {
-    throw new RangeError(
-      `${action}: wanted first (the way before) and second (with the mitigation) among ${
-        names.map((name) => name === null ? "null (no condition)" : JSON.stringify(name)).join(", ")
-      }, found neither`,
-    );
-  }
   const isCondition = [first, second].some((name) => name === null || names.includes(name));
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
   const { short, long, on: [one, other], called } = BIASES[kind];
-  const { part, found, also, result, matched, pairs, level } = pairsClaim(action, arguments, given, options, {
+  const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin", "bias"],
     compares: [column],
     labels: kind === "informativeness",
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
   const both = matched({ [column]: first }, { [column]: second });
-  const { first: untouched, second: treated, change, left, isMatched, many } = both;
+  const { first: untouched, second: treated, change, left, isMatched } = both;
   const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
   const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
   // |a| − |b| is the smaller of a − b and a + b where a > 0: above 0 both must be.
-  const isTurned = bias.low * bias.high > 0 && rest.low * rest.high > 0;
-  const sums = {
-    same: part("", times(side, lower)),
-    turned: part("", times(side, [...biasBefore, ...biasAfter])),
-  };
+  const same = part("", times(side, lower)), turned = part("", times(side, [...biasBefore, ...biasAfter]));
   // Its lower limit is that of the size then.
   const isLeast = found(times(side, [...biasBefore, ...biasAfter])).low < found(times(side, lower)).low;
+  const isTurned = bias.low * bias.high > 0 && rest.low * rest.high > 0;
   const [name, least, beside] = rest.estimate * side < 0
     ? [
       isTurned
         ? `the drop in size, ${short} turned from ${side < 0 ? "below to above" : "above to below"} 0`
         : `the drop in the size of ${short}`,
-      sums.turned,
-      sums.same,
+      turned,
+      same,
     ]
-    : [`the drop in ${side < 0 || isLeast ? "the size of " : ""}${short}`, sums.same, sums.turned];
+    : [`the drop in ${side < 0 || isLeast ? "the size of " : ""}${short}`, same, turned];
   const smaller = (one: Look, two: Look): Look => ({
     ...one,
-    // Sizes lie from 0 to 1.
     low: Math.max(-1, Math.min(one.low, two.low)),
     high: Math.min(1, one.high),
     pOf: (value, size) =>
@@ -166,35 +137,18 @@ export function mitigationLowersBias(
   };
   const kept = part("the change of accuracy", change(), -margin);
   // Ties and unread replies are wrong on whichever side they stand: more of them pull a bias towards 0, and accuracy down.
-  const looks = many.flatMap((word) => {
-    const less = times(side, minus(change(other, word), change(one, word)));
-    const own = [
-      ...rest.estimate * side >= 0 ? [{ of: drop, row: also(`drop in ${short} without ${word}`, less) }] : [],
-      { of: kept, row: also(`change of accuracy without ${word}`, change(undefined, word), -margin) },
-    ];
-    return own.map((look) => ({ ...look, word }));
-  });
-  const sideOf = ({ low, high }: Pick<Look, "low" | "high">, value: number) =>
-    low > value ? 1 : high < value ? -1 : 0;
-  const byThem = looks.filter(({ of: { at, nullValue }, row }) => {
-    const shown = sideOf(at(level), nullValue);
-    return shown !== 0 && sideOf(row, nullValue) !== shown;
-  });
-  const cells = ["a", "b", "c", "d"].map((name, i) => {
-    const way = JSON.stringify(i < 2 ? first : second), subset = i % 2 === 0 ? one : other;
-    return `${name}: { ${column}: ${way}, ${kind}_subset: "${
-      kind === "length" ? subset : subset.toUpperCase()
-    }" }`;
-  });
-  const benchmarksOf = (way: string | null) =>
-    only(pairs, { [column]: way }).getColumn("benchmark").unique().toArray();
-  const isApart = !isMatched && !benchmarksOf(first).some((one) => benchmarksOf(second).includes(one));
+  const untied = rest.estimate * side < 0 ? null : both.apart(
+    drop,
+    `drop in ${short}`,
+    (without) => times(side, minus(change(other, without), change(one, without))),
+  );
+  const decided = both.apart(kept, "change of accuracy", (without) => change(undefined, without));
   return result({
-    silent: isMatched ? "" : `no pair was judged both ways (${left("judged one way only")}); ` +
-      (isApart ? `no benchmark is common to both (${ONE_BENCHMARK}); ` : "") +
-      `between other pairs the drop in ${short} is contrast(withSubsets(pairs), { outcome: "correct", cells: { ${
-        cells.join(", ")
-      } }, weights: { a: 1, b: -1, c: -1, d: 1 } })`,
+    silent: isMatched
+      ? ""
+      : `no pair was judged both ways (${
+        left("judged one way only")
+      }), by benchmark and item: between other pairs the drop is a contrast of four cells`,
     hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
     claim: `${after} lowers ${long} against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
@@ -204,9 +158,7 @@ export function mitigationLowersBias(
     // A ratio to a bias that may be none says nothing.
     effect: {
       measure: `${short} after / ${short} before`,
-      ...bias.low * bias.high > 0
-        ? { value: rest.estimate / bias.estimate }
-        : { value: NaN, why: `none, for ${short} of ${before} is not told from 0` },
+      value: bias.low * bias.high > 0 ? rest.estimate / bias.estimate : NaN,
     },
     method:
       `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
@@ -216,11 +168,11 @@ export function mitigationLowersBias(
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
-    remark: byThem.map(({ row, word }) => `not shown without ${word}: ${lookText(row, { unit: "points" })}`)
-      .join("; "),
+    remark: [untied?.remark, decided.remark].filter(Boolean).join("; "),
     sensitivity: [
       also(`drop in ${short}`, lower),
-      ...looks.map(({ row }) => row),
+      ...untied?.rows ?? [],
+      ...decided.rows,
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),

@@ -6,15 +6,6 @@ import { inDeviations } from "../metrics/run_means.ts";
 import { claim, cohensH, DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
-/** How a contrast of one's own becomes a test. */
-export const OWN_CONTRAST = '(rows) => contrast(rows, { outcome: "correct", first: { … }, second: { … } })';
-
-/** What may be asked in place of a metric. */
-const CLAIMS =
-  "balancedAccuracy, biasAtEqualLength, biasBeyondPeople, biasExceedsLengthBias, deviationExceedsNoise, " +
-  "equalizedBias, familySelfPreference, jointLowersTradeoff, judgesDiffer, longerAnswerWins, meanSelfPreference, " +
-  "mitigationLowersBias, prefersOwnAnswers, repeatsItself, selfPreference";
-
 const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
 
 /** What a test of one's own may return: a claim, a contrast, the table of an `ownMetric` with one row. */
@@ -33,19 +24,10 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
     const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
     const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
-    const { columns } = Object(value) as Partial<pl.DataFrame>;
-    if (columns?.includes("kappa")) {
-      throw new TypeError(
-        `${action}: wanted a test, found ${
-          told(value)
-        } with κ, whose table is its test: a value that low and high leave out is told from κ ` +
-          "at their level; of two judges hold each at half of it, agreement(pairs, { level: 1 - 0.05 / 2, … })",
-      );
-    }
     throw new TypeError(
-      `${action}: wanted a HypothesisResult (what a claim returns: ${CLAIMS}), a contrast, or an ownMetric of one row (by: []), found ${
+      `${action}: wanted a HypothesisResult (what a claim returns), a contrast or an ownMetric of one row (by: []), found ${
         told(value)
-      }${columns ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
+      }; a metric has a p as (rows) => contrast(rows, { outcome: "correct", first: { … }, second: { … } })`,
     );
   }
   const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, ...said } = made;
@@ -66,7 +48,6 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
       ? cohensH(pair[0], pair[1])
       : inDeviations(found, nullValue),
     method: `${said.method}; against ${nullValue}, delta ${delta}; cluster-robust by ${clusters}`,
-    // What is pooled stands in the warning.
     compares: ["judge", "benchmark"],
     assumptions: [`rows on different ${clusters}s are independent`],
     alpha: Number((1 - (level ?? said.level)).toPrecision(12)),

@@ -5,9 +5,9 @@ import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains, infer } from "../stats/infer.ts";
-import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
+import { type ClaimedOn, claimOn, type ClaimPart, looksAt, sideOf } from "./claim.ts";
 import { groupRows } from "../metrics/metric_table.ts";
-import { interval } from "./hypothesis_display.ts";
+import { interval, lookText } from "./hypothesis_display.ts";
 import {
   BASE_CONDITION,
   type Condition,
@@ -24,7 +24,6 @@ const UNDECIDED = [["ties", VERDICT.tie], ["unread replies", VERDICT.missing]] a
 /** The subset that is asked for, and whether pairs with a tie, or an unread reply, or either, are left out. */
 type Asked = [subset?: keyof typeof SUBSETS, ...without: (Undecided | undefined)[]];
 
-/** Such replies by their name. */
 export type Undecided = typeof UNDECIDED[number][0];
 
 /**
@@ -92,7 +91,7 @@ export function pairsClaim(
       }),
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */
     matched: (one: Condition & { judge?: string }, other: Condition & { judge?: string }) => {
-      const { first, partner, unmatched, lacks } = matchConditions(action, pairs, one, other);
+      const { first, partner, unmatched } = matchConditions(action, pairs, one, other);
       const isFirst = new Uint8Array(pairs.height);
       for (const row of first) isFirst[row] = 1;
       const decided = first.filter((row) => human[row] <= VERDICT.B);
@@ -118,18 +117,25 @@ export function pairsClaim(
       };
       const mean = (name: string, value: (row: number) => number) => [{ name, weight: 1, value }];
       return {
-        /** Of which replies that are wrong either way has many: `without` leaves pairs with one out. */
-        many,
+        /** A part without the ties, or unread replies, of which either way has many: looks, and what is said where these alone make what it shows. */
+        apart: (part: ClaimPart, name: string, of: (without: Undecided) => Estimand) => {
+          const shown = sideOf(part.at(level), part.nullValue);
+          const rows = many.map((word) => looks.also(`${name} without ${word}`, of(word), part.nullValue));
+          const made = rows.flatMap((row, i) =>
+            shown === 0 || sideOf(row, part.nullValue) === shown
+              ? []
+              : [`not shown without ${many[i]}: ${lookText(row, { unit: "points" })}`]
+          );
+          return { rows, remark: made.join("; ") };
+        },
         first: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).seen),
         second: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).again),
         change: (...asked: Asked) => {
           const { name, seen, again } = of(...asked);
           return gains(name, (row) => again(row) - seen(row));
         },
-        ...{
-          isMatched: first.length > 0,
-          left: (word: string) => `${inWords(unmatched, "row")} ${word}${lacks}`,
-        },
+        isMatched: first.length > 0,
+        left: (word: string) => `${inWords(unmatched, "row")} ${word}`,
       };
     },
   };

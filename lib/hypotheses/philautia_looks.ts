@@ -16,7 +16,6 @@ export interface PhilautiaTestOptions extends Omit<TestOptions, "clusters"> {
   exclude?: readonly string[];
 }
 
-/** What all tests on Φ̃ assume. */
 const ASSUMPTIONS = [
   "images are independent",
   "Φ̃ takes out the quality of captions and the habits of evaluators, as Philautia-Eval means it to",
@@ -48,7 +47,6 @@ export function philautiaLooks(
     : "";
   return {
     ...{ generators, evaluators, phiTilde, images, alpha },
-    // Models that both write and evaluate.
     models: evaluators.filter((name) => generators.includes(name)),
     /** A claim's result; its parts, and values without a test, stand in the sensitivity. */
     result: (declared: ClaimedOn, values: readonly (readonly [string, number])[]): HypothesisResult =>
@@ -90,7 +88,6 @@ export function philautiaLooks(
   };
 }
 
-/** Differences smaller than this are those of rounding. */
 const ROUNDING = 1e-12;
 
 /**

@@ -37,7 +37,6 @@ export interface StudyPower {
   provenance: "assumed" | HypothesisResult["provenance"];
 }
 
-/** A quantity that a study is to show. */
 export interface PlannedPart {
   /** Degrees of freedom of n pairs. */
   dfOf: (n: number) => number;
@@ -59,7 +58,6 @@ export interface Planned
   nullValue: number;
   /** The side of the null value on which the claim lies. */
   side: number;
-  /** What n counts. */
   counts: "pair" | "sample";
 }
 
@@ -177,5 +175,4 @@ export function ofPilot(
   };
 }
 
-/** How often the place of a limit is halved. */
 const HALVINGS = 50;

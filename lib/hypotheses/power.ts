@@ -81,10 +81,7 @@ export interface ClaimPowerOptions extends PowerOptions {
  * assert.ok(bold.n === sure.n && bold.n > 300); // a named effect has no error
  * ```
  */
-export function power(
-  asked: StudyDesign,
-  options: PowerOptions & { n: readonly number[] },
-): StudyPower[];
+export function power(asked: StudyDesign, options: PowerOptions & { n: readonly number[] }): StudyPower[];
 /** The plan of one n, or the n of a wanted power. */
 export function power(asked: StudyDesign, options?: PowerOptions & { n?: number }): StudyPower;
 /** The plans of a list of n for a claim. */

@@ -42,7 +42,7 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
  * import { simulateModelPairs } from "judgebias/simulate";
  *
  * // Alder and Fir judge too, Oak is no model
- * const pairs = simulateModelPairs({ seed: 1 });
+ * const pairs = simulateModelPairs();
  * const { estimate, sensitivity: [judge, outside] } = prefersOwnAnswers(pairs, {
  *   judge: "Alder",
  * });

@@ -30,9 +30,6 @@ export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters">
  * Takes pairs, or caption scores, with the column run. A judge that names the same slot whatever it sees repeats itself too: `sensitivity`
  * has the disagreement in units of chance, 1 − Krippendorff's α, and the spread of the runs' pass rates.
  *
- * Size: of 400 simulated data sets at the limit itself (40 images of 1 to 10 pairs) 5.0% were supported or contradicted
- * (`tests/calibration/claim_scenarios.ts`).
- *
  * @throws {TypeError} without the column run
  * @throws {RangeError} for a limit outside (0, 1), when no row is in the condition, or nothing was judged twice
  *
@@ -52,10 +49,7 @@ export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters">
  * assert.equal(repeatsItself(pairs).verdict, "supported");
  * ```
  */
-export function repeatsItself(
-  given: pl.DataFrame,
-  options: RepeatsItselfOptions = {},
-): HypothesisResult {
+export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions = {}): HypothesisResult {
   const action = "repeatsItself";
   const names = ["limit", "threshold", "condition"];
   const { frame, level, result } = claimOn(action, arguments, given, options, names);

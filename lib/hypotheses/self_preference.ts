@@ -2,13 +2,12 @@ import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { entriesOf } from "../metrics/philautia.ts";
 import { assignmentSums } from "../metrics/assignment_sums.ts";
-import { random } from "../stats/random.ts";
 import { requireList, requireSeed } from "../progress/require.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
 
-/** Sets of models that are all gone through; more are drawn at random. */
-const EXACT_SETS = 100_000, DRAWS = 99_999;
+/** Sets of models that are all gone through: more are refused. */
+const MOST_SETS = 100_000;
 
 /**
  * Does a model prefer its own captions? Its philautia score, the entry of Φ̃ where it evaluates itself in standard deviations over evaluators, is above
@@ -130,10 +129,10 @@ export function meanSelfPreference(
 
 /**
  * Do the members of a family prefer each other? The mean of Φ̃ over pairs of different members is above 0 over other images, and above that of other sets
- * of as many models (exact up to 100,000 sets, else over 99,999 seeded draws); both must hold (`claim`). Among few sets nothing can be shown: three of
+ * of as many models (all of them); both must hold (`claim`). Among few sets nothing can be shown: three of
  * six models have twenty, p is 0.1 at least, and the claim is untestable. The family must have been named before looking. `familyPreference` has the paper's own count.
  *
- * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, or fewer than two; as `philautia`
+ * @throws {RangeError} for a member that is not both generator and evaluator or is named twice, or fewer than two; more than 100,000 sets; as `philautia`
  *
  * @example
  * ```ts
@@ -150,12 +149,11 @@ export function meanSelfPreference(
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  options: PhilautiaTestOptions & { members: readonly string[]; name?: string; seed?: number },
+  options: PhilautiaTestOptions & { members: readonly string[]; name?: string },
 ): HypothesisResult {
   const action = "familySelfPreference";
-  const found = philautiaLooks(action, arguments, captionScores, options, ["members", "name", "seed"]);
-  const { members, name: called, seed = 1 } = options, { models } = found;
-  requireSeed(action, seed);
+  const found = philautiaLooks(action, arguments, captionScores, options, ["members", "name"]);
+  const { members, name: called } = options, { models } = found;
   requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
@@ -168,9 +166,14 @@ export function familySelfPreference(
   const [own] = found.averages([beside]), entry = entriesOf(found);
   const values = models.map((g) => models.map((e) => entry(g, e)));
   const places = new Set(members.map((model) => models.indexOf(model))), entries = size * (size - 1);
-  const sets = binomial(models.length, size), exact = sets <= EXACT_SETS, thresholds: number[] = [];
-  let ties = exact ? -1 : 0; // the family itself is one of all sets
-  for (const set of exact ? combinations(models.length, size) : draws(models.length, size, seed)) {
+  const sets = binomial(models.length, size), thresholds: number[] = [];
+  if (sets > MOST_SETS) {
+    throw new RangeError(
+      `${action}: wanted up to ${MOST_SETS} sets of ${size} of ${models.length} models, found ${sets}`,
+    );
+  }
+  let ties = -1; // the family itself is one of all sets
+  for (const set of combinations(models.length, size)) {
     const kept = set.filter((place) => places.has(place)).length, shared = kept * (kept - 1);
     const sum = set.reduce((sum, g) => set.reduce((own, e) => g === e ? own : own + values[g][e], sum), 0);
     if (kept === size) ties++;
@@ -185,19 +188,10 @@ export function familySelfPreference(
       placement("its place among other sets", thresholds, found, ties),
     ],
     effect: { measure: "share of positive entries", value: positive / pairs },
-    method: `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with ${
-      exact ? `all ${sets}` : `random ${DRAWS}`
-    } sets of ${size} of ${models.length} models`,
+    method:
+      `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with all ${sets} sets of ${size} of ${models.length} models`,
     assumptions: ["the family was named before looking"],
   }, [["as the paper computes it", own.value]]);
-}
-
-/** Sets of places drawn at random. */
-function* draws(models: number, size: number, seed: number): Generator<readonly number[]> {
-  const generator = random(seed);
-  for (let r = 0; r < DRAWS; r++) {
-    yield Array.from(generator.shuffle(Int32Array.from({ length: models }, (_, i) => i)).subarray(0, size));
-  }
 }
 
 /** Throws for a model that does not both write and evaluate captions. */

@@ -85,11 +85,11 @@ export function planStudy(design: StudyDesign) {
     (sum, { share, weight, outcomes }) => sum + weight * weight * covariance(outcomes, outcomes) / share,
     0,
   );
-  const shared = parts.reduce((sum, s) =>
-    parts.reduce(
-      (inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes),
-      sum,
-    ), 0);
+  const shared = parts.reduce(
+    (sum, s) =>
+      parts.reduce((inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes), sum),
+    0,
+  );
   const variance = own +
     icc * othersOnImage(design.pairsPerImage ?? 1) * (subsetsWithinImage === "mixed" ? shared : own);
   return {
@@ -117,7 +117,6 @@ function imageSizes(given: number | readonly number[]): readonly number[] {
   return Array.from({ length: SIZES }, (_, i) => i < larger ? whole + 1 : whole);
 }
 
-/** Images by which a mean size that is no whole number is drawn. */
 const SIZES = 1000;
 
 /** Other pairs on the image of a pair, on average: E[m(m − 1)]/E[m]. */

@@ -1,8 +1,9 @@
 import { told } from "../progress/told.ts";
+import { requireBetween, requireOneOf } from "../progress/require.ts";
+import { WrongValue } from "../progress/require_no_more.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
-import { requireBetween } from "../progress/require.ts";
-import { WrongValue } from "../progress/require_no_more.ts";
+import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 
 /**
  * What the data say of a claim at level alpha (0.05):
@@ -120,4 +121,55 @@ export function requireDelta(action: string, delta: number, unit: string): void 
   if (delta >= 0 && (unit === "number" || delta < 1)) return;
   const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
   throw new WrongValue(`${action}: wanted a δ of 0 or more${most}, found ${told(delta)}`);
+}
+
+/** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
+export type Correction = "holm" | "bh" | "none";
+
+/** What a list of verdicts is made from: a claim's result, or any estimate after `verdictOf`. */
+interface Adjustable extends Pick<VerdictFound, "pValue" | "pEquivalence"> {
+  estimate: number;
+  nullValue?: number;
+  direction?: number;
+  claimIs?: VerdictEvidence["claimIs"];
+}
+
+/** How p-values of directions, and of "no effect of δ or more", are adjusted. */
+const CORRECTIONS: Record<Correction, Record<"direction" | "equivalence", (p: number[]) => number[]>> = {
+  // Of a row's two nulls at most one is true, but a row may be wrong in either way: Bonferroni for the second keeps the sum at alpha.
+  holm: { direction: holm, equivalence: bonferroni },
+  bh: { direction: benjaminiHochberg, equivalence: benjaminiHochberg },
+  none: { direction: (p) => p, equivalence: (p) => p },
+};
+
+export function requireCorrection(action: string, correction: string): void {
+  requireOneOf(action, "the correction", correction, Object.keys(CORRECTIONS));
+}
+
+/**
+ * Verdicts of several estimates at once, at one level for all of them. The direction (supported or contradicted) follows Holm's correction of
+ * the two-sided p-values; `absent` Bonferroni's of the equivalence p-values, so that the chance of any false verdict, of whichever kind,
+ * stays at most alpha: while all directions are undecided, a row of m is called wrongly, in its direction or as `absent`, in at most alpha/m.
+ *
+ * Rows that cannot be tested (NaN) count for nothing.
+ */
+export function adjustVerdicts(
+  rows: readonly Adjustable[],
+  { correction = "holm", alpha = 0.05 }: { correction?: Correction; alpha?: number } = {},
+) {
+  requireBetween("hypothesisTable", "an alpha", alpha);
+  const own = CORRECTIONS[correction];
+  const p = own.direction(rows.map(({ pValue }) => pValue));
+  const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));
+  return rows.map((row, i) => {
+    const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
+    const [pValue, pEquivalence] = [p[i], none[i]];
+    const verdict = decide({ pValue, pEquivalence, direction, claimIs, alpha });
+    return { pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, verdict };
+  });
+}
+
+function bonferroni(p: number[]): number[] {
+  const tests = p.filter((value) => !Number.isNaN(value)).length;
+  return p.map((value) => Math.min(1, tests * value));
 }

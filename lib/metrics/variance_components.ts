@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { cholesky } from "../stats/cholesky.ts";
+import { cholesky } from "../stats/matrix.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import { metricFrame } from "./metric_table.ts";
 

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { adjustVerdicts } from "../hypotheses/adjust_verdicts.ts";
+import { adjustVerdicts } from "../hypotheses/verdict.ts";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import { holm } from "../stats/multiple_testing.ts";

@@ -27,7 +27,6 @@ export const CAPTION_NOISE = {
   shared: 0.8,
 } as const;
 
-/** Scores are whole multiples of this. */
 const GRAIN = 1e-4;
 
 const SETTINGS: readonly CaptionSetting[] = ["ref_based", "ref_free"];
@@ -154,9 +153,7 @@ function frameOf(score: Float64Array, images: number, models: readonly string[])
   ).select(...Object.keys(FRAMES["caption scores"].columns), "provenance");
 }
 
-/** What all evaluators give to the caption of an example. */
 interface CaptionExample {
-  /** Place of the model that wrote it. */
   generator: number;
   /** Score by evaluator; the writer's is published. */
   scores: number[];

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pl from "nodejs-polars";
-import type { FrameName } from "../results/frames.ts";
+import { POLARS_TYPES } from "../results/check.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import { withHabits } from "../progress/pandas.ts";
 import { requireSome } from "../progress/require.ts";
 
@@ -13,11 +14,10 @@ export function solution<Solved>(name: string): Solved {
 }
 
 /** A frame that was solved once, as Parquet. Its judges have the names that the papers print: figures set them beside printed numbers. */
-export function solvedFrame(kind: FrameName | "order pairs"): pl.DataFrame {
+export function solvedFrame(kind: FrameName | "order pairs" | "model pairs" | "voted pairs"): pl.DataFrame {
   return pl.readParquet(fileURLToPath(place(`${kind.replaceAll(" ", "_")}.parquet`)));
 }
 
-/** Columns that name a model. */
 const NAMING = ["judge", "evaluator", "generator", "labeller"];
 
 /** A model's name in a simulated frame: what it is set to, since no row says anything of the model itself. */
@@ -35,7 +35,6 @@ export function withSettings(frame: pl.DataFrame, columns: readonly string[] = N
   })));
 }
 
-/** The rows of a solved frame that are asked for, by column. */
 export function chosen(
   action: string,
   frame: pl.DataFrame,
@@ -46,4 +45,16 @@ export function chosen(
     requireSome(action, names, frame.getColumn(column).unique({ maintainOrder: true }).toArray().map(String));
     return rows.filter(pl.col(column).isIn([...names]));
   }, frame);
+}
+
+/** Rows as a frame: the columns of its kind that the rows have, in the order of the schema, and their provenance. */
+export function simulatedFrame(
+  kind: FrameName,
+  rows: readonly Record<string, string | number | boolean | null>[],
+): pl.DataFrame {
+  const known = Object.entries(FRAMES[kind].columns).filter(([column]) => column in rows[0]);
+  const schema = Object.fromEntries(known.map(([column, { type }]) => [column, POLARS_TYPES[type]]));
+  const none = "condition" in FRAMES[kind].columns ? [pl.lit(null).cast(pl.Utf8).alias("condition")] : [];
+  const frame = pl.DataFrame([...rows], { schema });
+  return withHabits(frame.withColumns(...none, pl.lit("simulated").alias("provenance")));
 }

@@ -9,10 +9,8 @@ import { chosen, setTo, solvedFrame, withSettings } from "./solution.ts";
  *
  * Eight judges on MLLM-as-a-Judge (7,756 pairs on 4,414 images) and VL-RewardBench (1,247 pairs): pipelines base, image
  * caption, standard ref and birch with image, base without; and for the four judges of Table 2 the pairs after equalising
- * lengths. The pairs and their labels are the same for all judges. How many verdicts of each cell (subset × which answer is
- * longer) are right is solved from the printed tables; which ones, by a latent ease: pair and image (shared by all), domain,
- * judge, judging mode. So judges agree with each other, modes of a judge more so, and pairs on an image resemble each other.
- * Of the wrong verdicts 1% are ties and 1% unparsable.
+ * lengths. How many verdicts of each cell (subset × which answer is longer) are right is solved from the printed tables; which ones, by a latent ease of pair, image, domain,
+ * judge and judging mode, so that judges and modes agree and pairs on an image resemble each other. Of the wrong verdicts 1% are ties and 1% unparsable.
  *
  * A judge is called what it is set to (`set to GPT-4o`), and every row says `simulated` in the column `provenance`, so
  * that figures drawn from a file of it say so too. It exists so that the whole pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
@@ -45,11 +43,8 @@ export function simulatePairs(
  * holds.
  *
  * 299 open-ended and 126 reasoning items, 206 and 109 of them with a conflict, 501 and 281 conflicting pairs; two to five
- * annotated criteria each; cross- and intra-model pairs as in Table 6, quartiles of the lengths as in Table 5. The twelve
- * judges of Tables 16 and 18 (with and without thinking, single and joint) have PAcc, TOS and CMR of the published counts and
- * the criterion average to its printed decimals; the one judge whose numbers need a missing answer has one. Items are the same
- * for all judges: easy ones for all, items without a conflict easier than others, modes of a judge alike. Which criteria are
- * annotated together and disagree is not published; that completeness and expressiveness disagree with truthfulness most often,
+ * annotated criteria each. The twelve judges of Tables 16 and 18 (with and without thinking, single and joint) have PAcc, TOS and CMR of the published counts and
+ * the criterion average to its printed decimals. Which criteria are annotated together and disagree is not published; that completeness and expressiveness disagree with truthfulness most often,
  * and exploration with efficiency, is.
  *
  * A judge is called what it is set to (`set to GPT-5`), and every row says `simulated` in the column `provenance`. **Nothing computed from it is a finding about a model.**
@@ -67,9 +62,7 @@ export function simulatePairs(
  * assert.deepEqual([row.mode, row.n_matched, row.n], ["joint", 104, 299]); // 34.78%
  * ```
  */
-export function simulateCriteria(
-  options: { judges?: readonly string[] } = {},
-): FrameOf<"criteria"> {
+export function simulateCriteria(options: { judges?: readonly string[] } = {}): FrameOf<"criteria"> {
   const { judges } = requireOptions("simulateCriteria", options, ["judges"]);
   return withSettings(chosen("simulateCriteria", solvedFrame("criteria"), { judge: judges }));
 }
@@ -94,7 +87,6 @@ export function simulateLabels(): FrameOf<"labels"> {
 /** A benchmark of rated captions. */
 export type RatingBenchmark = "Nebula" | "Flickr8k-Expert";
 
-/** Columns of the frame that are no evaluator's. */
 const OTHERS = ["item_id", "image_id", "split", "human", "benchmark", "provenance"];
 
 /**
@@ -102,11 +94,8 @@ const OTHERS = ["item_id", "image_id", "split", "human", "benchmark", "provenanc
  * captions on 1,000 images, three judgments each), told apart by the column `benchmark`; column `provenance` = simulated.
  *
  * Calibrated to Table 1 of the philautia paper: the τ-b of its three baselines in every split, and the order in which
- * forward selection takes the evaluators. Model: all evaluators follow the first one (set to GPT-4o) and each has a part of its
- * own, a little of which agrees with what the first one misses; the human's latent judgment is cut into levels with the
- * frequency of ties that Table 1's τ-c implies. Correlations hold in the sample, not only on average, and each τ-b is
- * found by halving. All else of Table 1 is within 2.1 points (tested). What is not published (`data/simulated/ratings_targets.json`)
- * is chosen; such evaluators' numbers describe the simulation alone.
+ * forward selection takes the evaluators; all else of Table 1 is within 2.1 points (tested). All evaluators follow the first one (set to GPT-4o) and each has a part of its
+ * own; what is not published (`data/simulated/ratings_targets.json`) is chosen, and such evaluators' numbers describe the simulation alone.
  *
  * @throws {RangeError} for no benchmark, or another one
  *
@@ -126,4 +115,92 @@ export function simulateRatings(
   const ratings = chosen("simulateRatings", solvedFrame("ratings"), { benchmark: benchmarks });
   const names = ratings.columns.filter((name) => !OTHERS.includes(name));
   return withHabits(ratings.rename(Object.fromEntries(names.map((name) => [name, setTo(name)]))));
+}
+
+/**
+ * A calibrated simulation of MM-JudgeBias: a `score pairs` frame of the real size, with two columns more. `experiment` tells
+ * the paper's experiments apart, for it prints different numbers for the same judge in different tables (CHECKS J1–J3):
+ *
+ * - `main`: 30 judges × 1,804 samples × 3 runs; every BD, BC and variance of Table 2.
+ * - `prompts`: three judges (named as in Table 16) × five prompts × 1,804 samples; Tables 14–16.
+ * - `ablation`: three judges (named as in Table 13, with `, Table 13` after it) × 197 samples with an unrelated
+ *   (`unnecessary_image`) and with a blank image (`blank_image`).
+ *
+ * A judge is called what it is set to (`set to o3 (high)`); `provenance` says `simulated` in every row. Samples, their qualities and lengths are the same for all judges; scores are
+ * whole numbers from 1 to 10. `calibration("score pairs")` lists every published number with its deviation. It exists so that the whole
+ * pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateScorePairs } from "judgebias/simulate";
+ *
+ * const scores = simulateScorePairs();
+ * assert.equal(scores.height, 30 * 3 * 1804 + 3 * 5 * 1804 + 3 * 2 * 197);
+ * ```
+ */
+export function simulateScorePairs(): FrameOf<"score pairs"> {
+  return withSettings(solvedFrame("score pairs"));
+}
+
+/**
+ * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
+ * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
+ * robustness of each judge is chosen (the paper prints none) and met exactly.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateOrderPairs } from "judgebias/simulate";
+ *
+ * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
+ * ```
+ */
+export function simulateOrderPairs(): FrameOf<"pairs"> {
+  return solvedFrame("order pairs");
+}
+
+/**
+ * Verdicts on answers of five models that exist nowhere, by three judges two of which (Alder, Fir) are among them: a `pairs` frame of 120 images on each of which
+ * every model meets every other, each pair judged twice, with `model_a`, `model_b`, lengths and people's preferences.
+ *
+ * Quality of an answer: the model's strength plus a normal deviate; a verdict is drawn from a logistic curve in what the judge sees of the
+ * difference, its taste, its liking for its own (Alder .8, Fir .3), for length (Oak .8) and for the first slot (Oak .3). Models and judges are invented; `provenance` is
+ * `simulated`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { pairSelfPreference } from "judgebias";
+ * import { simulateModelPairs } from "judgebias/simulate";
+ *
+ * const pairs = simulateModelPairs();
+ * assert.equal(pairs.height, 3 * 2 * 120 * 10);
+ * assert.ok(Number(pairSelfPreference(pairs).toRecords()[0].self_preference) > 0.1);
+ * ```
+ */
+export function simulateModelPairs(): FrameOf<"pairs"> {
+  return withHabits(solvedFrame("model pairs"));
+}
+
+/**
+ * Pairs on which five people voted, a row per person and judge, where quality goes with informativeness: people and judges read the quality of the more informative
+ * answer less that of the other, each with an error, and a judge's bias is added. So a judge without bias has an informativeness bias above 0, as
+ * people do (`biasBeyondPeople`). The more informative answer is mostly longer; nobody minds length. 600 pairs, two to an image; judges and people are invented,
+ * one judge twice as exact as people, one twice as noisy, one that adds .4 standard deviations of quality; `provenance` is `simulated`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { biasBeyondPeople, only } from "judgebias";
+ * import { simulateVotedPairs } from "judgebias/simulate";
+ *
+ * const pairs = simulateVotedPairs();
+ * const of = (judge: string) => biasBeyondPeople(only(pairs, { judge })).verdict;
+ * assert.equal(of("as noisy as people, biased"), "supported");
+ * assert.equal(of("twice as noisy as people, no bias"), "undecided");
+ * ```
+ */
+export function simulateVotedPairs(): FrameOf<"pairs"> {
+  return withHabits(solvedFrame("voted pairs"));
 }

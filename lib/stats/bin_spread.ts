@@ -2,7 +2,6 @@ import { clusterSums } from "./cluster_sums.ts";
 import { normalCdf } from "./distributions.ts";
 import { COEFFICIENT, partValues } from "./estimand.ts";
 
-/** Variances below this are those of rounding. */
 const ROUNDING = 1e-24;
 
 /**

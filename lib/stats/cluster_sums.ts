@@ -9,7 +9,6 @@ export interface ClusterSums {
   means: readonly number[];
   /** Σ (value − its part's mean)² of each part. */
   squares: readonly number[];
-  /** Clusters with a row in each part. */
   partClusters: number[];
 }
 
@@ -19,7 +18,6 @@ export interface PartValues {
   counts: number[];
   means: number[];
   squares: number[];
-  /** Rows with a value in any part. */
   n: number;
 }
 
@@ -42,7 +40,6 @@ export function clusterSums(
   return { clusters, sizes, sums, counts, means, squares, partClusters };
 }
 
-/** The same of one part alone: its clusters only. */
 export function onePart(
   { clusters, sizes, sums, counts, means, squares, partClusters }: ClusterSums,
   p: number,

@@ -1,4 +1,4 @@
-import { choleskyFactor, choleskySolve } from "./cholesky.ts";
+import { choleskyFactor, choleskySolve } from "./matrix.ts";
 import type { GramProblem } from "./moments.ts";
 
 /** How much dependent columns are held back, as a share of the largest sum of squares, and how often at most. */
@@ -31,7 +31,6 @@ export function coordinateDescent(p: number) {
     }
   }
 
-  /** Whether all signs are those of the sweep before. */
   function sweep(): boolean {
     let steady = true;
     for (let j = 0; j < p; j++) {

@@ -33,7 +33,6 @@ export function normalQuantile(p: number): number {
       (((0.001308 * t + 0.189269) * t + 1.432788) * t + 1) - t;
   for (let step = 0; step < 4; step++) {
     if (p < 1e-290) {
-      // The density has no digits left: Mills' ratio, turned round.
       const x = -z, fraction = x + 1 / (x + 2 / (x + 3 / x));
       z = -Math.sqrt(-2 * (Math.log(p) + Math.log(Math.sqrt(2 * Math.PI) * fraction)));
       continue;
@@ -82,7 +81,6 @@ export function studentQuantile(p: number, df: number): number {
     let next = Math.abs(above) < 0.3 * p
       ? t - newton / (1 + newton * (df + 1) * t / (2 * (df + t * t)))
       : t * Math.exp(-Math.log(below / p) * below / (t * density));
-    // The error of what follows such a step is its cube.
     if (Math.abs(next - t) <= 1e-6 * Math.abs(t)) return next;
     if (!(next > low && next < high)) next = low === -Infinity ? 2 * t - 1 : 0.5 * (low + high);
     if (next <= low || next >= high) return next;

@@ -88,7 +88,6 @@ function partShares(sizes: Float64Array, counts: readonly number[]): Float64Arra
   return sums;
 }
 
-/** What stands below the diagonal of a square matrix, above it too. */
 function mirror(matrix: Float64Array, width: number): void {
   for (let a = 0; a < width; a++) {
     for (let b = 0; b < a; b++) matrix[b * width + a] = matrix[a * width + b];

@@ -95,7 +95,6 @@ export function fitAt(
   return { coefficients: [...b], intercept, iterations, converged, dualityGap: gap / n, n };
 }
 
-/** Options with their defaults, checked. */
 export function checkOptions(action: string, options: ElasticNetOptions): Required<ElasticNetOptions> {
   const {
     l1Ratio,

@@ -12,13 +12,11 @@ import {
 } from "./moments.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
-/** Alphas of a path where none are named. */
 export const DEFAULT_ALPHAS = 100;
 
 /** The smallest alpha of a path as a share of the largest. */
 const PATH_END = 1e-3;
 
-/** Folds where none are named. */
 export const FOLDS = 5;
 
 /** Stands for a largest alpha of 0 (y is constant, or nothing correlates with it): scikit-learn's value. */
@@ -34,7 +32,6 @@ export interface PathPoint {
   foldErrors: number[];
 }
 
-/** Settings of a path: all options decided. */
 export type PathSettings = Required<ElasticNetOptions> & { alphas: number | readonly number[] };
 
 /** Options of cross-validation. */
@@ -103,7 +100,6 @@ export function foldMoments(
   return groupMoments(matrix, y, { starts: foldStarts(matrix.rows, folds), centred });
 }
 
-/** The cross-validated fit from moments by fold. */
 export function fitFromMoments(
   action: string,
   { centre, groups }: GroupMoments,

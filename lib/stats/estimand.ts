@@ -25,40 +25,12 @@ export interface Term {
 /** What is to be estimated: Σ weight · term. */
 export type Estimand = readonly Term[];
 
-/**
- * A sum of means, times a number: every weight is.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { infer, times } from "judgebias/stats";
- *
- * const right = [{ name: "right", weight: 1, value: (row: number) => row % 2 }];
- * const percent = infer(times(100, right), 4, [0, 1, 2, 3]);
- * assert.deepEqual([percent.estimate, percent.means[0]], [50, 0.5]);
- * ```
- */
+/** A sum of means, times a number: every weight is. */
 export function times(factor: number, estimand: Estimand): Estimand {
   return estimand.map((term) => ({ ...term, weight: factor * term.weight }));
 }
 
-/**
- * One estimand less another: the terms of both, those of the second with the other sign.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { infer, minus } from "judgebias/stats";
- *
- * const right = [1, 1, 0, 1, 0, 0], cds = [0, 0, 0, 1, 1, 1];
- * const on = (subset: number) => [{
- *   name: `subset ${subset}`, weight: 1,
- *   value: (row: number) => cds[row] === subset ? right[row] : NaN,
- * }];
- * const { estimate } = infer(minus(on(0), on(1)), 6, [0, 1, 2, 3, 4, 5]);
- * assert.ok(Math.abs(estimate - 1 / 3) < 1e-15); // 2/3 − 1/3
- * ```
- */
+/** One estimand less another: the terms of both, those of the second with the other sign. */
 export function minus(first: Estimand, second: Estimand): Estimand {
   return [...first, ...times(-1, second)];
 }
@@ -119,7 +91,6 @@ export interface Moved {
   moves: Float64Array;
 }
 
-/** What is found where there is nothing to find. */
 export const NO_ESTIMATE = {
   ...{ estimate: NaN, low: NaN, high: NaN, pValue: NaN, pOf: () => NaN, standardError: NaN, df: NaN },
   method: "none",

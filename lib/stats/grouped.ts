@@ -9,7 +9,6 @@ export function grouped<Value, Key>(values: Iterable<Value>, key: (value: Value)
   return groups;
 }
 
-/** The mean of some numbers; NaN of none. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -36,13 +36,6 @@ export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } fro
 /**
  * The mean of a difference of two shares of the same unit, a value from −1 to 1 in each row (right with the image less right without it): the
  * share that gains less the share that loses. A judge that never changes has limits, not a point.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { gains, infer } from "judgebias/stats";
- * assert.equal(infer(gains("irs", (row) => row - 1), 3, [0, 1, 2]).estimate, 0);
- * ```
  */
 export function gains(name: string, difference: (row: number) => number): Estimand {
   const side = (weight: number): Term => ({
@@ -73,9 +66,7 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
- * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, limits of a mean over rows are too narrow (data/calibration).
- * Nor can it be told of few skewed numbers (`NUMBER`): 10 exponential ones are covered in 90%, 10 lognormal ones in 84%, and those that look skewed better (91%)
- * than those that do not (74%), in which the tail was not drawn, so that a warning would name the wrong ones.
+ * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, or few numbers (`NUMBER`) are skewed, limits are too narrow (data/calibration).
  *
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
  *

@@ -2,7 +2,6 @@ import { requireOneOf } from "../progress/require.ts";
 import { type ClusterLabels, type Inference, NO_ESTIMATE, type Term } from "./estimand.ts";
 import { infer } from "./infer.ts";
 
-/** Step of the numerical derivative, in units of a share. */
 const STEP = 1e-5;
 
 /** How far from a straight line a function may be by rounding alone. */
@@ -16,8 +15,7 @@ const ROUNDING = 1e-7;
  * Of a ratio say `scale: "ratio"`: it is followed in its logarithm, so that limits lie above 0; `pValue` is against 1, and `standardError` is that of the
  * logarithm. A ratio of 0 has no limits.
  *
- * Simulated, odds ratios, ratios, their logarithms, logits and (a − b)/(1 − b) of shares of .06 to .94, 15 to 280 clusters of 1 to 8 rows: limits of 95% miss
- * in 0 to 4% on either side (along the straight line in 0 to 12%), most often below where shares lie at an end.
+ * Simulated, ratios, odds ratios, logits and (a − b)/(1 − b) of shares of .06 to .94: limits of 95% miss in 0 to 4% on either side.
  *
  * What is no number (0/0, a division by 0) is NaN, and the warning says of which means.
  *
@@ -50,7 +48,6 @@ export function inferFunction(
     level?: number;
     /** Whether a change is told by what is added or by what is multiplied. */
     scale?: "difference" | "ratio";
-    /** What is said where the function is no number. */
     none?: string;
   } = {},
 ): Inference {

@@ -1,6 +1,5 @@
 const MOST_GROUPS = 5000;
 
-/** The sums over all rows. */
 export function columnTotals(rows: Float64Array, columns: number): Float64Array {
   const totals = new Float64Array(columns);
   for (let i = 0; i < rows.length; i++) totals[i % columns] += rows[i];

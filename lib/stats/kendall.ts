@@ -127,11 +127,7 @@ export function kendallInterval(
  * squares over independent units is the variance of τ. What `kendallInterval` and every function of several τ are
  * made of. A constant column gives NaN and no moves.
  */
-export function kendallMoves(
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  variant: "b" | "c" = "b",
-): Moved {
+export function kendallMoves(x: ArrayLike<number>, y: ArrayLike<number>, variant: "b" | "c" = "b"): Moved {
   return movesOf(...checkedRanks("kendallMoves", x, y, variant), variant);
 }
 

@@ -168,7 +168,6 @@ function countTotals(units: readonly number[][], difference: "nominal" | "ordina
   };
 }
 
-/** 1 − (observed/n) / (expected/(n(n − 1))). */
 function ratio(observed: number, n: number, expected: number): number {
   return expected <= 0 ? NaN : 1 - observed * (n - 1) / expected;
 }

@@ -15,7 +15,6 @@ export interface LimitsPart {
   units: number;
   /** Whether few clusters hold the rarer side: others like them may exist that were not drawn. */
   isScarce: boolean;
-  /** The most trials that it can be worth. */
   most?: number;
   /** By how much its variance grows with it, as its clusters show, by the way of clustering that shows most towards the middle; 0 where that is not asked. */
   slope: number;
@@ -23,7 +22,6 @@ export interface LimitsPart {
   curve?: (mean: number) => number;
 }
 
-/** How far a part's limits lie from it on either side. */
 interface Gaps {
   down: number;
   up: number;
@@ -172,14 +170,12 @@ export const SCARCE = 8, FEW = 3;
 /** Standard errors as small as this beside the mean are none: what rounding leaves. */
 const ROUNDING = 1e-12;
 
-/** What the limits need to know of a term. */
 export function limitsPart(
   { weight, range = [0, 1], estimate, curve }: Term,
   { mean, standardError, df, ways, addsUp, size }: {
     mean: number;
     standardError: number;
     df: number;
-    /** The part's clusters in each way of clustering. */
     ways: readonly ClusterSums[];
     /** Whether all terms pull the same way: in differences both sides miss a rare kind of cluster alike. */
     addsUp: boolean;
@@ -209,7 +205,6 @@ export function limitsPart(
   };
 }
 
-/** Whether a standard error is what rounding leaves of none. */
 export function isFlat(standardError: number, mean: number): boolean {
   return standardError <= ROUNDING * Math.max(Math.abs(mean), 1e-3);
 }

@@ -1,6 +1,5 @@
 import { requireList, requireOptions } from "../progress/require.ts";
-import { cholesky } from "./cholesky.ts";
-import { combined, type Matrix, products, toMatrix, weightedProducts } from "./matrix.ts";
+import { cholesky, combined, type Matrix, products, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
 
@@ -43,7 +42,6 @@ export interface LogisticFit {
 /** Steps of Newton's method at most; well-posed data take 5 to 8. Under separation each step moves a logit by about 1. */
 const ITERATIONS = 100;
 
-/** The fit has converged when no row's logit moves by more. */
 const TOLERANCE = 1e-10;
 
 /** A step that moves no row against its outcome (by this share of the largest move) proves that the data are separated. */

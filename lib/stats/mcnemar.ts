@@ -44,11 +44,7 @@ export interface McNemarOptions {
  * assert.equal(mcnemar(30, 30, { exact: false }).pValue, 1);
  * ```
  */
-export function mcnemar(
-  b: number,
-  c: number,
-  options: McNemarOptions = {},
-): McNemar {
+export function mcnemar(b: number, c: number, options: McNemarOptions = {}): McNemar {
   const { exact = true, correction = true } = requireOptions("mcnemar", options, ["exact", "correction"]);
   if (![b, c].every((count) => Number.isSafeInteger(count) && count >= 0)) {
     throw new RangeError(`mcnemar: wanted counts of pairs, found b ${told(b)} and c ${told(c)}`);
@@ -98,7 +94,6 @@ function exactLimit(
   { clusters, sizes, sums, counts, means }: ClusterSums,
 ): ((level: number) => number) | undefined {
   const k = estimand.length, own: number[] = [];
-  // Of a thousand-millionth of a row nothing is known but rounding.
   const least = 1e-9 * Math.max(...estimand.map(({ weight }, p) => Math.abs(weight) / counts[p]));
   for (let g = 0; g < clusters; g++) {
     let sum = 0;

@@ -7,7 +7,7 @@
 export { benjaminiHochberg, holm } from "./multiple_testing.ts";
 export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
 export { clusterInterval, type ClusterRows } from "./cluster_interval.ts";
-export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
+export { COEFFICIENT, infer, NUMBER } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
 export type {
   ClusterCodes,
@@ -26,10 +26,9 @@ export type { ElasticNetCV, PathPoint } from "./elastic_net_cv.ts";
 export { type KendallInterval, kendallInterval, type KendallIntervalOptions } from "./kendall.ts";
 export { type KendallTau, kendallTau } from "./kendall.ts";
 export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./krippendorff_alpha.ts";
-export { type MatchRate, matchRate } from "./match_rate.ts";
 export type { Label } from "./label_codes.ts";
 export type { Matrix } from "./matrix.ts";
 export { type McNemar, mcnemar, type McNemarOptions } from "./mcnemar.ts";
 export { type PermutationOptions, type PermutationResult, permutationTest } from "./permutation_test.ts";
 export { type Random, random, type Shufflable } from "./random.ts";
-export { type ShareInterval, wilson } from "./wilson.ts";
+export { type MatchRate, matchRate, type ShareInterval, wilson } from "./wilson.ts";

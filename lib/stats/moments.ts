@@ -5,7 +5,6 @@ export interface Moments {
   n: number;
   /** Number of columns of X; y is one more column behind them. */
   p: number;
-  /** p + 1 sums. */
   sums: Float64Array;
   /** (p + 1)² sums of products, symmetric. */
   products: Float64Array;
@@ -133,11 +132,8 @@ export function gramProblem({ n, p, sums, products }: Moments, centred = true) {
   }
   return {
     ...{ n, p },
-    /** XᵀX, p × p. */
     gram,
-    /** Xᵀy. */
     target,
-    /** yᵀy. */
     square: whole[p * width + p],
     /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
     means,

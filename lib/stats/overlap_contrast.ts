@@ -1,6 +1,5 @@
-import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { combined, matrixOf, products, weightedProducts } from "./matrix.ts";
+import { cholesky, combined, matrixOf, products, weightedProducts } from "./matrix.ts";
 
 /**
  * Difference of two groups' means among rows that could be of either: doubly robust with overlap weights.

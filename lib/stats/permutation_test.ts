@@ -56,9 +56,7 @@ const TIE = 1e-12;
  * assert.ok(Math.abs(pValue - 2 / 64) < 0.01);
  * ```
  */
-export function permutationTest<T>(
-  options: PermutationOptions<T>,
-): PermutationResult {
+export function permutationTest<T>(options: PermutationOptions<T>): PermutationResult {
   const { data, statistic, permute, replicates, seed, alternative } = requireOptions(
     "permutationTest",
     options,

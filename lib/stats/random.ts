@@ -89,7 +89,6 @@ export function random(seed: number): Random {
   };
 }
 
-/** The state that belongs to a seed. */
 function stateOf(seed: number): Int32Array {
   // Both halves of the seed reach every word of the state.
   const upper = Math.floor(seed / 2 ** 32);

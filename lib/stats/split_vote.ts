@@ -1,4 +1,4 @@
-import { cholesky } from "./cholesky.ts";
+import { cholesky } from "./matrix.ts";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { grouped } from "./grouped.ts";
 
@@ -67,7 +67,6 @@ function maximum(cells: readonly Cell[], share: number): number[] | null {
     likelihoods(at, cells).reduce((sum, { log }, c) => sum + cells[c].n * log, -((at[4] / SKEW) ** 2) / 2);
   const steepness = ([, logSpread, , slope]: readonly number[]) =>
     Math.exp(logSpread) * Math.max(1, Math.abs(slope)) * APART;
-  // From a judge that does not look.
   let at = [0, 0, normalQuantile(share), 0, 0], value = total(at);
   for (let step = 0; step < STEPS && steepness(at) < 2 * STEEPEST; step++) {
     const gradient = gradientAt(at, cells);
@@ -97,7 +96,6 @@ function gradientAt(at: readonly number[], cells: readonly Cell[]): number[] {
   return at.map((v, j) => own.reduce((sum, score) => sum + score[j], j === 4 ? -v / SKEW ** 2 : 0));
 }
 
-/** Minus the second derivatives. */
 function informationAt(at: readonly number[], cells: readonly Cell[]): number[][] {
   const rows = at.map((_, k) => {
     const [up, down] = [H, -H].map((step) => gradientAt(at.map((v, j) => j === k ? v + step : v), cells));

@@ -21,7 +21,7 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria, simulatePairs, simulateRatings } from "@/simulate/solved_frames.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
-import { simulateScorePairs } from "@/simulate/score_pairs.ts";
+import { simulateScorePairs } from "@/simulate/solved_frames.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";

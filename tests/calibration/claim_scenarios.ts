@@ -3,7 +3,7 @@ import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
 import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
 import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
-import { simulateModelPairs, type SimulateModelPairsOptions } from "@/simulate/model_pairs.ts";
+import { drawModelPairs, type ModelPairsOptions } from "../../data/solve/draw_model_pairs.ts";
 import { random } from "@/stats/random.ts";
 import { rejects, type Scenario, SIZE } from "./scenario.ts";
 
@@ -13,13 +13,13 @@ const EQUAL = { Alder: 0, Cedar: 0, Elm: 0, Fir: 0, Hazel: 0 };
 /** A claim about frames that make it true by chance only: how often it, or its opposite, is called shown. */
 function claim(
   name: string,
-  draw: SimulateModelPairsOptions | ((seed: number) => pl.DataFrame),
+  draw: ModelPairsOptions | ((seed: number) => pl.DataFrame),
   test: (frame: pl.DataFrame) => HypothesisResult,
   band = SIZE,
 ): Scenario {
   const frameOf = typeof draw === "function"
     ? draw
-    : (seed: number) => simulateModelPairs({ runs: 1, ...draw, seed });
+    : (seed: number) => drawModelPairs({ runs: 1, ...draw, seed });
   const isClaimed = (frame: pl.DataFrame) => {
     try {
       const { verdict } = test(frame);

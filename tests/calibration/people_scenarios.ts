@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
-import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
+import { drawVotedPairs } from "../../data/solve/draw_voted_pairs.ts";
 import { random } from "@/stats/random.ts";
 import { AT_MOST, rejects, type Scenario } from "./scenario.ts";
 
@@ -37,7 +37,7 @@ export function votedPairs(
     );
   }
   const judges = [{ judge: "j", noise: judgeNoise, bias }];
-  return simulateVotedPairs({ pairs, people, correlation: rho, noise, judges, seed });
+  return drawVotedPairs({ pairs, people, correlation: rho, noise, judges, seed });
 }
 
 /** A judge that is only noisier, or only better, than people is not biased (the audit's three correlations and noises where people disagree at all). */

@@ -9,7 +9,7 @@ import { valueOf } from "@/figures/values/value.ts";
 import { mmJudgeBiasTable2 } from "@/papers/mm_judgebias.ts";
 import { PAPER_ITEMS } from "@/papers/papers.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { simulateOrderPairs } from "@/simulate/score_pairs.ts";
+import { simulateOrderPairs } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { random } from "@/stats/random.ts";
 

@@ -3,7 +3,7 @@ import { renderFigure } from "@/figures/mod.ts";
 import { climbers } from "@/figures/real/strengths.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
-import { simulateModelPairs } from "@/simulate/model_pairs.ts";
+import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
 
 testCases(new URL("named_pairs.jsonl", import.meta.url), {
   /** Of models x, y, z with the strengths 1, 0.5, −1, what they are at equal length. */
@@ -19,7 +19,7 @@ testCases(new URL("named_pairs.jsonl", import.meta.url), {
 
 Deno.test("figures of named pairs draw one's own results, say so, and name what is missing", async () => {
   // Results of one's own do not call themselves simulated.
-  const results = simulateModelPairs({ images: 30 }).drop("provenance");
+  const results = drawModelPairs({ images: 30 }).drop("provenance");
   for (const id of ["real-strengths", "real-leaderboard"] as const) {
     const { provenance, data, ofResults } = await renderFigure(id, { results });
     assert.deepEqual([provenance, ofResults], ["results", true], id);

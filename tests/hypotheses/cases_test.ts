@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import * as core from "judgebias";
-import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
+import { adjustVerdicts } from "@/hypotheses/verdict.ts";
 import * as labelErrors from "@/hypotheses/label_error.ts";
 import { planStudy } from "@/hypotheses/study_design.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";

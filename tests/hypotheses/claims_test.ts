@@ -4,7 +4,7 @@ import * as core from "judgebias";
 import { conditionRows } from "@/hypotheses/conditions.ts";
 import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
 import { apparentBias } from "@/hypotheses/label_error.ts";
-import { simulateModelPairs } from "@/simulate/model_pairs.ts";
+import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
 import { kendallInterval } from "judgebias/stats";
 import { random } from "@/stats/random.ts";
 import { pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
@@ -79,19 +79,15 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
   assert.deepEqual(found.parts, wanted.parts);
   assert.match(found.claim, /^careful lowers informativeness bias against no condition/);
   const said =
-    /first \(the way before\) and second \(with the mitigation\) among null \(no condition\), "careful", found neither$/;
+    /first \(the way before\) and second \(with the mitigation\) among null \(no condition\), "careful"$/;
   assert.throws(() => mitigationLowersBias(named), said);
-  // Of two conditions the other is meant.
-  for (const told of [{ first: null }, { second: "careful" }]) {
-    assert.equal(mitigationLowersBias(named, told).estimate, found.estimate);
-  }
   const back = mitigationLowersBias(named, { first: "careful", second: null });
   near(back.sensitivity[0].estimate, -wanted.sensitivity[0].estimate);
   assert.match(
     balancedAccuracy(named, { where: { condition: null } }).method,
     /only rows with condition none$/,
   );
-  const ways = /only\(frame, \{ condition: "careful" \}\) or only\(frame, \{ condition: null \}\);/;
+  const ways = /only\(frame, \{ condition: "careful" \}\) or only\(frame, \{ condition: null \}\)/;
   assert.throws(() => balancedAccuracy(named), ways);
   // Another test on these rows alone, and a frame that knows no conditions.
   const plain = balancedAccuracy(named, { condition: { condition: null } });
@@ -180,7 +176,7 @@ Deno.test("prefersOwnAnswers: a judge whose own model is better by far is not se
   const judges = ["Alder", "Oak", "Yew"].map((judge) => ({ judge }));
   const models = { Alder: 1.2, Cedar: 0.2, Elm: 0, Fir: -0.2 };
   const verdicts = upTo(40).map((seed) => {
-    const pairs = simulateModelPairs({ models, judges, images: 60, runs: 1, seed: 100 + seed });
+    const pairs = drawModelPairs({ models, judges, images: 60, runs: 1, seed: 100 + seed });
     return core.prefersOwnAnswers(pairs, { judge: "Alder" });
   });
   assert.ok(verdicts.filter(({ verdict }) => verdict === "supported").length <= 4, "2.5% asked");
@@ -191,7 +187,7 @@ Deno.test("prefersOwnAnswers: a judge whose own model is better by far is not se
 });
 
 Deno.test("claims of metrics in one table: every group a verdict or the reason why not", () => {
-  const frame = simulateModelPairs({ images: 40 });
+  const frame = drawModelPairs({ images: 40 });
   const tests = [core.prefersOwnAnswers, core.longerAnswerWins, core.repeatsItself];
   const rows = core.hypothesisTable(frame, tests, { by: ["judge"] }).toRecords();
   assert.equal(rows.length, 9);
@@ -205,7 +201,7 @@ Deno.test("claims of metrics in one table: every group a verdict or the reason w
 });
 
 Deno.test("intervals follow alpha: at 1 − alpha they just decide the verdict", () => {
-  const frame = simulateModelPairs({ images: 40, labelled: 0.5, runs: 2 });
+  const frame = drawModelPairs({ images: 40, labelled: 0.5, runs: 2 });
   const alder = frame.filter(pl.col("judge").eq(pl.lit("Alder")));
   const tests: ((alpha: number) => core.HypothesisResult)[] = [
     (alpha) => core.longerAnswerWins(alder, { alpha }),

@@ -97,7 +97,7 @@ Deno.test("results show true minus signs, no minus zero, escaped text, an assump
   assert.match(html, />an effect of 5\.0 points or more<.*ruled out; p [<=] /);
   const shown = hypothesisText({ ...result, verdict: "supported", pEquivalence: 1 });
   assert.doesNotMatch(shown, /an effect of/, "what is shown and may be as large is not asked once more");
-  assert.match(html, /a &lt; b[\s\S]*n = 1,234, clusters = 400.*white-space:nowrap">0</);
+  assert.match(html, /a &lt; b[\s\S]*n = 1,234, clusters = 400.*n = 0</);
   assert.equal(html.split(">assumes<").length, 2);
 });
 

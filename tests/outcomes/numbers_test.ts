@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import * as core from "judgebias";
-import * as simulate from "judgebias/simulate";
 import * as stats from "judgebias/stats";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { jackknifeTotals } from "@/stats/jackknife_totals.ts";
 import { splitVote } from "@/stats/split_vote.ts";
+import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
+import { drawVotedPairs } from "../../data/solve/draw_voted_pairs.ts";
 import { SEED } from "../property/rules.ts";
 import { MATCHED_FRAMES } from "../property/valid_frames.ts";
 import { total, upTo } from "../stats/golden.ts";
@@ -160,12 +161,12 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     });
   },
   simulateModelPairs: ({ seed, shares }) =>
-    simulate.simulateModelPairs({
+    drawModelPairs({
       ...{ images: 3, runs: 1 + seed % 2, labelled: known(shares)[0], seed, models: { a: 1, b: 0, c: -1 } },
       judges: [{ judge: "a", taste: 0.5, unread: 0.1 }, { judge: "z", longer: 0.4, first: 0.3 }],
     }),
   simulateVotedPairs: ({ seed, shares }) =>
-    simulate.simulateVotedPairs({
+    drawVotedPairs({
       ...{ pairs: 6, people: 1 + seed % 3, correlation: known(shares)[0] / 2, noise: 0.7, seed },
       judges: [{ judge: "j", noise: 2, bias: 0.3 }],
     }),

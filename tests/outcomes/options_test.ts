@@ -103,8 +103,6 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
   ],
   selfPreference: [(own) => core.selfPreference(captions, { ...free, model: members[0], ...own })],
   simulateRatings: [(own) => simulate.simulateRatings(own)],
-  simulateModelPairs: [(own) => simulate.simulateModelPairs({ images: 2, ...own })],
-  simulateVotedPairs: [(own) => simulate.simulateVotedPairs({ pairs: 2, ...own })],
   fitPomms: [(own) => core.fitPomms(sets, own)],
   pommsPhilautia: [(own) => core.pommsPhilautia(captions, pomms, { ...free, ...own })],
   pommsReport: [(own) => core.pommsReport(pomms, ratings, own)],

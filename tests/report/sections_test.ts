@@ -4,7 +4,7 @@ import { kept } from "@/report/number_text.ts";
 import { QUESTIONS } from "@/report/questions.ts";
 import { FEATURES } from "@/results/frame_features.ts";
 import { FRAMES } from "@/results/frames.ts";
-import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
+import { drawVotedPairs } from "../../data/solve/draw_voted_pairs.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { checkGate } from "judgebias/report";
@@ -190,7 +190,7 @@ held.test("conditions of one's own are compared by themselves, and a mitigation 
 });
 
 held.test("people's votes open a question of their own", async () => {
-  const { html, json, estimates } = await report(simulateVotedPairs({ pairs: 200 }), silent);
+  const { html, json, estimates } = await report(drawVotedPairs({ pairs: 200 }), silent);
   const found = json.lines.filter(({ question }) => question === "beyond_people");
   assert.deepEqual([found[0].group.judge, found[0].verdict], ["as noisy as people, biased", "supported"]);
   assert.ok(found.slice(1).every(({ verdict }) => verdict !== "supported"));

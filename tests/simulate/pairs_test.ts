@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
-import { matchRate } from "@/stats/match_rate.ts";
+import { matchRate } from "@/stats/wilson.ts";
 import { simulatePairs } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { drawPairs } from "../../data/solve/draw_pairs.ts";

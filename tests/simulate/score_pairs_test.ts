@@ -7,7 +7,7 @@ import { writeFrame } from "@/results/write_frame.ts";
 import { random } from "@/stats/random.ts";
 import { calibrateScores } from "../../data/solve/calibrate_scores.ts";
 import { scorePairsCalibration } from "../../data/solve/score_pairs_calibration.ts";
-import { simulateScorePairs } from "@/simulate/score_pairs.ts";
+import { simulateScorePairs } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 
 const scores = solvedFrame("score pairs");

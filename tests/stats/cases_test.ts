@@ -1,5 +1,5 @@
 import * as stats from "judgebias/stats";
-import { cholesky } from "@/stats/cholesky.ts";
+import { cholesky } from "@/stats/matrix.ts";
 import { benjaminiYekutieli } from "@/stats/multiple_testing.ts";
 import * as distributions from "@/stats/distributions.ts";
 import { infer } from "@/stats/infer.ts";

@@ -12,12 +12,11 @@ import { inferFunction } from "@/stats/infer_function.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 import { labelCodes } from "@/stats/label_codes.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
-import { matchRate } from "@/stats/match_rate.ts";
 import { mcnemar } from "@/stats/mcnemar.ts";
 import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
 import { type Random, random } from "@/stats/random.ts";
-import { levelQuantile, wilson } from "@/stats/wilson.ts";
+import { levelQuantile, matchRate, wilson } from "@/stats/wilson.ts";
 import { close, golden, mean, upTo } from "./golden.ts";
 
 /** Compares numbers, lists of them, or what both sides have of them by name. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { bootstrap } from "@/stats/bootstrap.ts";
-import { cholesky } from "@/stats/cholesky.ts";
+import { cholesky } from "@/stats/matrix.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { incompleteBeta, normalQuantile, studentCdf, studentQuantile } from "@/stats/distributions.ts";
 import { elasticNet, type ElasticNetFit } from "@/stats/elastic_net.ts";

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { canonicalJudge } from "../../papers/birch.ts";
 import { publishedTable } from "../../papers/published_tables.ts";
 import { cohenKappa } from "../../stats/cohen_kappa.ts";
-import { matchRate } from "../../stats/match_rate.ts";
+import { matchRate } from "../../stats/wilson.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { type Value, valueOf } from "../values/value.ts";

@@ -14,7 +14,7 @@ import { experimentRows, ORDER } from "./numbers.ts";
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
 async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source === "results") return await context.frame("pairs");
-  return (await import("../../simulate/score_pairs.ts")).simulateOrderPairs();
+  return (await import("../../simulate/solved_frames.ts")).simulateOrderPairs();
 }
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";

@@ -59,14 +59,14 @@ export const SCORE_QUESTIONS = {
   },
   caption_family: {
     allowed: hasFamilies,
-    estimates: (frame, by, { alpha, families, seed }) => {
+    estimates: (frame, by, { alpha, families }) => {
       const models = bothSides(frame);
       return levels(frame, "setting").flatMap((setting) =>
         Object.entries(families).flatMap(([family, names]) => {
           const members = names.filter((name) => models.includes(name));
           if (members.length < 2) return [];
           const test = (own: pl.DataFrame) =>
-            familySelfPreference(own, { setting, members, name: family, alpha, seed });
+            familySelfPreference(own, { setting, members, name: family, alpha });
           return fromTests(frame, by, test, "mean of Φ̃ between members").map((one) => ({
             ...one,
             group: { family, setting, ...one.group },

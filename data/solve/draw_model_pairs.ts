@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
-import { requireList, requireNamed, requireOptions } from "../progress/require.ts";
-import { type Random, random } from "../stats/random.ts";
-import { simulatedFrame } from "./simulated_frame.ts";
+import { type Random, random } from "@/stats/random.ts";
+import { simulatedFrame } from "@/simulate/solution.ts";
 
 /** How a simulated judge of named models decides. */
-export interface SimulatedModelJudge {
+interface ModelJudge {
   /** Its name; the name of a model makes that model's answers its own. */
   judge: string;
   /** Logits per unit of quality that it sees between two answers. */
@@ -21,12 +20,12 @@ export interface SimulatedModelJudge {
   unread: number;
 }
 
-/** Options of `simulateModelPairs`. */
-export interface SimulateModelPairsOptions {
+/** Options of `drawModelPairs`. */
+export interface ModelPairsOptions {
   /** Strengths of the models by name: mean quality of their answers. */
   models?: Readonly<Record<string, number>>;
   /** Judges by name; what they do not say is as in a judge without bias (keen 1.5, taste 1.2, unread 0.02). Three by default. */
-  judges?: readonly (Pick<SimulatedModelJudge, "judge"> & Partial<SimulatedModelJudge>)[];
+  judges?: readonly (Pick<ModelJudge, "judge"> & Partial<ModelJudge>)[];
   /** Images, on each of which every model meets every other (default 120). */
   images?: number;
   /** Verdicts of every judge on each pair (default 2). */
@@ -44,7 +43,7 @@ const JUDGES = [
   { judge: "Fir", own: 0.3, keen: 1.2, taste: 0.6 },
   { judge: "Oak", keen: 1.8, longer: 0.8, first: 0.3 },
 ];
-const PLAIN: Omit<SimulatedModelJudge, "judge"> = {
+const PLAIN: Omit<ModelJudge, "judge"> = {
   keen: 1.5,
   own: 0,
   longer: 0,
@@ -66,37 +65,11 @@ const PEOPLE = 2, WORDS = 90, LONGER_IF_BETTER = 0.25;
  * Quality of an answer: the model's strength plus a normal deviate; a judge's verdict is drawn from a logistic curve in what it sees of the
  * difference, its taste, its liking for its own, for length and for the first slot. Models and judges are invented; `provenance` is
  * `simulated`. With `own`, `longer` and `first` of 0 a judge has none of the biases.
- *
- * @throws {RangeError} for fewer than two models, or numbers that are none
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { pairSelfPreference } from "judgebias";
- * import { simulateModelPairs } from "judgebias/simulate";
- *
- * const pairs = simulateModelPairs({
- *   images: 40, runs: 1, judges: [{ judge: "Alder", own: 3 }],
- * });
- * assert.equal(pairs.height, 400); // ten pairs of five models on every image
- * assert.ok(Number(pairSelfPreference(pairs).toRecords()[0].self_preference) > 0.2);
- * ```
  */
-export function simulateModelPairs(
-  { models = MODELS, judges = JUDGES, images = 120, runs = 2, labelled = 1, seed = 1, ...others }:
-    SimulateModelPairsOptions = {},
+export function drawModelPairs(
+  { models = MODELS, judges = JUDGES, images = 120, runs = 2, labelled = 1, seed = 1 }: ModelPairsOptions =
+    {},
 ): pl.DataFrame {
-  requireOptions("simulateModelPairs", others, ["models", "judges", "images", "runs", "labelled", "seed"]);
-  requireNamed("simulateModelPairs", models, "models");
-  requireList("simulateModelPairs", "judges", judges, "object");
-  const names = Object.keys(models);
-  const whole = [images, runs].every((count) => Number.isInteger(count) && count > 0);
-  if (names.length < 2 || judges.length === 0 || !whole || !(labelled >= 0 && labelled <= 1)) {
-    throw new RangeError(
-      `simulateModelPairs: wanted two models or more, a judge, whole numbers of images and runs and a labelled share of 0 to 1, ` +
-        `found ${names.length} models, ${judges.length} judges, ${images} images, ${runs} runs, ${labelled}`,
-    );
-  }
   const generator = random(seed);
   const pairs = Array.from({ length: images }, (_, image) => pairsOf(image, models, labelled, generator))
     .flat();

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { requireCount, requireList, requireOptions } from "../progress/require.ts";
-import { random } from "../stats/random.ts";
-import { simulatedFrame } from "./simulated_frame.ts";
+import { random } from "@/stats/random.ts";
+import { simulatedFrame } from "@/simulate/solution.ts";
 
 /** A judge that reads quality, as people do. */
 export interface VotedJudge {
@@ -13,8 +12,8 @@ export interface VotedJudge {
   bias?: number;
 }
 
-/** Options of `simulateVotedPairs`. */
-export interface SimulateVotedPairsOptions {
+/** Options of `drawVotedPairs`. */
+export interface VotedPairsOptions {
   /** Pairs, two to an image (default 600). */
   pairs?: number;
   /** People who vote on each pair (default 5). */
@@ -42,31 +41,11 @@ const WORDS = 60, LONGER = 0.2, SPREAD = 0.35;
  * Simulated pairs on which several people voted, a row per person and judge, where quality goes with informativeness: people and judges read the quality of the more informative
  * answer less that of the other, each with an error, and a judge's `bias` is added. So a judge without bias has an informativeness bias above 0, as
  * people do (`biasBeyondPeople`). The more informative answer is mostly longer; nobody minds length. Judges and people are invented; `provenance` is `simulated`.
- *
- * @throws {RangeError} for an unknown option, or without pairs, people or judges
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { biasBeyondPeople, only } from "judgebias";
- * import { simulateVotedPairs } from "judgebias/simulate";
- *
- * const pairs = simulateVotedPairs();
- * const of = (judge: string) => biasBeyondPeople(only(pairs, { judge })).verdict;
- * assert.equal(of("as noisy as people, biased"), "supported");
- * assert.equal(of("twice as noisy as people, no bias"), "undecided");
- * ```
  */
-export function simulateVotedPairs(
-  { pairs = 600, people = 5, correlation = 0.5, noise = 0.5, judges = JUDGES, seed = 1, ...others }:
-    SimulateVotedPairsOptions = {},
+export function drawVotedPairs(
+  { pairs = 600, people = 5, correlation = 0.5, noise = 0.5, judges = JUDGES, seed = 1 }: VotedPairsOptions =
+    {},
 ): pl.DataFrame {
-  const known = ["pairs", "people", "correlation", "noise", "judges", "seed"];
-  requireOptions("simulateVotedPairs", others, known);
-  requireCount("simulateVotedPairs", "pair", pairs);
-  requireCount("simulateVotedPairs", "person", people);
-  requireList("simulateVotedPairs", "judges", judges, "object");
-  requireCount("simulateVotedPairs", "judge", judges.length);
   const generator = random(seed);
   return simulatedFrame(
     "pairs",
