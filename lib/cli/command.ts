@@ -98,20 +98,15 @@ function parsedArguments(
   );
   // As npm wants it, `--` may stand before the options; a command with arguments of its own passes on what is behind it.
   const own = withNegatives(positionals === undefined && args[0] === "--" ? args.slice(1) : args, config);
-  const { tokens } = parseArgs({ args: own, options: config, strict: false, tokens: true });
-  const unknown = tokens.flatMap((token) =>
-    token.kind === "option" && !Object.hasOwn(config, token.name) ? token.rawName : []
-  );
-  if (unknown.length > 0) {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: own, options: config, allowPositionals: positionals !== undefined });
+  } catch (error) {
+    const [, name] = /^Unknown option '(--?[^' ]+)/.exec((error as Error).message) ?? [];
+    if (name === undefined) throw error;
     const known = usages.map(([name]) => `--${name}`);
-    throw new Error(`wanted options that there are, found ${namesLike(unknown, known)}`);
+    throw new Error(`wanted options that there are, found ${namesLike([name], known)}`);
   }
-  const parsed = parseArgs({
-    args: own,
-    options: config,
-    allowPositionals: positionals !== undefined,
-    strict: true,
-  });
   const values: Values = { ...defaults };
   for (const [name, given] of Object.entries(parsed.values as Record<string, (string | boolean)[]>)) {
     const usage = usages.find(([first]) => first === name)!;

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
+import { inWords } from "../progress/told.ts";
 import { guessColumns, toldIn } from "../results/closest_frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
-import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
+import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
@@ -14,7 +15,6 @@ import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { withScorers } from "../results/two_scores.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
-import { grouped } from "../stats/grouped.ts";
 import { say, UsageError } from "./command.ts";
 import { OPEN } from "./reading_options.ts";
 
@@ -41,67 +41,59 @@ export function writeMapTemplate(
       `wanted a place outside ${path} for --map-template, found ${template}: it would be read as data`,
     );
   }
-  // Another tool's files are read without a map.
-  const sorted = sortFiles(path, options), native = sorted.layout === "native" ? sorted.frames.values() : [];
-  const paths = [...sorted.strangers.map(({ file }) => file), ...[...native].flat()].map(({ path }) => path);
-  const looked = paths.toSorted().map((path) => ({ path, ...refusedBy(path, options) }));
-  // Of files with the same columns the first stands for all.
-  const kinds = grouped(
-    looked.flatMap(({ stranger }) => stranger ?? []),
-    ({ columns }) => columns.join("\n"),
-  );
-  const strangers = [...kinds.values()].map(([one]) => one);
-  const meant = frame ?? closestOf(strangers) ?? [...sorted.frames.keys()][0] ?? "pairs";
-  const guesses = grouped(
-    strangers.flatMap((one) => guessed(one, meant, options)),
-    ({ column }) => column,
-  );
-  const columns: Record<string, string | string[]> = Object.fromEntries(
-    [...guesses].map(([column, own]) => {
-      const [name = OPEN, ...others] = new Set(own.flatMap(({ name }) => name ?? []));
-      return [column, others.length > 0 ? [name, ...others] : name];
-    }),
-  );
-  const open = Object.keys(columns).filter((column) => columns[column] === OPEN);
-  // Whatever stands for a column that a file lacks, the values of all others are looked at.
-  const refused = looked.map(({ path, stranger, bad }) => {
-    if (!stranger) return bad;
-    const has = namesIn(stranger), told = toldIn({ ...options.columns, ...columns }, has);
-    const lacks = [...guesses.keys()].filter((one) => !Object.hasOwn(told, one) && !has.includes(one));
-    const asked = lacks.filter((one) => FRAMES[meant].columns[one]?.required);
-    const more = Object.fromEntries(asked.map((one) => [one, has[0]]));
-    const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: { ...more, ...told } };
-    return refusedBy(path, guess, true).bad.filter(({ column }) => !asked.includes(column));
-  });
+  // The first file that fits no frame, else the first of our own; another tool's are read without a map.
+  const { strangers, frames, layout } = sortFiles(path, options);
+  const own = layout === "native" ? [...frames.values()].flat() : [], open: string[] = [];
+  const all = strangers.length > 0 ? strangers.map(({ file }) => file) : own, [first] = all;
+  const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
+  const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
+  const meant = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
+  const specs = FRAMES[meant].columns,
+    columns: Record<string, string | readonly string[]> = { ...options.columns };
+  let refused: readonly BadColumn[] = bad;
+  if (stranger) {
+    const guesses = guessed(stranger, meant, options), has = namesIn(stranger);
+    for (const { column, name } of guesses) {
+      columns[column] = name ?? OPEN;
+      if (name === undefined) open.push(column);
+    }
+    // Whatever stands for a column that the file lacks, the values of all others are looked at.
+    const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, has[0]])) };
+    const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: told };
+    refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
+  }
   // What sounds like `image` may hold names of pictures, which are its ids.
-  const isOfPictures = ({ column, values }: BadColumn) =>
-    column === "image" && values.some(({ value }) => isPicture(value));
-  if (refused.flat().some(isOfPictures)) {
+  if (
+    refused.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))
+  ) {
     columns.image_id ??= columns.image;
     delete columns.image;
   }
-  const { values, none } = meantBy(refused, meant), order = Object.keys(FRAMES[meant].columns);
+  const { values, none } = meantBy(refused, meant), order = Object.keys(specs);
   const map = Object.assign(
     { columns: {}, values: {}, missing: [] },
     options,
-    refused.flat().some(areReplies) ? { replies: true } : {},
+    refused.some(areReplies) ? { replies: true } : {},
     {
       columns: Object.fromEntries(
-        Object.entries({ ...options.columns, ...columns })
-          .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
+        Object.entries(columns).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
       ),
       values: { ...options.values, ...values },
-      missing: [...new Set([...options.missing ?? [], ...none, ...sentinelsAt(meant, paths)])],
+      missing: [
+        ...new Set([...options.missing ?? [], ...none, ...sentinelsAt(meant, all.map(({ path }) => path))]),
+      ],
     },
   );
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
-  strangers.forEach(sayColumns);
-  if (strangers.length > 0) {
-    say(
-      `taken for ${meant} (others with --frame: ${
-        Object.keys(FRAMES).filter((name) => name !== meant).join(", ")
-      }), of which may be told: ${order.filter((one) => !Object.hasOwn(columns, one)).join(", ")}`,
-    );
+  if (stranger) {
+    sayColumns(stranger);
+    const others = Object.keys(FRAMES).filter((name) => name !== meant).join(", ");
+    const free = order.filter((one) => !Object.hasOwn(columns, one)).join(", ");
+    say(`taken for ${meant} (others with --frame: ${others}), of which may be told: ${free}`);
+  }
+  const unlike = strangers.filter((one) => String(one.columns) !== String(strangers[0].columns)).length;
+  if (unlike > 0) {
+    say(`${inWords(unlike, "file")} with other columns: a map each, or several names in a list`);
   }
   if (JSON.stringify(map).includes(`"${OPEN}"`)) {
     const what = open.length > 0 ? ` (nothing sounds like ${open.join(", ")})` : "";
@@ -112,16 +104,6 @@ export function writeMapTemplate(
   }
   const judge = typeof options.judge === "function" ? " --judge-from-file" : "";
   say(`wrote ${template}: look at it, then read with --map ${template}${judge}`);
-}
-
-/** The frame that most files which fit none are closest to; undefined where nothing speaks for any. */
-function closestOf(strangers: readonly Stranger[]): FrameName | undefined {
-  const byFrame = grouped(strangers, ({ lacking: [one] }) => one?.frame ?? "");
-  const [most] = [...byFrame.values()].toSorted((a, b) => b.length - a.length);
-  const [closest] = most?.[0].lacking ?? [];
-  const isKnown = closest !== undefined &&
-    (closest.similar.length > 0 || closest.missing.length < requiredColumns(closest.frame).length);
-  return isKnown ? closest.frame : undefined;
 }
 
 /** What sounds like each of the columns that a frame misses, each column once; of those that it may miss only what does. */
@@ -145,22 +127,21 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   ];
 }
 
-/** What refused values most likely mean, file by file: what means one thing here and another there only reading the files apart can tell. */
-function meantBy(refused: readonly (readonly BadColumn[])[], meant: FrameName) {
+/** What refused values most likely mean. */
+function meantBy(refused: readonly BadColumn[], meant: FrameName) {
   const values: Record<string, Record<string, string>> = {}, none: string[] = [];
-  for (const own of refused) {
-    for (const one of own) {
-      const { column, values: found } = one, spec = FRAMES[meant].columns[column];
-      const texts = found.map(({ value }) => String(value ?? ""));
-      // Codes of verdicts are one scheme, though a column may hold but one of them.
-      const alike = own.filter((one) => FRAMES[meant].columns[one.column]?.values === spec?.values);
-      const all = alike.flatMap((one) => one.values.map(({ value }) => value));
-      for (const [theirs, ours] of Object.entries(meantValues(spec ?? { type: "text" }, all))) {
-        if (theirs === ours || !texts.includes(theirs) || areReplies(one) && ours === OPEN) continue;
-        const known = (values[column] ??= {})[theirs] ?? ours;
-        values[column][theirs] = known === ours ? ours : OPEN;
-      }
-      if (!spec || spec.nullable) none.push(...texts.filter((value) => isNone(value, texts)));
+  for (const one of refused) {
+    const { column } = one, spec = FRAMES[meant].columns[column] ?? { type: "text" };
+    const texts = one.values.map(({ value }) => String(value ?? ""));
+    // Codes of verdicts are one scheme, though a column may hold but one of them.
+    const alike = refused.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
+    const codes = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
+    for (const [theirs, ours] of Object.entries(codes)) {
+      if (theirs === ours || !texts.includes(theirs) || areReplies(one) && ours === OPEN) continue;
+      (values[column] ??= {})[theirs] = ours;
+    }
+    if (spec.nullable ?? !FRAMES[meant].columns[column]) {
+      none.push(...texts.filter((value) => isNone(value, texts)));
     }
   }
   return { values, none };
