@@ -75,15 +75,14 @@ type Part = Omit<Finding, "judge" | "condition">;
 /** The rate by the judge and by people over all pairs, and by how much the judge's is above people's. */
 function wholePopulation({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
   const n = truth.length;
-  const part = (quantity: string, sides: readonly Float64Array[]): Part => {
-    const found = clusterInterval({
+  const part = (quantity: string, ...sides: Float64Array[]): Part => {
+    const { estimate, low, high, df, clusters: n_clusters } = clusterInterval({
       values: Float64Array.from(sides.flatMap((side) => [...side])),
       parts: new Int8Array(n * sides.length).map((_, i) => Math.floor(i / n)),
       clusters: Int32Array.from(sides.flatMap(() => [...clusters])),
       weights: [1, -1].slice(0, sides.length),
       bounds: [1 - sides.length, 1],
     });
-    const { estimate, low, high, df, clusters: n_clusters } = found;
     return { quantity, estimate, low, high, n, n_clusters, df };
   };
   const share = (quantity: string, of: 0 | 1): Part => {
@@ -91,9 +90,9 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
     return { quantity, estimate: rows.filter((value) => value === of).length / rows.length, n: rows.length };
   };
   return [
-    part("true_rate", [truth]),
-    part("judged_rate", [predicted]),
-    part("judged_excess", [predicted, truth]),
+    part("true_rate", truth),
+    part("judged_rate", predicted),
+    part("judged_excess", predicted, truth),
     ...(binary ? [share("sensitivity", 1), share("specificity", 0)] : []),
   ];
 }
@@ -120,14 +119,9 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
         clusters: Array.from(own, (i) => cluster[i]),
       };
     };
-    const { predicted: rest, clusters: restClusters } = side(LABELS), labelled = side(0, LABELS);
+    const { truth: _, ...rest } = side(LABELS), labelled = side(0, LABELS);
     methods.forEach((method, m) => {
-      const { estimate, low, high, warning } = correctedRate({
-        predicted: rest,
-        clusters: restClusters,
-        labelled,
-        ...METHODS[method],
-      });
+      const { estimate, low, high, warning } = correctedRate({ ...rest, labelled, ...METHODS[method] });
       if (low <= share && share <= high) totals[m].covered++;
       if (warning !== "") totals[m].warned++;
       // Without an estimate everything from 0 to 1 is open.
@@ -136,14 +130,9 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
     });
   }
   return methods.flatMap((method, m) => {
-    const { covered, warned, width, estimate } = totals[m];
+    const { covered, warned, width, estimate } = totals[m], counts = `labels ${LABELS}; warned ${warned}`;
     return [
-      {
-        quantity: `coverage_${method}`,
-        estimate: covered / n,
-        n,
-        counts: `labels ${LABELS}; warned ${warned}`,
-      },
+      { quantity: `coverage_${method}`, estimate: covered / n, n, counts },
       { quantity: `width_${method}`, estimate: width, n },
       { quantity: `mean_${method}`, estimate, n },
     ];

@@ -72,24 +72,21 @@ type Cell = string | number | null;
 
 /** What differs between two frames of findings, a sentence each; empty where they say the same. */
 export function findingDifferences(committed: pl.DataFrame, computed: pl.DataFrame): string[] {
-  const key = (row: Record<string, Cell>) => `${row.judge}, ${row.condition}, ${row.quantity}`;
-  const known = new Map((committed.toRecords() as Record<string, Cell>[]).map((row) => [key(row), row]));
-  const differences: string[] = [];
-  for (const row of computed.toRecords() as Record<string, Cell>[]) {
-    const before = known.get(key(row));
-    known.delete(key(row));
-    if (!before) {
-      differences.push(`${key(row)}: not among the committed results`);
-      continue;
-    }
-    for (const [column, value] of Object.entries(row)) {
-      if (!same(before[column] ?? null, value ?? null)) {
-        differences.push(`${key(row)}: ${column} is ${before[column]}, and ${value} from the rows`);
-      }
-    }
-  }
-  for (const name of known.keys()) differences.push(`${name}: not among the results from the rows`);
-  return differences;
+  const [known, found] = [committed, computed].map((frame) =>
+    new Map(
+      (frame.toRecords() as Record<string, Cell>[]).map((row) =>
+        [`${row.judge}, ${row.condition}, ${row.quantity}`, row] as const
+      ),
+    )
+  );
+  const changed = [...found].flatMap(([name, row]) => {
+    const before = known.get(name);
+    if (!before) return `${name}: not among the committed results`;
+    return Object.entries(row).filter(([column, value]) => !same(before[column] ?? null, value ?? null))
+      .map(([column, value]) => `${name}: ${column} is ${before[column]}, and ${value} from the rows`);
+  });
+  const gone = [...known.keys()].filter((name) => !found.has(name));
+  return [...changed, ...gone.map((name) => `${name}: not among the results from the rows`)];
 }
 
 function same(a: Cell, b: Cell): boolean {

@@ -1,10 +1,10 @@
 import pl from "nodejs-polars";
 import { fitPomms } from "../ensemble/fit_pomms.ts";
 import { splitRatings } from "../ensemble/split_ratings.ts";
-import { columnNumbers } from "../results/factor.ts";
 import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 
 /** What a source holds: the frame that was read, and frames by what they are called in questions. */
 export interface PublicRows {
@@ -19,9 +19,8 @@ export interface PublicRows {
  * `readable` are the pairs with a verdict: a reply that cannot be read is no weaker preference for a slot.
  */
 export function genaiRows(path: string): PublicRows {
-  const tie = pl.when(pl.col("last_vote").eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(
-    pl.col("last_vote"),
-  );
+  const last = pl.col("last_vote"),
+    tie = pl.when(last.eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(last);
   const pairs = readPairs(path).withColumns(tie.alias("last_choice"), pl.col("domain").alias("condition"));
   const named = pl.col("choice").isIn(["A", "B"]).cast(pl.Int32).sum().over("judge", "condition");
   const heard = pairs.filter(named.gt(pl.lit(0))), readable = heard.filter(pl.col("choice").isNotNull());
@@ -37,19 +36,13 @@ export function genaiRows(path: string): PublicRows {
   };
 }
 
-/** What the subsets of LLMBar stand for. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  natural: ["Natural"],
-  adversarial: ["Neighbor", "GPTInst", "GPTOut", "Manual"],
-  "case study": ["Constraint", "Negation", "Normal", "Base_9", "Base_10"],
-};
-
-/** Pairs of LLMBar by what their subsets stand for. */
+/** Pairs of LLMBar by what their subsets stand for: natural ones, a case study's, and adversarial ones. */
 export function llmbarRows(path: string): PublicRows {
-  const read = readPairs(path);
-  const partOf = (subset: string) => Object.keys(PARTS).find((part) => PARTS[part].includes(subset)) ?? null;
-  const parts = (read.getColumn("domain").toArray() as string[]).map(partOf);
-  const pairs = read.withColumns(pl.Series("condition", parts, pl.Utf8));
+  const isOf = (...subsets: string[]) => pl.col("domain").isIn(subsets);
+  const part = pl.when(isOf("Natural")).then(pl.lit("natural"))
+    .when(isOf("Neighbor", "GPTInst", "GPTOut", "Manual")).then(pl.lit("adversarial"))
+    .otherwise(pl.lit("case study"));
+  const pairs = readPairs(path).withColumns(part.alias("condition"));
   return {
     frame: pairs,
     frames: {
@@ -114,28 +107,23 @@ function guesses(scores: pl.DataFrame): pl.DataFrame {
 
 /** Scores of the evaluators that guess beside the mean of the three people, without the guesses and as the source has them. */
 function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
-  const human = columnNumbers(ratings.getColumn("human"));
-  const people = new Map<string, { sum: number; n: number }>();
-  (ratings.getColumn("item_id").toArray() as string[]).forEach((item, i) => {
-    const own = people.get(item) ?? { sum: 0, n: 0 };
-    people.set(item, { sum: own.sum + human[i], n: own.n + 1 });
-  });
-  const [task, image, generator] = ["task", "image_id", "generator"].map((name) =>
-    scores.getColumn(name).toArray() as string[]
-  );
-  const mean = image.map((picture, i) => {
-    const own = people.get(`${task[i]}/${generator[i]}${picture.slice(task[i].length)}`);
-    return own ? own.sum / own.n : null;
-  });
-  const guess = pl.col("status").str.contains("guessed");
-  const names = scores.filter(guess).getColumn("evaluator").unique().toArray() as string[];
-  return pl.DataFrame([
-    scores.getColumn("evaluator").alias("judge"),
-    scores.getColumn("image_id"),
-    pl.Series("human", mean, pl.Float64),
-    scores.getColumn("score").alias("without guesses"),
-    scores.getColumn("source_score").alias("with guesses"),
-  ]).filter(pl.col("judge").isIn(names));
+  const rated = ratings.select("item_id", "human").toRecords() as { item_id: string; human: number }[];
+  const people = grouped(rated, ({ item_id }) => item_id);
+  const human = (scores.select("task", "image_id", "generator").toRecords() as Record<string, string>[])
+    .map(({ task, image_id, generator }) => {
+      const own = people.get(`${task}/${generator}${image_id.slice(task.length)}`);
+      return own ? mean(own.map(({ human }) => human)) : null;
+    });
+  const guesses = scores.filter(pl.col("status").str.contains("guessed"));
+  return scores.withColumns(pl.Series("human", human, pl.Float64))
+    .filter(pl.col("evaluator").isIn(guesses.getColumn("evaluator").unique().toArray()))
+    .select(
+      pl.col("evaluator").alias("judge"),
+      pl.col("image_id"),
+      pl.col("human"),
+      pl.col("score").alias("without guesses"),
+      pl.col("source_score").alias("with guesses"),
+    );
 }
 
 /** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; who sits on each, and its τ on the fifth that chose. */
