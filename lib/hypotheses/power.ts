@@ -192,18 +192,14 @@ export function power(
 }
 
 function ofDesign(design: StudyDesign): Planned {
-  const { parts, effect, variance, pairsPerImage, sizes, subsetsWithinImage, designEffect, said } = planStudy(
-    design,
-  );
-  const total = sizes.reduce((sum, m) => sum + m, 0), squares = sizes.reduce((sum, m) => sum + m * m, 0);
-  const share = subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1;
+  const { effect, variance, pairsPerImage, effectivePerPair, designEffect, said } = planStudy(design);
   const isMean = design.metric === "bd";
   return {
     ...{ metric: design.metric, effect, designEffect, said, nullValue: 0, side: 1, isStudent: false },
     ...{ unit: isMean ? "number" : "points", counts: isMean ? "sample" : "pair", warning: "" },
     provenance: "assumed",
     imagesPerPair: 1 / pairsPerImage,
-    effectivePerPair: share * total / squares,
+    effectivePerPair,
     parts: [{
       dfOf: () => Infinity,
       above(value, n) {

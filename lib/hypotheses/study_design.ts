@@ -74,9 +74,7 @@ export function planStudy(design: StudyDesign) {
   requireDesign(design);
   const { icc = 0, subsetsWithinImage = "mixed" } = design;
   const sizes = imageSizes(design.pairsPerImage ?? 1);
-  const pairsPerImage = typeof design.pairsPerImage === "number"
-    ? design.pairsPerImage
-    : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  const total = sizes.reduce((sum, m) => sum + m, 0), squares = sizes.reduce((sum, m) => sum + m * m, 0);
   requireShare("power", "an icc", icc);
   requireOneOf("power", "subsets", subsetsWithinImage, ["mixed", "constant"]);
   const parts = designParts(design);
@@ -90,11 +88,15 @@ export function planStudy(design: StudyDesign) {
       parts.reduce((inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes), sum),
     0,
   );
-  const variance = own +
-    icc * othersOnImage(design.pairsPerImage ?? 1) * (subsetsWithinImage === "mixed" ? shared : own);
+  // Other pairs on the image of a pair, on average: E[m(m − 1)]/E[m].
+  const others = squares / total - 1;
+  const isMixed = subsetsWithinImage === "mixed", pairsPerImage = total / sizes.length;
+  const variance = own + icc * others * (isMixed ? shared : own);
   return {
     ...{ parts, effect, variance, pairsPerImage, sizes, icc, subsetsWithinImage },
     designEffect: variance / own,
+    // Images of equal size that would tell as much of the smaller subset, per pair.
+    effectivePerPair: total / squares * (isMixed ? 1 : Math.min(...parts.map(({ share }) => share))),
     said: `${Number(pairsPerImage.toFixed(2))} pairs per image with correlation ${icc}` +
       (parts.length === 1 ? "" : `, subsets ${subsetsWithinImage} within images`),
   };
@@ -118,16 +120,6 @@ function imageSizes(given: number | readonly number[]): readonly number[] {
 }
 
 const SIZES = 1000;
-
-/** Other pairs on the image of a pair, on average: E[m(m − 1)]/E[m]. */
-function othersOnImage(given: number | readonly number[]): number {
-  if (typeof given !== "number") {
-    const sum = (of: (m: number) => number) => given.reduce((total, m) => total + of(m), 0);
-    return sum((m) => m * (m - 1)) / sum((m) => m);
-  }
-  const whole = Math.floor(given), rest = given - whole;
-  return (whole * (whole - 1) * (1 - rest) + (whole + 1) * whole * rest) / given;
-}
 
 interface Outcome {
   probability: number;
