@@ -5,7 +5,7 @@ import type { ToldColumns } from "./frame_types.ts";
 import { criteriaBeside } from "./criteria_beside.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
-import { holdsScores } from "./read_scored_replies.ts";
+import { holdsScores } from "./read_replies.ts";
 import { scorersIn } from "./two_scores.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 

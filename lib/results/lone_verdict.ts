@@ -1,11 +1,9 @@
 /**
- * What may stand around a number or a label that a judge gives as its verdict: one rule for all that reads replies. Whatever
- * could mean something else is no verdict, and is counted as one that could not be read; nothing is guessed.
+ * What may stand around a number or a label that a judge gives as its verdict: one rule for all that reads replies. A verdict
+ * is read where it is plain; whatever could mean something else is none, and is counted as one that could not be read.
  *
  * @module
  */
-
-import * as WORDS from "./reply_words.ts";
 
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
@@ -16,6 +14,19 @@ const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 /** `points`, `/100`, `out of 100`, each once and in either order. */
 const UNIT = /^\s*(?:points?|pts?)\b/i;
 const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
+
+/** What may stand behind a number: an end, a bracket, a reason; and words for another number. */
+const NUMBER_ENDS =
+  /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as)\b|[,;]\s+(?:because|since|as)\b)/i;
+const NUMBER_IN_WORDS =
+  /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
+
+/** Words by which a judge takes back or changes what it said. */
+const TAKES_BACK =
+  /\b(?:correction|edit|wait|actually|no|sorry|hmm+)\s*[,:;.!–—-]|\bactually\b|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\breconsider|\bon (?:second thoughts?|reflection|closer look)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\brevised\b|\b(?:lower|raise|reduce|increase|change|adjust)(?:e?d)? (?:it|this|that|to|by|the (?:score|verdict))\b|\bjust kidding\b/i;
+
+/** Whether a text says that something said was not meant. */
+export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
@@ -34,16 +45,93 @@ export function loneNumber(text: string): LoneNumber {
   let rest = match[2].replace(UNIT, "");
   const outOf = OUT_OF.exec(rest);
   if (outOf) rest = rest.slice(outOf[0].length).replace(UNIT, "");
-  if (!WORDS.NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || WORDS.NUMBER_IN_WORDS.test(rest)) {
+  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || NUMBER_IN_WORDS.test(rest)) {
     return { fault: "more than one number alone" };
   }
   if (takesBack(rest) || takesBack(begun.slice(line.length))) return { fault: "a number that is taken back" };
   return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
 }
 
+/** What an answer is called. */
+export const NOUN =
+  "(?:answer|response|assistant|model|option|output|candidate|caption|description|image|judge?ment|antwort|respuesta|r[ée]ponse|回答)";
+
+/** What leads to a conclusion. */
+export const CONCLUDES =
+  "(?:(?:so|thus|therefore|hence|overall|finally|all in all|in (?:conclusion|summary|short)|(?:based on|after) [^,.]{1,80})[,:]? )";
+
+/** What a verdict is called, alone or before its answer. */
+export const HEAD =
+  `(?:(?:the|my|our|final|overall) )*(?:verdict|winner|judge?ment|choice|decision|preference|selection|pick|vote|(?:preferred|selected|chosen|better|best)(?: ${NOUN}| one| choice)?)`;
+
+/** What may stand before a label in its sentence: nothing, a heading, that one chooses, and the choice in words. */
+const LEADS = new RegExp(
+  `^[^\\p{L}\\p{N}]*${CONCLUDES}?(?:(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:answer|score|rating|grade|result))(?: is)?(?: ${NOUN})?|i(?:'d| would)? (?:choose|pick|prefer|select|give(?: it)?|rate it|go with|vote for))?[\\s:=*_>"'(|-]*(?<said>(?:${NOUN} [ab12] is (?:\\w+ )?better|(?:a )?tie)[\\s:*_]*)?$`,
+  "iu",
+);
+
+/** What may stand behind one: the sentence's end, or that it is better. */
+const ENDS =
+  /^["'”’)\]*_`}$]*(?: is (?:(?:slightly|clearly|much|far) )?(?:the )?better(?: one| choice| answer)?)?\s*(?:$|[.!。](?:["'”’)\]*_`}$]*)(?:$|\s))/i;
+
+/** A short line without an end, which may head what follows; and one that heads what is said of all. */
+const TITLE = /^[^.!?:|;,]{1,60}:?$/,
+  OF_ALL = new RegExp(
+    `^\\W*(?:\\d+\\W*)?(?:${HEAD}|(?:final |overall )*(?:overall|final|conclusion|summary|result|assessment|evaluation|analysis|reasoning|answer)):?$`,
+    "i",
+  );
+
+/** Whether the line before a verdict may head another than that on all: one on a criterion, or somebody else's. */
+export function isTitled(before: string | undefined): boolean {
+  const title = before?.replace(/\([^()]*\)|^\d+[.)] ?/g, "").trim() ?? "";
+  return TITLE.test(title) && !OF_ALL.test(title);
+}
+
+/** What leaves a verdict open where it stands behind it: doubt, contrast, denial, a condition, a comparison, a tie. */
+const OPENS =
+  /\b(?:not|no|nor|never|neither|either|both|but|however|though|although|yet|if|unless|or|(?:an)?other|others|instead|rather|would|could|might|may|maybe|perhaps|probably|(?:in)?correct|wrong|right|worse|worst|less|weaker|los(?:es?|er|t)|inferior|rejected|fails?|bad|doubt|depends|ties?|tied|draw|equal(?:ly)?|first|second|former|latter|random|coin|guess|abstain|refuse|disagree|cannot|supposed)\b|n't\b|[?❌]|\.\.\.|…/i;
+
+/** Either answer where a text names it: its letter alone, or its letter or number behind a noun. */
+const NAMES = [["A", "1"], ["B", "2"]].map((names) => ({
+  names,
+  is: new RegExp(
+    `(?<![\\p{Script=Latin}\\p{N}])${names[0]}(?![\\p{Script=Latin}\\p{N}])|(?i:${NOUN}[\\s_-]*\\[?[${
+      names.join("")
+    }])(?![\\p{Script=Latin}\\p{N}])`,
+    "u",
+  ),
+}));
+
+/** Whether a text names an answer that is not the one of this label. */
+export const choosesOther = (text: string, label: string): boolean =>
+  NAMES.some(({ names, is }) => !names.includes(label) && is.test(text));
+
+/** Whether what stands behind a label leaves it as it is: it names no other answer, doubts and compares nothing. */
+export const leavesAsItIs = (behind: string, label: string): boolean =>
+  !choosesOther(behind, label) && !OPENS.test(behind) && !takesBack(behind);
+
+/** How far around a label its sentence is looked at, in characters. */
+const LOOKED_AT = 300;
+
 /**
- * The label in a text, where all that the pattern finds are the same one and none stands in a sentence that does not choose
- * it (`not [[A]]`, `[[A]] loses`); or why there is none.
+ * The choice in words before a label that is plain where it stands in a text (`Assistant A is better: [[A>B]]`), mostly empty: alone in its
+ * sentence, behind a heading, or behind `I choose`. Null for any other.
+ */
+export function plainLead(text: string, from: number, to: number): string | null {
+  const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), own = lines.pop()!;
+  // What a line with a colon leads to stands below it.
+  const before = /\p{L}|\p{N}/u.test(own) ? undefined : lines.at(-1),
+    isLed = before && /:[\s*_]*$/.test(before);
+  const lead = (isLed ? before : own).split(/[.!?。;]["')*]*\s+/).at(-1)!;
+  const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0];
+  const isOther = before && !isLed && isTitled(plainLine(before));
+  const { said = "" } = LEADS.exec(lead)?.groups ?? { said: null };
+  return isOther || !ENDS.test(rest) ? null : said;
+}
+
+/**
+ * The label in a text, where all that the pattern finds are the same one, each is plain where it stands (`plainLead`) and what
+ * stands behind them leaves it so; or why there is none.
  *
  * @param pattern a global expression whose first group is the label
  * @param labelOf the label's one spelling
@@ -57,40 +145,11 @@ export function loneLabel(
   const [label, ...others] = new Set(found.map((match) => labelOf(match[1])));
   if (label === undefined) return { fault: "no label" };
   if (others.length > 0) return { fault: "more than one label" };
-  if (takesBack(text)) return { fault: "a label that is taken back" };
-  const stands = ({ index, 0: { length } }: RegExpExecArray) =>
-    !WORDS.DENIED.test(sentenceBefore(text, index)) && WORDS.LABEL_ENDS.test(lineAfter(text, index + length));
-  const last = found[found.length - 1], behind = text.slice(last.index + last[0].length);
-  if (choosesOther(behind, label, labelOf) || WORDS.BELITTLES.test(lineAfter(behind, 0))) {
-    return { fault: "a label and then the other" };
-  }
-  return found.every(stands) ? { label } : { fault: "not a label alone" };
-}
-
-/** Whether the clause before a place denies what stands there, or its sentence says that it is somebody else's. */
-export function isDenied(text: string, index: number): boolean {
-  const before = sentenceBefore(text, index), clause = before.split(/[,;:]\s/).at(-1)!;
-  return /^\W*not?\W*$/i.test(before) || WORDS.DENIED.test(clause) || WORDS.OF_ANOTHER.test(before);
-}
-
-/** Whether a text says that something said was not meant. */
-export const takesBack = (text: string) => WORDS.TAKES_BACK.test(text);
-
-/** Whether a text chooses another answer than the one of this label. */
-export const choosesOther = (text: string, label: string, labelOf: (found: string) => string) =>
-  [...text.matchAll(WORDS.WINS), ...text.matchAll(WORDS.CHOSEN)].some((match) => labelOf(match[1]) !== label);
-
-/** How far around a label its sentence is looked at, in characters. */
-const LOOKED_AT = 300;
-
-/** The part of a sentence before a place; `so`, `thus` and the like begin a new one. */
-function sentenceBefore(text: string, end: number): string {
-  const near = text.slice(Math.max(0, end - LOOKED_AT), end);
-  return near.split(/[\r\n]|[.!?。;]\s|\b(?:so|therefore|thus|hence)\b/i).at(-1)!;
-}
-
-function lineAfter(text: string, start: number): string {
-  return text.slice(start, start + LOOKED_AT).split(/[\r\n]/, 1)[0];
+  const ends = found.map(({ index, 0: all }) => ({ from: index, to: index + all.length }));
+  if (!ends.every(({ from, to }) => plainLead(text, from, to) === "")) return { fault: "not a label alone" };
+  return leavesAsItIs(text.slice(ends.at(-1)!.to), label)
+    ? { label }
+    : { fault: "a label that what follows leaves open" };
 }
 
 /**

@@ -57,13 +57,15 @@ export interface ReadPairsOptions extends ShapeOptions {
    */
   answersOrder?: ChoiceOrder;
   /**
-   * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
-   * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
-   * or supposes has no verdict, that neither is better is a tie. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in
-   * `score_a` and `score_b`. The read prints how many were read, and `readReport(frame).replies.audit` has all others with their items and why
-   * (refusal, cut off, names several, unknown wording). The text stays in a column `reply`, and `status` says how it ended, as in results of
-   * one's own runs (`ok`, `refused`, `truncated`, `unparsable`, `empty`), where the file has no such column. One is told by hand by its whole text: `values: { choice: { "The second response wins by a hair.": "B" } }`.
-   * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
+   * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
+   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and does nothing else (`Response A is better.`);
+   * `tie` and `neither` are ties. All that a reply says so must agree, and what follows must name no other answer, doubt nothing and take nothing back; every other
+   * reply has no verdict. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in `score_a` and `score_b`. A text is what
+   * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such), whatever follows. The read prints how many were
+   * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
+   * The text stays in a column `reply`, and `status` says how it ended, as in results of one's own runs (`ok`, `refused`, `truncated`,
+   * `unparsable`, `empty`), where the file has no such column. One is told by its whole text too: `values: { choice: { "The second one wins by a hair.": "B" } }`;
+   * numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
   replies?: boolean | string | readonly string[];
   /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item; `columns` and `values` hold for a file of them too. */

@@ -7,8 +7,7 @@ import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
-import { noReplies } from "./read_replies.ts";
-import { holdsScores, withScoresRead } from "./read_scored_replies.ts";
+import { holdsScores, noReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
@@ -27,8 +26,9 @@ export interface ReadRatingsOptions extends ShapeOptions {
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
   /**
-   * That scores stand in whole replies, out of which they are read: behind `Score:` or `Rating:` (`4/5`, `[[4]]`), in a field of JSON, at the end in
-   * double brackets, or behind words of one's own (`"My mark is"`, or a list of such). Replies are the texts of the evaluators named, or of `columns.score`; without either
+   * That scores stand in whole replies, out of which they are read where they are plain: behind `Score:` or `Rating:` (`4/5`, `[[4]]`), in a field of JSON, in
+   * double brackets at the end, a number alone, or behind words of one's own (`"My mark is"`, or a list of such); of lines with different numbers only one that is
+   * headed as overall, total or final counts. Replies are the texts of the evaluators named, or of `columns.score`; without either
    * all columns of texts most of which have a score. The read prints how many were read, `readReport(frame).replies.audit` has all others with why; texts stay in `NAME_text`.
    */
   replies?: boolean | string | readonly string[];

@@ -1,7 +1,6 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { ofReplies } from "./read_replies.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
@@ -184,4 +183,15 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
     [named, said].includes(one.toLowerCase()) ||
     MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
   );
+}
+
+/** How a column of whole replies is read, and those that are read so. */
+function ofReplies(replies: readonly unknown[], column = "choice"): { has: string[]; way: string } {
+  const texts = replies.filter((one) => one != null).map(String);
+  const has = texts.filter((one) => replyVerdict(one).verdict !== undefined);
+  const some = has.length === texts.length ? "" : said("replies_some");
+  const way = column === "choice"
+    ? said("replies_way", { read: has.length, all: texts.length, some })
+    : "one word of each is wanted here";
+  return { has, way };
 }

@@ -1,7 +1,7 @@
 import { requireNamed, requireText } from "../../progress/require.ts";
 import { behindField } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { declines } from "../../results/why_unread.ts";
+import { declines } from "../../results/reply_text.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
 
 /** Of what stands behind the last heading of a name (`behindField`) the rest of the heading's line, else the next line with text; null where there is none. */

@@ -57,7 +57,7 @@ function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   const [letter, ...others] = new Set(said);
   if (!letter || others.some((other) => other) || only && lines.length > 1) return null;
   const behind = lines.slice(1).join("\n");
-  return takesBack(behind) || choosesOther(behind, letter, letterOf) ? null : chosen(letter);
+  return takesBack(behind) || choosesOther(behind, letter) ? null : chosen(letter);
 }
 
 /** The verdict in a reply of JSON, under the protocol's name or `verdict`; two that differ are none. */

@@ -1,6 +1,6 @@
 import { isPlain, told } from "../../progress/told.ts";
 import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
-import { declines } from "../../results/why_unread.ts";
+import { declines } from "../../results/reply_text.ts";
 import { says } from "../transport/loose.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 

@@ -12,7 +12,7 @@ import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
-import { whyUnread } from "@/results/why_unread.ts";
+import { whyUnread } from "@/results/reply_text.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
 import { parseFlag, parseRanking } from "@/judge/protocols/query_generation.ts";
 import { reply } from "../reply.ts";
@@ -50,7 +50,7 @@ const PARSERS: Record<string, (text: string, names: Record<string, string>) => R
   whole: parseWhole,
   reply: (text) => shown(replyVerdict(text).verdict),
   "reply's score": (text) => shown(Object(replyScore(text, { unknown: true })).score),
-  unread: (text) => shown(whyUnread(text, replyVerdict(text).fault)),
+  unread: (text) => shown(whyUnread(text)),
 };
 
 /** The one value of a verdict, or all of them, or its status. */
