@@ -42,21 +42,17 @@ export function fetchData(name: DataSourceName, out: string, from?: string): str
   mkdirSync(out, { recursive: true });
   const temporary = mkdtempSync(join(out, `.${name}-`));
   try {
-    const isChecked = from === undefined
-      ? fromRepository(name, temporary)
-      : fromFolder(name, from, temporary);
+    if (from === undefined) fromRepository(name, temporary);
+    else fromFolder(name, from, temporary);
     const files = globSync("**/*.*", { cwd: temporary }).filter((path) =>
       statSync(join(temporary, path)).isFile()
     );
-    const here = [
-      `  here     ${inWords(files.length, "file")}`,
-      isChecked ? "  checked against the pinned source" : "  not checked: a copy without history",
-    ];
-    writeFileSync(join(temporary, "SOURCE.txt"), [...dataCard(name).slice(0, 3), ...here, ""].join("\n"));
+    const here = `  here     ${inWords(files.length, "file")}, checked against the pinned source`;
+    writeFileSync(join(temporary, "SOURCE.txt"), [...dataCard(name).slice(0, 3), here, ""].join("\n"));
     const folder = join(out, name);
     rmSync(folder, { recursive: true, force: true });
     renameSync(temporary, folder);
-    return [`  in       ${folder}`, ...here].join("\n");
+    return `  in       ${folder}\n${here}`;
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;
@@ -64,7 +60,7 @@ export function fetchData(name: DataSourceName, out: string, from?: string): str
 }
 
 /** A local copy: the folder itself, or the one of the source's name in it. */
-function fromFolder(name: DataSourceName, from: string, to: string): boolean {
+function fromFolder(name: DataSourceName, from: string, to: string): void {
   const { tables, folders, repository } = DATA_SOURCES[name];
   for (const folder of [from, join(from, name)]) {
     if (folders.some((wanted) => existsSync(join(folder, wanted)))) {
@@ -78,34 +74,29 @@ function fromFolder(name: DataSourceName, from: string, to: string): boolean {
       }
       cpSync(join(folder, file), join(to, file));
     }
-    return true;
+    return;
   }
   const wanted = [tables.map(({ file }) => file), folders].map((names) => names.join(" and ")).join(", or ");
   throw new UsageError(`${from}: wanted ${wanted} as in https://github.com/${repository}, found neither`);
 }
 
-/** Copies the folders of verdicts of a working tree; true when it is the pinned commit's, unchanged. */
-function fromClone({ commit, folders, leaveOut }: DataSource, tree: string, to: string): boolean {
-  const hasHistory = existsSync(join(tree, ".git"));
-  if (hasHistory) {
-    const found = git(tree, "rev-parse", "HEAD").trim();
-    if (found !== commit) {
-      throw new UsageError(
-        `${tree}: wanted the commit ${commit}, found ${found}; git -C ${tree} checkout ${commit}`,
-      );
-    }
-    const changed = git(tree, "status", "--porcelain", "--", ...folders).trim();
-    if (changed !== "") throw new UsageError(`${tree}: wanted an unchanged working tree, found\n${changed}`);
-  }
+/** Copies the folders of verdicts of a clone at the pinned commit. */
+function fromClone({ commit, folders, leaveOut }: DataSource, tree: string, to: string): void {
+  const wrong = (wanted: string, found: string) =>
+    new UsageError(`${tree}: wanted ${wanted}, found ${found}`);
+  if (!existsSync(join(tree, ".git"))) throw wrong("a clone, whose commit can be checked", "no .git there");
+  const found = git(tree, "rev-parse", "HEAD").trim();
+  if (found !== commit) throw wrong(`the commit ${commit}`, `${found}; git -C ${tree} checkout ${commit}`);
+  const changed = git(tree, "status", "--porcelain", "--", ...folders).trim();
+  if (changed !== "") throw wrong("an unchanged working tree", changed);
   const wanted = folders.flatMap((folder) => globSync(`${folder}/**/*.{json,jsonl,tsv}`, { cwd: tree }))
     .filter((path) => !(leaveOut && new RegExp(leaveOut).test(path)) && statSync(join(tree, path)).size > 0);
-  if (wanted.length === 0) throw new UsageError(`${tree}: wanted files of verdicts, found none`);
+  if (wanted.length === 0) throw wrong("files of verdicts", "none");
   for (const path of wanted) cpSync(join(tree, path), join(to, path));
-  return hasHistory;
 }
 
 /** Fetches only the pinned commit from a repository's address, and of it only the folders of verdicts. */
-export function cloneVerdicts(source: DataSource, address: string, to: string): boolean {
+export function cloneVerdicts(source: DataSource, address: string, to: string): void {
   const clone = mkdtempSync(join(tmpdir(), "judgebias-data-"));
   try {
     git(clone, "init", "--quiet");
@@ -113,16 +104,16 @@ export function cloneVerdicts(source: DataSource, address: string, to: string): 
     git(clone, "sparse-checkout", "set", "--no-cone", ...source.folders.map((folder) => `/${folder}/`));
     git(clone, "fetch", "--quiet", "--depth", "1", "--filter=blob:none", "origin", source.commit);
     git(clone, "checkout", "--quiet", source.commit);
-    return fromClone(source, clone, to);
+    fromClone(source, clone, to);
   } finally {
     rmSync(clone, { recursive: true, force: true });
   }
 }
 
-function fromRepository(name: DataSourceName, to: string): boolean {
+function fromRepository(name: DataSourceName, to: string): void {
   const source = DATA_SOURCES[name], address = `https://github.com/${source.repository}`;
   try {
-    return cloneVerdicts(source, address, to);
+    cloneVerdicts(source, address, to);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const why = (error as Error).message.trim().split("\n").at(-1);

@@ -36,8 +36,9 @@ export interface LayoutOptions {
   thinking?: boolean;
 }
 
-/** What a layout makes of its files: tables under our names. */
+/** What a layout makes of its files: tables under our names, and the notes that concern any row. */
 export interface LayoutTables {
+  notes: ReadNote[];
   tables: RawTable[];
   /** Columns that are evaluators; without it every further column of numbers is one (ratings only). */
   evaluators?: readonly string[];
@@ -56,8 +57,8 @@ export interface Layout {
   frame: "pairs" | "ratings" | "caption scores" | "criteria" | "score pairs";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
-  /** The files of one path that `detect` knows, and the notes that concern any row. */
-  read(files: readonly TableFile[], options: LayoutOptions): LayoutTables & { notes: ReadNote[] };
+  /** The files of one path that `detect` knows. */
+  read(files: readonly TableFile[], options: LayoutOptions): LayoutTables;
   /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
 }
@@ -74,7 +75,6 @@ interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
   notes?: Readonly<Record<string, string>>;
 }
 
-/** The same of all layouts. */
 export const FACTS = ownFacts<Record<string, Facts>>("layouts");
 
 /** A record of a tool's file. */
@@ -158,11 +158,8 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         const known = opened.get(file);
         if (known) return known;
         try {
-          const all = open(file, { ...READ_LIMITS, ...limits }).map((one, place) => ({
-            ...one,
-            file,
-            place,
-          }));
+          const lines = open(file, { ...READ_LIMITS, ...limits });
+          const all = lines.map((one, place) => ({ ...one, file, place }));
           // Files that are looked at together are held until their rows are made.
           if (spec.index) opened.set(file, all);
           return all;
@@ -177,11 +174,10 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
       const index = spec.index?.(byFolder ? read : files, records, options) as Index;
       const made = read.map((file) => {
-        const all = records(file);
-        const kept = last
-          ? new Map(all.map((found) => [JSON.stringify(last(found.record)), found])).values()
-          : all;
-        const rows = [...kept].flatMap((found) => {
+        const keyed = records(file).map((found, i) =>
+          [JSON.stringify(last?.(found.record)) ?? i, found] as const
+        );
+        const rows = [...new Map(keyed).values()].flatMap((found) => {
           const cells = spec.rows(found.record, {
             ...found,
             index,
@@ -199,9 +195,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
             },
           });
           const origin = provenanceOf(found.record);
-          return Array.from(cells, (made) => {
-            return { line: found.line, values: { ...made, ...same, ...origin } };
-          });
+          return Array.from(cells, (made) => ({ line: found.line, values: { ...made, ...same, ...origin } }));
         });
         return { file, rows };
       }).filter(({ rows }) => rows.length > 0);

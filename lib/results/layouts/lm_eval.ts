@@ -7,19 +7,14 @@ import { larger, sides, textOf, turned, type Winner } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** The model under test, by file: as the results file in the same folder says, else by the folder, with two underscores for a slash. */
-function modelNames(files: readonly TableFile[]): (file: TableFile) => { model: string; isFolder: boolean } {
-  const folderOf = ({ path }: TableFile) => dirname(resolve(path));
-  return (file) => {
-    const folder = folderOf(file), name = basename(folder);
-    const beside = files.filter((other) => folderOf(other) === folder).map((other) => peek(other).record);
-    const model = beside.find((record) => "results" in record && typeof record.model_name === "string")
-      ?.model_name;
-    return {
-      model: model === undefined ? name.replaceAll("__", "/") : String(model),
-      isFolder: model === undefined && !name.includes("__"),
-    };
-  };
-}
+const modelNames = (files: readonly TableFile[]) => (file: TableFile): string => {
+  const folder = dirname(resolve(file.path));
+  const beside = files.filter(({ path }) => dirname(resolve(path)) === folder).map((other) =>
+    peek(other).record
+  );
+  const named = beside.find((record) => "results" in record && typeof record.model_name === "string");
+  return String(named?.model_name ?? basename(folder).replaceAll("__", "/"));
+};
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -41,8 +36,7 @@ export const lmEval: Layout = layout("lm-eval", {
   index: modelNames,
   *rows(record, at) {
     const doc = (record.doc ?? {}) as Json;
-    const filter = String(record.filter), { model, isFolder } = at.index(at.file);
-    at.count("judge_by_folder", at.options.judge === undefined && isFolder);
+    const filter = String(record.filter), model = at.index(at.file);
     const id = String(doc[IDS.find((name) => doc[name] !== undefined) ?? ""] ?? record.doc_id);
     yield {
       benchmark: at.file.stem.replace(/^samples_/, "").replace(/_\d{4}-\d\d-\d\dT[\d.-]+$/, ""),
@@ -109,12 +103,11 @@ export const lmmsVlRewardBench: Layout = layout("lmms-eval-vl-rewardbench", {
   *rows({ doc_id, vlreward_score, target, input, filtered_resps }, at) {
     const shown = shownAnswers(String(input)), swapped = oddLength(...shown);
     const verdict = overallJudgment([filtered_resps].flat().join("\n"));
-    const score = (vlreward_score ?? {}) as Json, { model, isFolder } = at.index(at.file);
-    at.count("judge_by_folder", at.options.judge === undefined && isFolder);
+    const score = (vlreward_score ?? {}) as Json;
     yield {
       item_id: String(score.question_id ?? doc_id),
       domain: textOf(score.category),
-      judge: at.judge(model),
+      judge: at.judge(at.index(at.file)),
       swapped,
       human: /^\[0/.test(String(target)) ? "A" : /^\[1/.test(String(target)) ? "B" : null,
       choice: turned(at.read("unparsed", verdict), swapped),
@@ -141,7 +134,7 @@ export const lmmsLlavaWild: Layout = layout("lmms-eval-llava-in-the-wild", {
   last: ({ doc_id }) => String(doc_id),
   index: (files, records) => ({ modelOf: modelNames(files), records }),
   *rows({ doc_id, gpt_eval_llava_all }, at) {
-    const all = gpt_eval_llava_all as Json, { model } = at.index.modelOf(at.file);
+    const all = gpt_eval_llava_all as Json, model = at.index.modelOf(at.file);
     const judges = at.index.records(at.file).map(({ record }) =>
       (record.gpt_eval_llava_all as Json).eval_model
     );

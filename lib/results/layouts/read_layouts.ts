@@ -27,8 +27,7 @@ const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 /**
  * Tells which layouts of a frame the files of a path are in, each file by itself.
  *
- * @returns per layout of the frame that has results its files, those that they need among them; files that none of them knows; and of those
- *   the ones that no layout of any frame knows and that cannot be read: what they hold is not known
+ * @returns per layout of the frame that has results its files, those that they need among them; and files that none of them knows
  */
 export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   const found = files.map((file) => {
@@ -46,12 +45,7 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]) {
       .map((name) => [name, found.filter(({ roles }) => roles.has(name)).map(({ file }) => file)]),
   );
   const known = new Set([...layouts.values()].flat());
-  return {
-    layouts,
-    others: files.filter((file) => !known.has(file)),
-    unreadable: found.filter(({ roles }) => roles.size === 0)
-      .map(({ file }) => ({ file, fault: peek(file).fault })).filter(({ fault }) => fault !== undefined),
-  };
+  return { layouts, others: files.filter((file) => !known.has(file)) };
 }
 
 /** Names of the layouts of a frame. */
@@ -80,17 +74,12 @@ function readLayouts(
   { format, ...options }: LayoutOptions & { format?: string } = {},
 ): SourceTables | null {
   const named = layoutNames(frame).find((name) => name === format);
-  const { layouts, others, unreadable } = named
-    ? { layouts: new Map([[named, [...files]]]), others: [], unreadable: [] }
+  const { layouts, others } = named
+    ? { layouts: new Map([[named, [...files]]]), others: [] }
     : findLayouts(frame, files);
   if (layouts.size === 0) return null;
-  if (unreadable.length > 0 && options.onInvalid !== "drop") {
-    const [{ file, fault }] = unreadable;
-    throw fault instanceof ResultsError ? fault : new ResultsError({
-      file: file.path,
-      expected: `a file that can be read (${(fault as Error).message})`,
-    });
-  }
+  const unreadable = others.filter((file) => peek(file).fault !== undefined);
+  if (unreadable.length > 0 && options.onInvalid !== "drop") throw peek(unreadable[0]).fault;
   const required = requiredColumns(frame);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
   if (native) {
@@ -114,7 +103,7 @@ function readLayouts(
       notes: [
         ...read.flatMap(({ notes }) => notes),
         ...unreadableNote([
-          ...unreadable.map(({ file }) => file.path),
+          ...unreadable.map(({ path }) => path),
           ...read.flatMap(({ torn = [] }) => torn),
         ]),
       ],

@@ -6,10 +6,9 @@ import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.ts";
 
 /**
- * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or −1;
- * `meta.random_number` = 1 where the responses were shown in reverse) with the human ranks of the record itself, or those of a data file
- * beside it. Ids repeat over different queries: an item is its id, and a number behind it where one id stands for several items. The same
- * item judged again in the same order is another run. Domain = `query_source`, else the folder of `image_path`. Equal ranks are a tie.
+ * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, `meta.random_number` = 1 where
+ * the responses were shown in reverse) with the human ranks of the record itself, or those of a data file beside it. Ids repeat over
+ * different queries: an item is its id, and a number behind it where one id stands for several. The same item judged again is another run.
  */
 export const vlRewardBench: Layout = layout("vl-rewardbench", {
   results: ({ record }) => {

@@ -53,7 +53,6 @@ export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
     const [, own, dataset, judge] = known === undefined
       ? /^(.+?)_([A-Za-z][^_]*(?:_[A-Z\d]+)*)_([^_]+)$/.exec(stem) ?? ["", stem, "", "judge"]
       : /^()(.+)_([^_]+)$/.exec(stem.slice(known.length + 1)) ?? ["", "", "", "judge"];
-    at.count("names_by_guess", known === undefined);
     yield {
       item_id: `${known ?? own}/${dataset}/${row.index}`,
       image_id: `${dataset}/${row.index}`,

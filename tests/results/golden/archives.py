@@ -59,8 +59,8 @@ struct.pack_into("<I", torn, entry + 42, len(torn) - 10)  # an entry that lies b
 book = based(workbook())
 logs = {"plain/log.eval": based(log(False)), "zip64/log.eval": based(log(True)), "long/log.eval": based(long), "torn/log.eval": based(bytes(torn))}
 names = {
-    "GPT4o_MathVista_MINI_gpt-4-turbo": ("GPT4o", "MathVista_MINI", "gpt-4-turbo", {"names_by_guess": 1}),
-    "instructblip_7b_MMVet_gpt4": ("instructblip_7b", "MMVet", "gpt4", {"names_by_guess": 1}),
+    "GPT4o_MathVista_MINI_gpt-4-turbo": ("GPT4o", "MathVista_MINI", "gpt-4-turbo", {}),
+    "instructblip_7b_MMVet_gpt4": ("instructblip_7b", "MMVet", "gpt4", {}),
     "GPT4o_x/T1/GPT4o_x_MathVerse_MINI_Vision_Only_g": ("GPT4o_x", "MathVerse_MINI_Vision_Only", "g", {}),
 }
 refused = "log\\.eval: wanted entries of at most \\d+ bytes unpacked"
@@ -74,7 +74,7 @@ cases = [
         *({"by": "ratings", "path": f"{method}/log.eval", "rows": 3} for method in (0, 93)),
         {"by": "ratings", "path": "12/log.eval", "error": "log\\.eval: wanted entries packed by deflate or zstd, found method 12"},
     ]},
-    {"name": "VLMEvalKit: model, data set and judge by the folder, else by capitals, with a note", "files": {f"{i}/{name}.xlsx": book for i, name in enumerate(names)}, "reads": [
+    {"name": "VLMEvalKit: model, data set and judge by the folder, else by capitals", "files": {f"{i}/{name}.xlsx": book for i, name in enumerate(names)}, "reads": [
         {"by": "ratings", "path": str(i), "columns": {"model": [model], "dataset": [data], judge: [1]}, "notes": notes} for i, (model, data, judge, notes) in enumerate(names.values())
     ]},
 ]
