@@ -3,7 +3,7 @@ import type { BatchSummary, RunOptions, RunSummary } from "../judge/run/run_opti
 import { ingestBatch, runBatch, type RunBatchOptions, writeBatch } from "../judge/batch/run_batch.ts";
 import { planJudge } from "../judge/plan/plan_judge.ts";
 import type { Protocol } from "../judge/protocol.ts";
-import { loadPrompts, slotsOf } from "../judge/prompts.ts";
+import { loadPrompts } from "../judge/prompts.ts";
 import { loadProtocol, PROTOCOLS } from "../judge/protocols/index.ts";
 import { reread } from "../judge/results/reread.ts";
 import { writeResults } from "../judge/results/write_results.ts";
@@ -43,12 +43,6 @@ async function judgeTask(values: Values): Promise<void> {
   const { text, required } = optionValues(values);
   await askForKeyVariable(text("key-variable"));
   const protocol = await loadProtocol(required("protocol"));
-  const prompts = Object.values(protocol.prompts ?? {}), shown = prompts.flatMap(({ text }) => slotsOf(text));
-  if (
-    protocol.frame === "pairs" && prompts.length > 0 && shown.every((slot) => /^(answer_.|image)$/.test(slot))
-  ) {
-    say("note      no prompt of this protocol shows what was asked of its pairs ({{query}})");
-  }
   const options = { ...judgeOptions(values), protocol }, judge = required("judge");
   const baseURL = text("base-url");
   const out = text("out") ?? join(ROOT, "data", "results", "judged");
