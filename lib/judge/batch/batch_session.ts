@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { requireOneOf } from "../../progress/require.ts";
-import { tasksOf } from "../plan/make_plan.ts";
 import { type Call, pendingCalls } from "../plan/calls.ts";
 import { costBudget } from "../run/cost.ts";
 import { notePlan, openStudy } from "../run/study.ts";
@@ -62,37 +61,29 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       counts.unasked = 0;
       const files = requestFiles(folder, store, { format, limits }),
         budget = costBudget(study, options, plan.decoding, { together: true });
-      const bar = progress({ total: plan.tasks, label: `${protocol.name}, ${plan.judge}, requests`, silent });
-      let waiting = 0, added = 0, passed = 0, seen = new Set<string>(), last: unknown, full = false;
+      const { all } = plan.samples, label = `${protocol.name}, ${plan.judge}, requests`;
+      const bar = progress({ total: all.length, label, silent });
+      let waiting = 0, added = 0, full = false;
       const inBudget = (call: Call) => {
         full ||= budget !== null && !budget.reserve(call);
         return !full && study.stopped === null;
       };
-      for (const task of tasksOf(plan)) {
-        // Conditions share calls of their own sample alone.
-        if (task.sample !== last) seen = new Set();
-        last = task.sample;
-        if (++passed % TOGETHER === 0) await new Promise((resume) => setTimeout(resume));
+      for (const sample of all) {
         bar.tick();
-        for await (const found of pendingCalls(plan, store, task)) {
+        for await (const found of pendingCalls(plan, store, sample)) {
           if (found.kind === "unasked") counts.unasked++;
-          else if (found.kind === "impossible") {
-            const { sample: { dataSet, id }, condition } = task;
-            const name = JSON.stringify([dataSet, id, condition, found.step.name]);
-            if (impossible.has(name)) continue;
+          else if (found.kind === "waits") waiting++;
+          else if (found.kind === "known") {
+            study.known(found.call, found.known);
+            if (round === 1) counts.skipped++;
+          } else if (found.kind === "impossible") {
+            const name = JSON.stringify([sample.dataSet, sample.id, found.condition, found.step.name]);
+            if (!impossible.has(name)) await study.fail(found, { reason: found.reason, attempts: 0 });
             impossible.add(name);
-            await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
-          } else if (!seen.has(found.call.key)) {
-            seen.add(found.call.key);
-            if (found.kind === "known") {
-              study.known(found.call, found.known);
-              if (round === 1) counts.skipped++;
-            } else if (found.kind === "waits") waiting++;
-            else if (!failed.has(found.call.key) && inBudget(found.call)) {
-              await files.add(found.call);
-              waiting++;
-              added++;
-            }
+          } else if (found.kind === "call" && !failed.has(found.call.key) && inBudget(found.call)) {
+            await files.add(found.call);
+            waiting++;
+            added++;
           }
         }
       }

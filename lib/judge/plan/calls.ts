@@ -5,6 +5,7 @@ import type { KnownCall, Queries, Shown } from "../store/queries.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "../run/cost.ts";
 import type { Plan, Task } from "./make_plan.ts";
+import type { PlannedSample } from "./planned_samples.ts";
 import { readReply } from "../parse/settle_reply.ts";
 
 export type Call = Awaited<ReturnType<typeof renderCall>>;
@@ -69,53 +70,66 @@ export async function renderCall(
 }
 
 export type Pending =
-  | { kind: "call"; call: Call; failed: boolean }
-  | { kind: "known"; call: Call; known: KnownCall }
-  | { kind: "waits"; call: Call }
-  | { kind: "unasked" }
-  | { kind: "impossible"; step: Step<unknown>; reason: string };
+  & Task
+  & (
+    | { kind: "call" | "waits"; call: Call }
+    | { kind: "known"; call: Call; known: KnownCall }
+    /** Another condition of the sample has had this call. */
+    | { kind: "shared" | "unasked" }
+    | { kind: "impossible"; step: Step<unknown>; reason: string }
+  );
+
+/** Tasks after which everything else has its turn: what is known waits for nothing, and timers and interruptions would stand still. */
+const TURN_TASKS = 1000;
+let passed = 0;
 
 /**
- * The calls of a task and where each stands; live runs, dry runs and batch files all ask what this yields. Who stores a reply before
+ * The calls about a sample and where each stands; live runs, dry runs and batch files all ask what this yields. Who stores a reply before
  * asking on gets the steps that build on it too; others get them the next time. A dry run has `assumed` in the place of verdicts.
  */
 export async function* pendingCalls(
   plan: Plan,
   store: Pick<Queries, "call" | "said"> | null,
-  task: Task,
+  sample: PlannedSample,
   { assumed }: { assumed?: ReplyVerdict } = {},
 ): AsyncGenerator<Pending> {
-  const { sample, condition } = task, { steps } = plan.protocol;
-  const earlier: Record<string, ReplyVerdict> = {}, open = new Set<string>();
-  for (const step of steps) {
-    const missing = step.needs?.filter((name) => earlier[name]?.status !== "ok") ?? [];
-    if (missing.some((name) => open.has(name))) {
-      open.add(step.name);
-      continue;
+  const { steps, conditions } = plan.protocol, seen = new Set<string>();
+  for (const condition of conditions(plan.conditions, sample.value)) {
+    const earlier: Record<string, ReplyVerdict> = {}, open = new Set<string>(), task = { sample, condition };
+    if (++passed % TURN_TASKS === 0) await new Promise((resume) => setTimeout(resume));
+    for (const step of steps) {
+      const missing = step.needs?.filter((name) => earlier[name]?.status !== "ok") ?? [];
+      if (missing.some((name) => open.has(name))) {
+        open.add(step.name);
+        continue;
+      }
+      if (missing.length > 0) {
+        yield { ...task, kind: "unasked" };
+        continue;
+      }
+      let call: Call;
+      try {
+        call = await renderCall(plan, task, step, earlier);
+      } catch (error) {
+        if ((error as Error).name !== "ImageError") throw error;
+        open.add(step.name);
+        yield { ...task, kind: "impossible", step, reason: (error as Error).message };
+        continue;
+      }
+      let known = store?.call(call.key);
+      if (seen.has(call.key)) yield { ...task, kind: "shared" };
+      else if (known?.done) yield { ...task, kind: "known", call, known };
+      else {
+        const waits = known?.batch && known.batch !== "done" && !known.failed;
+        yield { ...task, kind: waits ? "waits" : "call", call };
+      }
+      seen.add(call.key);
+      if (!steps.some(({ needs }) => needs?.includes(step.name))) continue;
+      if (!known?.done) known = store?.call(call.key);
+      if (known?.done) {
+        earlier[step.name] = readReply(step, store!.said(known.id), sample.value, condition);
+      } else if (assumed) earlier[step.name] = assumed;
+      else open.add(step.name);
     }
-    if (missing.length > 0) {
-      yield { kind: "unasked" };
-      continue;
-    }
-    let call: Call;
-    try {
-      call = await renderCall(plan, task, step, earlier);
-    } catch (error) {
-      if ((error as Error).name !== "ImageError") throw error;
-      open.add(step.name);
-      yield { kind: "impossible", step, reason: (error as Error).message };
-      continue;
-    }
-    let known = store?.call(call.key);
-    const waits = known?.batch && known.batch !== "done" && !known.failed;
-    if (known?.done) yield { kind: "known", call, known };
-    else if (waits) yield { kind: "waits", call };
-    else yield { kind: "call", call, failed: known?.failed === true };
-    if (!steps.some(({ needs }) => needs?.includes(step.name))) continue;
-    if (!known?.done) known = store?.call(call.key);
-    if (known?.done) {
-      earlier[step.name] = readReply(step, store!.said(known.id), sample.value, condition);
-    } else if (assumed) earlier[step.name] = assumed;
-    else open.add(step.name);
   }
 }

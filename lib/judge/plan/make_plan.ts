@@ -159,14 +159,6 @@ export function makePlan(
   };
 }
 
-export function* tasksOf(
-  { protocol, samples, conditions }: Pick<Plan, "protocol" | "samples" | "conditions">,
-): Generator<Task> {
-  for (const sample of samples.all) {
-    for (const condition of protocol.conditions(conditions, sample.value)) yield { sample, condition };
-  }
-}
-
 function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }

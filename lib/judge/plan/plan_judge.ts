@@ -4,7 +4,7 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { costOf, expectations, paidFor, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
-import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
+import { makePlan, type PlanOptions } from "./make_plan.ts";
 import { pendingCalls } from "./calls.ts";
 
 /** What a step of a plan will take. */
@@ -115,18 +115,14 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     }));
     const problems: PlanEstimate["problems"] = [];
     const killed = store?.underWay() ?? new Set();
-    let seen = new Set<string>(), last: unknown, underWay = 0, waiting = 0;
-    for (const task of tasksOf(plan)) {
-      // A shared step comes up once per condition of its sample.
-      if (task.sample !== last) seen = new Set();
-      last = task.sample;
-      for await (const found of pendingCalls(plan, store, task, { assumed })) {
+    let underWay = 0, waiting = 0;
+    for (const sample of samples.all) {
+      for await (const found of pendingCalls(plan, store, sample, { assumed })) {
         if (found.kind === "impossible" && problems.length < 1000) {
-          problems.push({ sample_id: task.sample.id, reason: found.reason });
+          problems.push({ sample_id: sample.id, reason: found.reason });
         }
-        if (!("call" in found) || seen.has(found.call.key)) continue;
+        if (!("call" in found)) continue;
         const { call } = found, step = steps.get(call.step.name)!;
-        seen.add(call.key);
         step.calls++;
         if (found.kind === "known") {
           step.done++;

@@ -2,7 +2,6 @@ import { said } from "../../results/said.ts";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
-import type { Task } from "../plan/make_plan.ts";
 import { type Call, type Pending, pendingCalls } from "../plan/calls.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
@@ -11,8 +10,6 @@ import { filteredReply } from "../transport/usable_reply.ts";
 import { billed, costBudget, costText, lostUsage } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
-
-const TURN_TASKS = 1000;
 
 /** As many calls failed one after the other: the endpoint is gone, more would fail too. */
 const FAILURES_IN_A_ROW = 20;
@@ -72,33 +69,24 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   const { concurrency = 8 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
 
-  const settle = async (found: Pending, task: Task, seen: Set<string>): Promise<void> => {
+  const settle = async (found: Pending): Promise<void> => {
     if (found.kind === "impossible") {
-      await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
+      await study.fail(found, { reason: found.reason, attempts: 0 });
       return bar.tick();
-    }
-    // What conditions share is one call, and what one has just asked was not done before, nor is it asked again where it failed.
-    if ("call" in found) {
-      if (seen.has(found.call.key)) return bar.skip();
-      seen.add(found.call.key);
     }
     if (found.kind === "known") study.known(found.call, found.known);
     if (found.kind === "call") return await ask(found.call) ? bar.tick() : undefined;
-    counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
+    if (found.kind !== "shared") {
+      counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
+    }
     bar.skip();
   };
   const samples = plan.samples.all.values();
-  let passed = 0;
   const worker = async () => {
     for (const sample of samples) {
-      const seen = new Set<string>();
-      for (const condition of plan.protocol.conditions(plan.conditions, sample.value)) {
-        for await (const found of pendingCalls(plan, store, { sample, condition })) {
-          if (study.stopped !== null) return;
-          await settle(found, { sample, condition }, seen);
-        }
-        // Known calls wait for nothing: without a turn of their own timers and interruptions stand still, and memory is not given back.
-        if (++passed % TURN_TASKS === 0) await new Promise((resume) => setTimeout(resume));
+      for await (const found of pendingCalls(plan, store, sample)) {
+        if (study.stopped !== null) return;
+        await settle(found);
       }
     }
   };
