@@ -171,7 +171,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     steps: asks.map((ask) => {
       const isLast = ask.name === last, inRow = isLast && !row && !spec.rows;
       const { finish = isLast && isOfTwo ? withChoice : undefined } = ask;
-      return stepOf({ ...ask, finish }, { own: prompts ?? {}, names, inRow });
+      return stepOf({ ...ask, finish }, { own: prompts ?? {}, inRow });
     }),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
@@ -188,19 +188,16 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
 
 function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
-  { own, names, inRow }: { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },
+  { own, inRow }: { own: Readonly<Record<string, string>>; inRow: boolean },
 ): Step<S> {
-  const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
-  const hidden = Object.fromEntries(others.map((name) => [name, {
-    get() {
-      throw new TypeError(`it reads ${name}; wanted needs: ${JSON.stringify([...needs, name])}`);
-    },
-  }]));
+  const { json, needs = [] } = step;
   return {
     ...step,
     promptId: prompt,
     messages(sample, condition, prompts, earlier) {
-      const filled = slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts);
+      // Of earlier verdicts it sees those that it needs: others may be there or not.
+      const needed = Object.fromEntries(needs.map((name) => [name, earlier[name]]));
+      const filled = slots(sample, condition, needed, prompts);
       // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
       const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
       const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));

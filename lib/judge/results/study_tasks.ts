@@ -13,7 +13,6 @@ import { readStore, type StoreReader } from "../store/store.ts";
 
 export interface StudyTask {
   sample: unknown;
-  sampleId: string;
   /** Null for a sample that is a result as it is (`Protocol.unasked`). */
   condition: Condition | null;
   verdicts: Record<string, ReplyVerdict>;
@@ -100,10 +99,10 @@ function* tasksOfPart(
 ): Generator<StudyTask> {
   const { judge, ...last } = plans.at(-1)!, ways = waysOf(protocol.steps, last);
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
-  for (const { row, id, value } of store.samples(dataSet)) {
+  for (const { row, value } of store.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, value);
     const task = (condition: Condition | null): StudyTask => ({
-      ...{ sample: value, sampleId: id, condition, verdicts: {}, gone: lacks.has(row) },
+      ...{ sample: value, condition, verdicts: {}, gone: lacks.has(row) },
       ...{ simulated: false, otherwise: false, served: null },
     });
     if (conditions.length === 0 && protocol.unasked) yield task(null);

@@ -98,11 +98,9 @@ export function queries({ sql, word }: Tables) {
         yield { row: id, id: name };
       }
     },
-    *samples(dataSet: string): Generator<{ row: number; id: string; value: unknown }> {
-      const rows = sql("SELECT id, name, json FROM sample WHERE data_set = ? ORDER BY place, id");
-      for (const { id, name, json } of rows.iterate(dataSet)) {
-        yield { row: id, id: name, value: JSON.parse(json) };
-      }
+    *samples(dataSet: string): Generator<{ row: number; value: unknown }> {
+      const rows = sql("SELECT id, json FROM sample WHERE data_set = ? ORDER BY place, id");
+      for (const { id, json } of rows.iterate(dataSet)) yield { row: id, value: JSON.parse(json) };
     },
     /** The calls about a sample with the replies to it as it is; of several of one ask in one way the last counts, answered or not. */
     replies: (sample: number) =>
