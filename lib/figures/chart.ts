@@ -11,7 +11,7 @@ import { type Drawn, isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
-import { areTables, BY_NAME, NAMING, ownValues, type Tables } from "./values/own_values.ts";
+import { areTables, ownValues, type Tables } from "./values/own_values.ts";
 import { isExport, known, namesOf, type Value, valueFrame, warned } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
@@ -28,7 +28,7 @@ export interface ChartOptions
 }
 
 const CHART_OPTIONS = optionNames<ChartOptions>()([
-  ...["recipe", "title", "caption", "alt", "width", "badge", "font"] as const,
+  ...["recipe", "title", "caption", "alt", "width", "badge"] as const,
   ...["value", "quantity", "metric", "keys", "n", "more", "provenance"] as const,
 ]);
 
@@ -73,38 +73,18 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   if (!areTables(frame)) requireFrame("chart", frame);
   requireOptions("chart", options, CHART_OPTIONS);
   const isNamed = areTables(frame) || isExport(frame), { value = isNamed ? undefined : "" } = options;
-  const lacking = [
-    ...(typeof options.recipe === "function"
-      ? []
-      : options.recipe === undefined
-      ? ["no recipe"]
-      : [`${told(options.recipe)} as recipe`]),
-    ...(value === "" || value !== undefined && typeof value !== "string" ? ["no value"] : []),
-  ];
-  if (lacking.length > 0) {
+  if (
+    typeof options.recipe !== "function" || value === "" || !["string", "undefined"].includes(typeof value)
+  ) {
     throw new TypeError(
       'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found ' +
-        `${lacking.join(" and ")} among ${Object.keys(options).join(", ")}`,
+        `${told(options.recipe)} as recipe, ${told(value || undefined)} as value`,
     );
   }
   const { recipe, title, caption } = options, values = ownValues("chart", frame, options);
   const quantities = [...new Set(values.map(({ quantity }) => quantity))];
   const by = tellingKeys(values).length > 0 ? ` by ${listText(tellingKeys(values))}` : "";
   const { alt = title || listText(quantities.map((one) => columnName(one))) + by } = options;
-  if (
-    isFrame(frame) && quantities.join() === "estimate" && !options.quantity &&
-    !NAMING.some((name) => frame.columns.includes(name))
-  ) {
-    sayOnce(
-      'chart: what is drawn is called "estimate", for the frame says no more of it; name it: quantity: "…"',
-    );
-  }
-  if (values.some(({ effect }) => Number.isNaN(effect?.none))) {
-    sayOnce(
-      "chart: no line of no effect is drawn, for rows are held against different null values and none says against " +
-        `which; keep its null_value and scale in each row, or ${BY_NAME}`,
-    );
-  }
   const page = pageOf(options.width);
   const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);
   // Two, of small numbers as many as show two digits of the largest one.
@@ -127,28 +107,23 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   if (caption === false && remarks.length > 0) sayOnce(`chart: ${remarks.join(" ")}`);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
-    ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
+    ...{ title, caption, alt, badge: options.badge, width: options.width },
   });
+  const said = [title, caption, [unit, ofLevel].filter(Boolean).join("; ")].flatMap((one) =>
+    one ? one[0].toUpperCase() + one.slice(1) : []
+  );
   return shownAsPicture({
     svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
     data,
     ...(body.kind === "table"
-      ? { table: { ...body.table, paper: page.paper, notes: [...body.table.notes ?? [], ...footnotes] } }
+      ? { table: { ...body.table, notes: [...body.table.notes ?? [], ...footnotes] } }
       : {}),
-    caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
+    caption: said.map((one) => said.length < 2 || /[.!?]$/.test(one) ? one : `${one}.`).join(" "),
   }, alt);
 }
 
-/** What is said of a table below each other, each as a sentence; one alone stands as it was given. */
-function sentences(said: readonly string[]): string {
-  const all = said.flatMap((one) => one ? one[0].toUpperCase() + one.slice(1) : []);
-  return all.length < 2 ? all.join("") : all.map((one) => /[.!?]$/.test(one) ? one : `${one}.`).join(" ");
-}
+const NAMED = 3;
 
-/** The most rows that are named one by one. */
-const NAMED = 6;
-
-/** The keys in which values differ. */
 const tellingKeys = (values: readonly Value[]) =>
   Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
 
@@ -165,9 +140,12 @@ function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   const none = values.filter((value) => !isKnown(value));
   if (none.length === 0) return [];
   const rows = [...new Set(none.map(rowNames(values, names)))].filter(Boolean);
-  const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
-  const which = named.length > 0 ? `: ${named.join(", ")}` : "";
-  return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
+  const which = rows.slice(0, NAMED).join(", ") + (rows.length > NAMED ? ", …" : "");
+  return [
+    `No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${
+      which && `: ${which}`
+    }.`,
+  ];
 }
 
 /** Words around a figure of one's own. */
@@ -183,7 +161,7 @@ export function ownFigure(
   drawing: Pick<Drawing, "body" | "legend" | "data" | "width" | "footnotes">,
   { title = false, caption, alt = title || "figure", ...options }:
     & OwnFigureOptions
-    & Pick<ChartOptions, "alt" | "width" | "badge" | "font">,
+    & Pick<ChartOptions, "alt" | "width" | "badge">,
 ): { svg: string } {
   const words = { ...drawing, caption: caption || "", alt };
   const unsaid = caption || drawing.footnotes?.length ? {} : { caption: false as const };
@@ -192,7 +170,6 @@ export function ownFigure(
   return shownAsPicture({ svg }, alt);
 }
 
-/** The picture, where it is the last line of a notebook's cell. */
 function shownAsPicture<T extends { svg: string }>(picture: T, alt: string): T {
   return displayed(picture, ({ svg }) => ({ svg, alt }));
 }

@@ -30,32 +30,22 @@ export function chooseSource(
   }
   const given = Object.keys(results) as FrameName[];
   if (asked === undefined && !fed && given.length > 0) {
-    const other = figure.available.map((source) => JSON.stringify(source)).join(" or ");
+    const wanted = figure.frames.length > 0 ? `the frame ${figure.frames.join(" and ")}` : "no results";
     throw new RangeError(
-      figure.frames.length > 0
-        ? `${figure.id}: wanted results with the frame ${figure.frames.join(" and ")}, found ${
-          given.join(", ")
-        }; ` +
-          `without them it is drawn with { source: ${other} }`
-        : `${figure.id}: wanted no results, from which it is never drawn, found ${
-          given.join(", ")
-        }; it is drawn with { source: ${other} }`,
+      `${figure.id}: wanted ${wanted}, found ${given.join(", ")}; without results it is drawn from ${
+        figure.available.map((source) => `{ source: "${source}" }`).join(" or ")
+      }`,
     );
   }
   if (asked === undefined) return possible[0];
   if (possible.includes(asked)) return asked;
-  const hint = asked === "results" && figure.frames.length > 0
-    ? ` (results need the frame ${figure.frames.join(" and ")})`
-    : "";
-  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
+  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}`);
 }
 
-/** Whether the results hold every frame that a figure is drawn from. */
 export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
   return figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
 }
 
-/** What a figure asks of its frames and does not find in them. */
 export function missingFeatures(figure: FigureSpec, results: ResultFrames): Feature[] {
   const found = new Set(figure.frames.flatMap((frame) => {
     const given = results[frame];

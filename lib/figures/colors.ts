@@ -24,7 +24,6 @@ const FAMILIES = Object.entries(families).map(([name, color]) => [new RegExp(nam
  */
 export const QUANTITY_COLOR: Readonly<Record<string, string>> = quantities;
 
-/** Ramps of colours: diverging (blue below, white at, red above the centre) and sequential (pale to dark). */
 export const RAMPS: Readonly<Record<"diverging" | "sequential", readonly string[]>> = ramps;
 
 /** The colour of a model's family; null for a name that is of none. */
@@ -32,7 +31,6 @@ export function familyColor(model: string): string | null {
   return FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
 }
 
-/** Whether a name is that of a real model: of a family of them. */
 export const isModel = (name: string): boolean => familyColor(name) !== null && !/pomms/i.test(name);
 
 /** The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of the list. */
@@ -78,7 +76,6 @@ export function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The ink that stands out most from a colour, black or white: at 4.58:1 or more. */
 export function readableInk(ground: string): string {
   return contrast("#000000", ground) >= contrast("#ffffff", ground) ? "#000000" : "#ffffff";
 }

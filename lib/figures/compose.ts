@@ -7,7 +7,6 @@ import { drawTable } from "./table_drawing.ts";
 import { leastWidth, tableWidth } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { BADGE, INK, INNER, PADDING, type Page, pageOf, SIZE, WIDTH, type Width } from "./theme.ts";
-import { withFont } from "./with_font.ts";
 
 /** What is left out or changed of a figure's frame. */
 export interface ComposeOptions {
@@ -19,13 +18,10 @@ export interface ComposeOptions {
   badge?: false;
   /** In pixels, by default 760, or what a table needs where that is less; or as it is printed: `"85mm"`. */
   width?: Width;
-  /** Family of the letters: one that is installed, as `"TeX Gyre Termes"`; DejaVu Sans by default, for which is laid out. */
-  font?: string;
 }
 
-export const COMPOSE_OPTIONS = ["title", "caption", "badge", "width", "font"] as const;
+export const COMPOSE_OPTIONS = ["title", "caption", "badge", "width"] as const;
 
-/** A rectangle of a picture, in its pixels. */
 export interface Box {
   /** Left edge. */
   x: number;
@@ -66,7 +62,7 @@ export function composeFigure(
     const beside = word <= inner - badge.width - 16 || badge.width === 0;
     if (!beside) y += 28;
     const room = inner - (beside ? badge.width + 16 : 0);
-    const titleLines = wrapText(heading, SIZE.title, room, { bold: true, even: true });
+    const titleLines = wrapText(heading, SIZE.title, room, { bold: true });
     titleLines.forEach((line) => {
       parts.push(textElement(line, { x: padding, y: y + 15, size: SIZE.title, bold: true }));
       y += 21;
@@ -84,23 +80,21 @@ export function composeFigure(
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
   y += body.height + (texts.length > 0 || padding === PADDING ? 12 : 0);
   for (const [text, size, color] of texts) {
-    for (const line of wrapText(text, size, inner, { even: true })) {
+    for (const line of wrapText(text, size, inner)) {
       parts.push(textElement(line, { x: padding, y: y + size, size, color }));
       y += size * 1.4;
     }
     y += 4;
   }
   const height = Math.ceil(y + Math.max(0, padding - 8));
-  const svg = withFont(
+  const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${height}" viewBox="0 0 ${
       round(width)
     } ${height}" ` +
-      `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
-      `<title id="${id}-title">${escapeXml(plain(heading || drawing.alt))}</title>` +
-      `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
-      `<rect width="${round(width)}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`,
-    options.font,
-  );
+    `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
+    `<title id="${id}-title">${escapeXml(plain(heading || drawing.alt))}</title>` +
+    `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
+    `<rect width="${round(width)}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
   return { svg, box, heading };
 }
 
@@ -192,7 +186,7 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
   const parts: string[] = [];
   const column = inner / body.columns;
   const titles = body.panels.map(({ title }) =>
-    title ? wrapText(title, SIZE.panel, column - 12, { bold: true, even: true }) : []
+    title ? wrapText(title, SIZE.panel, column - 12, { bold: true }) : []
   );
   let y = 0, rowHeight = 0, offset = 0;
   body.panels.forEach(({ svg }, i) => {

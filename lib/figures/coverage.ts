@@ -1,7 +1,6 @@
 import { PAPER_ITEMS, type PaperItem } from "../papers/papers.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 
-/** A figure or table of a paper and the library's rendering of it. */
 export interface Coverage {
   item: PaperItem;
   /** The figures that render it: one, or one for each part; none where it is not rendered. */
@@ -17,7 +16,6 @@ export function coverage(figures: readonly FigureSpec[]): Coverage[] {
   });
 }
 
-/** How many items of each kind are rendered, out of how many. */
 export function coverageTotals(
   rows: readonly Coverage[],
 ): Record<PaperItem["kind"], { rendered: number; of: number }> {

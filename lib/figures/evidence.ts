@@ -59,7 +59,6 @@ export async function leftOut(
   return [...alone, ...names, ...without];
 }
 
-/** Keys that tell which of the user's rows were drawn. */
 const DRAWN = ["benchmark", "judge", "pipeline", "prompt", "domain"];
 
 /** Accuracies that ask for no subset. */

@@ -1,6 +1,5 @@
 import { told } from "../progress/told.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
@@ -43,7 +42,7 @@ export interface ExportOptions {
 /**
  * Writes a figure or a chart into a folder (made where it is not there) as `<name>.svg`, `.png`, `.pdf` (its text as text), `.csv` (the numbers
  * drawn, with a column `provenance`; of a paper's figure these name its number and the paper's key in `papers.bib`) and, of a table, `.tex` (LaTeX with the rules of booktabs), each whole or not at all. For a column
- * of a paper draw it so: `chart(frame, { …, width: "85mm", font: "TeX Gyre Termes", badge: false })` is 85 mm wide as PDF, its letters are
+ * of a paper draw it so: `chart(frame, { …, width: "85mm", badge: false })` is 85 mm wide as PDF, its letters are
  * 8 points high and embedded, and what it is and where its numbers come from stands in the file's properties.
  *
  * @returns the paths written
@@ -75,11 +74,6 @@ export async function exportFigure(
   requireOptions("exportFigure", options, ["name", "formats"]);
   const { name = figure.id, formats = USUAL_FORMATS } = options;
   requireText("exportFigure", 'a folder ("out", { name: "ib" })', folder);
-  const ending = FORMATS.find((format) => folder.endsWith(`.${format}`));
-  if (ending) {
-    const told = `{ name: "${basename(folder, `.${ending}`)}", formats: ["${ending}"] }`;
-    throw new RangeError(`exportFigure: wanted a folder and the files' name (${told}), found ${folder}`);
-  }
   if (!name) {
     throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
   }
@@ -112,11 +106,8 @@ function requireOurs(path: string): void {
   );
 }
 
-/** Of which paper a figure is, in words. */
-const saidOf = ({ id = "", ofResults = false }: Pick<Exportable, "id" | "ofResults">) =>
-  paperText(id, ofResults);
+const saidOf = ({ id = "", ofResults = false }: Partial<Exportable>) => paperText(id, ofResults);
 
-/** The numbers of a figure, with its paper. */
 function withPaper({ data, id = "" }: Exportable): pl.DataFrame {
   const said = Object.entries(paperOf(id) ?? {}).filter(([name]) => !data.columns.includes(name));
   return data.withColumns(...said.map(([name, one]) => pl.lit(one).alias(name)));
@@ -131,7 +122,8 @@ const CONTENT: Record<
   pdf: ({ svg, pdf, data, ...of }) => pdf ?? renderPdf(svg, sourcesOf(data), saidOf(of)),
   tex({ table, caption, data, ...of }, name) {
     if (table) {
-      const sources = sourcesOf(data), paper = saidOf(of) && `% ${saidOf(of)}\n`;
+      const sources = sourcesOf(data),
+        paper = saidOf(of) && `% ${saidOf(of)}\n`;
       return paper + latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
     }
     throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);

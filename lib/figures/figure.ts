@@ -16,7 +16,6 @@ export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data">;
 
 export type Specs = Readonly<Partial<Record<FigureId, NumberFigure | DrawnFigure>>>;
 
-/** The notebook that tells a paper's story. */
 const NOTEBOOKS: Record<PaperName, string> = {
   "birch": "01_informativeness_bias",
   "mm-judgebias": "04_compositional_bias",

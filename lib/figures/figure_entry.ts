@@ -48,7 +48,6 @@ const NAMED = z.strictObject({
 }).partial();
 export type Named = z.output<typeof NAMED>;
 
-/** The charts and tables of the papers, and our own in their order. */
 export const FIGURES: Readonly<Record<string, Named>> = readCards("figures", z.record(TEXT, NAMED));
 
 /** The numbers of a table as the paper prints them; what several rows of it repeat stands once. */

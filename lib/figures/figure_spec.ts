@@ -37,7 +37,6 @@ export interface Panel {
   svg: SVGSVGElement | HTMLElement;
 }
 
-/** Marks of series, and how other marks look in a legend. */
 export type Glyph =
   | ("dot" | "rhombus" | "square" | "triangle" | "plus" | "star")
   | ("bar" | "line" | "dashed" | "circle" | "tick" | "range" | "bounds" | "below" | "above" | "ramp");

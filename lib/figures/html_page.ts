@@ -1,6 +1,5 @@
 import { escapeXml } from "./svg_text.ts";
 
-/** What one page is made of: its title as text, the others as they are written into it. */
 export interface HtmlPage {
   title: string;
   style: string;

@@ -9,10 +9,8 @@ import type { TableCell } from "./table_spec.ts";
 import { ownValues } from "./values/own_values.ts";
 import { namesOf, type Value, warned } from "./values/value.ts";
 
-/** Estimates that a table prints with their intervals, by column; a row of another table has none. */
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
 
-/** A table with its estimates, the columns that speak of these, and what they warn of. */
 interface Told {
   frame: pl.DataFrame;
   estimates: Estimates;
@@ -89,7 +87,6 @@ export interface Printed {
   cells: readonly (TableCell | undefined)[];
 }
 
-/** The cells of an estimate, `14.8 [9.1, 20.3]`, and its unit where all rows share one. */
 export function estimateCells(values: Estimates[string], decimals: number | undefined): Printed {
   const units = [...new Set(values.flatMap((one) => one?.unit ?? []))];
   const cells = values.map((one): TableCell | undefined => {

@@ -4,7 +4,6 @@ import { round, textElement } from "./svg_text.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, PADDING, SIZE } from "./theme.ts";
 
-/** A legend from a height on, in as many lines as it needs. */
 export function drawLegend(
   entries: LegendEntry[],
   top: number,

@@ -44,14 +44,12 @@ export interface NumberFigure extends Named {
   notes?: (values: readonly Value[], context: FigureContext) => string[] | Promise<string[]>;
 }
 
-/** What a figure of numbers can be drawn from without results, the best first. */
 export const sourcesFor = ({ published, findings, computed }: NumberFigure): FigureSpec["available"] => [
   ...(published ? ["published" as const] : []),
   ...(findings ? ["findings" as const] : []),
   ...(computed ? ["simulated" as const] : []),
 ];
 
-/** Draws a figure of numbers from what a context offers, with the words around it. */
 export async function buildNumbers(
   id: string,
   paper: PaperName,

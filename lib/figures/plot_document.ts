@@ -3,7 +3,6 @@ import { FONT, INK, SIZE } from "./theme.ts";
 
 let document: Document | undefined;
 
-/** A document for Plot to draw in, outside a browser; made on first use. */
 export async function plotDocument(): Promise<Document> {
   if (!document) {
     const { parseHTML } = await import("linkedom");

@@ -15,7 +15,6 @@ import { axisDomain } from "./recipes/axis.ts";
 import { requireColors } from "./recipes/require_marks.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, pageOf, SIZE } from "./theme.ts";
-import { KEYS } from "./values/computed.ts";
 
 /** What charts of raw rows share. */
 export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
@@ -74,7 +73,7 @@ export async function rawChart<Mark extends Row | Bin>(
 ): Promise<Chart> {
   requireFrame(action, frame);
   const { x, y, color, facet, title, caption, names = {}, colors = {}, order = {} } = options;
-  const { width, badge, font } = options, page = pageOf(width), inner = page.width - 2 * page.padding;
+  const { width, badge } = options, page = pageOf(width), inner = page.width - 2 * page.padding;
   for (const [name, column] of Object.entries(action === "points" ? { x, y } : { x })) {
     requireText(action, `the name of a column as ${name}`, column);
   }
@@ -154,15 +153,9 @@ export async function rawChart<Mark extends Row | Bin>(
     ...covered > 0 ? [`${thousands(covered)} lie on others`] : [],
   ];
   const said = caption ?? `${facts.join("; ")}.`;
-  // A point says which row it is.
-  const ids = frame.columns.filter((name) => y !== undefined && KEYS.test(name)).map((name) => {
-    const cells = frame.getColumn(name).toArray();
-    return [name, column(name, rows.map(({ at }) => cells[at]))] as const;
-  });
   const keys = named.filter(([key]) => key === "color" || key === "facet");
   const data = pl.DataFrame({
     ...y === undefined ? {} : { row: column("row", rows.map(({ at }) => at + 1)) },
-    ...Object.fromEntries(ids),
     ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, column(name, marks.map(of))])),
     ...Object.fromEntries(keys.map(([key, name]) => [name, marks.map((mark) => mark[key as "color"])])),
     provenance: pl.Series("provenance", marks.map(({ provenance }) => provenance || null), pl.Utf8),
@@ -174,7 +167,7 @@ export async function rawChart<Mark extends Row | Bin>(
   }));
   const body = { kind: "panels" as const, panels: await Promise.all(drawnPanels), columns: perRow };
   const alt = title || [y, x].filter(Boolean).map((name) => displayName(name!, names)).join(" by ");
-  const words = { title, caption: said, alt, width, badge, font };
+  const words = { title, caption: said, alt, width, badge };
   const picture = ownFigure({ body, legend, data, width: inner }, words);
   return displayed({ ...picture, data, caption: said || "" }, () => ({ svg: picture.svg, alt }));
 }

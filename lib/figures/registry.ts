@@ -16,14 +16,12 @@ import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
-import { matrices } from "./philautia/matrices.ts";
-import { tables as philautiaTables } from "./philautia/tables.ts";
+import { matrices, tables as philautiaTables } from "./philautia/matrices.ts";
 import { genai } from "./real/genai.ts";
 import { llmbar } from "./real/llmbar.ts";
 import { strengths } from "./real/strengths.ts";
 import { viescore } from "./real/viescore.ts";
-import { drawingFigures } from "./cards/drawing_figures.ts";
-import { cardFigures } from "./cards/card_figures.ts";
+import { cardFigures, drawingFigures } from "./cards/card_figures.ts";
 import { textTables } from "./cards/text_tables.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
@@ -33,10 +31,8 @@ import { promptFigures } from "./prompts/prompt_figures.ts";
 
 const PAPER_ORDER = PAPERS.map(({ name }) => name);
 
-/** The items of the papers and the page, then our own figures. */
 const ITEMS = [...PAPER_ITEMS.map(({ id }) => id), ...Object.keys(FIGURES)];
 
-/** Where a figure stands in its paper; a part stands where its item does. */
 function place({ id }: FigureSpec): number {
   const found = ITEMS.findIndex((item) => id === item || id.startsWith(`${item}-`));
   return found < 0 ? ITEMS.length : found;

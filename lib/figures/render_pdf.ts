@@ -1,30 +1,22 @@
 import { Buffer } from "node:buffer";
-import { familyWith, fontNamed, ownFont } from "./font_files.ts";
 import { fontFile } from "../fonts/project_fonts.ts";
 import type { Provenance } from "./provenance.ts";
-import { lettersIn } from "./with_font.ts";
+import { hasLetter } from "./text_width.ts";
 
-/** Points of a PDF per pixel of a figure: a CSS pixel is 1/96 of an inch. */
 const POINTS = 0.75;
 
-/** The figures' own fonts, and what stands for them. */
-const OWN = /^(DejaVu Sans( Mono)?|(sans-)?serif|system-ui|monospace)$/;
-
-/** The same bytes on every run. */
 const NO_DATE = new Date(0);
 
-/** What is asked of pdfkit's document, and of svg-to-pdfkit. */
 interface PdfDocument {
   on(event: "data" | "end", listener: (bytes: Uint8Array) => void): this;
   end(): void;
-  registerFont(name: string, path: string, face?: string): unknown;
 }
 type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: {
-  fontCallback(family: string, bold: boolean, italic: boolean, look: { fauxBold: boolean }): string;
+  fontCallback(family: string, bold: boolean, italic: boolean): string;
   warningCallback(words: string): void;
 }) => void;
 
-/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the fonts that it names; what it is, of which paper, and where its numbers come from, stand in the file too. */
+/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in its fonts; what it is, of which paper, and where its numbers come from, stand in the file too. */
 export async function renderPdf(
   svg: string,
   sources: readonly Provenance[] = [],
@@ -32,6 +24,14 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
+  const texts = [...svg.matchAll(/<text\b[^]*?<\/text>/g)].join("").replace(/<title>[^<]*|<[^>]*>/g, "");
+  const lacking = new Set(
+    [...texts].filter((letter) => letter > "~" && !/\p{M}/u.test(letter) && !hasLetter(letter)),
+  );
+  if (lacking.size > 0) {
+    const found = [...lacking].slice(0, 3).join(" ");
+    throw new RangeError(`renderPdf: wanted letters that DejaVu Sans has, found ${found}: take svg or png`);
+  }
   const [{ default: Document }, { default: draw }] = await Promise.all([
     import("pdfkit") as unknown as Promise<
       { default: new (options: Record<string, unknown>) => PdfDocument }
@@ -55,16 +55,8 @@ export async function renderPdf(
   const done = new Promise<void>((resolve) =>
     document.on("data", (part) => parts.push(part)).on("end", () => resolve())
   );
-  draw(document, lettersIn(withHalosBelow(svg), foreign(svg)), 0, 0, {
-    fontCallback(families, bold, italic, look) {
-      const family = families.split(",")[0].trim().replace(/^['"](.*)['"]$/, "$1");
-      if (OWN.test(family)) return fontFile(bold, italic, /mono/i.test(family));
-      const { path, name, weight } = fontNamed(family, bold, italic);
-      look.fauxBold = bold && weight < 600;
-      // Of a collection its name tells which.
-      document.registerFont(name, path, /\.ttc$/i.test(path) ? name : undefined);
-      return name;
-    },
+  draw(document, withHalosBelow(svg), 0, 0, {
+    fontCallback: (family, bold, italic) => fontFile(bold, italic, /mono/i.test(family)),
     warningCallback(words) {
       throw new RangeError(`renderPdf: wanted a picture that can be drawn as PDF, found: ${words}`);
     },
@@ -72,15 +64,6 @@ export async function renderPdf(
   document.end();
   await done;
   return new Uint8Array(Buffer.concat(parts));
-}
-
-/** The font of a letter that none of a picture's has, as browsers and PNG find one. */
-function foreign(svg: string): (letter: string) => string | undefined {
-  const families = [...svg.matchAll(/ font-family="'?([^'",]+)/g)].map(([, family]) => family);
-  const others = [...new Set(families)].filter((one) => !OWN.test(one));
-  const fonts = [ownFont(), ...others.map((one) => fontNamed(one))];
-  return (letter) =>
-    /\p{M}/u.test(letter) || fonts.some(({ has }) => has(letter)) ? undefined : familyWith(letter);
 }
 
 function said(svg: string, element: "title" | "desc"): string {

@@ -1,10 +1,8 @@
 import type { Sharp } from "sharp";
 import { useProjectFonts } from "../fonts/project_fonts.ts";
 
-/** Pixels of a PNG per pixel of the figure: sharp on dense screens and in print. */
 const SCALE = 2;
 
-/** The most pixels of a PNG either way that the renderer can draw. */
 const MOST = 32767;
 
 /** An SVG as PNG at twice its size with the project's own fonts. */

@@ -1,19 +1,15 @@
-import { BLANKS } from "./align_decimals.ts";
+import { BLANKS, textWidth } from "./text_width.ts";
 import { tint } from "./colors.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { type LaidCell, layoutTable, neighbours } from "./table_layout.ts";
 import { TONE } from "./schematic/styled_text.ts";
-import { textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
 
-/** Heights of a row and of each further line in it. */
 const ROW = 24, LINE = 15;
 
-/** Colour of tinted cells, and how much of it the largest number of a column gets: letters stay readable on it. */
 const TINT = { color: "#2f7fb8", most: 0.42 };
 
-/** Draws a table within a width: headings over groups of columns, rules, rows under headings, numbers to the right. */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
   const { columns } = table,
     { left, right, notes, labels, rows, ruled, width: wide } = layoutTable(table, width);

@@ -1,6 +1,5 @@
-import { alignDecimals } from "./align_decimals.ts";
+import { alignDecimals, textWidth, wrapText } from "./text_width.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
-import { textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
 
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
@@ -12,7 +11,6 @@ const FAR = 64;
 /** The widest that a word makes a column of text whose room is short, and a name one beside numbers; longer ones are broken. */
 const LONGEST_WORD = 130, LONGEST_NAME = 170;
 
-/** Where a table's columns stand and how its texts break; all in pixels. */
 export interface TableLayout {
   width: number;
   /** Whether a line stands between rows. */
@@ -108,7 +106,6 @@ function shares(columns: readonly TableColumn[], { cells, natural }: Measured, r
   );
 }
 
-/** Lines of labels and cells, and how wide these make the columns. */
 function measured(
   { columns, rows }: TableDrawing,
   wrap: readonly (number | undefined)[],
@@ -153,7 +150,6 @@ function measured(
   return { labels, cells, notes, natural };
 }
 
-/** Columns side by side that share the first line of their names. */
 export interface ColumnGroup {
   name: string;
   from: number;

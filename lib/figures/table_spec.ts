@@ -1,5 +1,4 @@
 import type { Provenance } from "./provenance.ts";
-import type { Width } from "./theme.ts";
 
 /** A cell of a table. */
 export interface TableCell {
@@ -49,8 +48,6 @@ export interface TableDrawing {
   rows: TableRow[];
   /** What stands below it, where it is taken out of its picture: what its marks say, and what is left out. */
   notes?: readonly string[];
-  /** What its LaTeX must fit into, where it was drawn for paper; a page's line by default. */
-  paper?: Width;
   /** A pale rule between rows: for cells of several lines. */
   ruled?: boolean;
 }

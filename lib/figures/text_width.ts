@@ -1,10 +1,10 @@
-import { characterMap, facesOf } from "./font_files.ts";
+import { readFileSync } from "node:fs";
 import { fontFile } from "../fonts/project_fonts.ts";
 
-/** Advance widths of a font: glyph per code point, width per glyph, in units of the em. */
 interface Advances {
   unitsPerEm: number;
   width(codePoint: number): number;
+  has(codePoint: number): boolean;
 }
 
 const fonts = new Map<number, Advances>();
@@ -18,13 +18,7 @@ export interface Face {
 /** Marks of indices: a subscript, a superscript, or one above the other. */
 const INDICES = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}/g;
 
-/** Size of an index in that of its line. */
 export const INDEX_SIZE = 0.75;
-
-/** How a text breaks: titles and captions in lines of about one length, running text where its lines are full. */
-interface Wrapped extends Face {
-  even?: boolean;
-}
 
 /**
  * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning; marks of indices,
@@ -53,14 +47,14 @@ function fontOf(bold: boolean, mono: boolean): Advances {
 
 /**
  * Breaks text into lines that fit a width, at spaces, but not within `n = 1,083`; a word that is wider alone (a path, a model's
- * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript. No word stands alone in the last line
- * where another can join it.
+ * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript. Lines are
+ * narrower where the last one would be short.
  */
 export function wrapText(
   text: string,
   size: number,
   width: number,
-  { even = false, ...face }: Wrapped = {},
+  face: Face = {},
 ): string[] {
   let room = width;
   const wide = (line: string) => textWidth(line, size, face),
@@ -92,28 +86,17 @@ export function wrapText(
     const short = (some: readonly string[]) =>
       some.length > 1 && wide(some.at(-1)!) < LAST_LINE * wide(some.at(-2)!);
     const found = at(width);
-    for (
-      let narrower = width - NARROWER;
-      even && short(found) && narrower > width / 2;
-      narrower -= NARROWER
-    ) {
+    for (let narrower = width; short(found) && narrower > width / 2; narrower -= NARROWER) {
       const next = at(narrower);
       if (next.length > found.length) break;
       if (!short(next)) return next;
     }
-    // Else the last line but one gives of its own words.
-    const above = found.at(-2)?.split(BREAK) ?? [], last = [found.at(-1)!];
-    while (
-      above.length > 1 && wide(last.join(" ")) < (even ? LAST_LINE : LAST_WORD) * wide(above.join(" "))
-    ) {
-      last.unshift(above.pop()!);
-    }
-    return [...found.slice(0, -2), ...above.length > 0 ? [above.join(" ")] : [], last.join(" ")];
+    return found;
   });
 }
 
-/** The least share of the line above that a paragraph's last line is wide, of running text too; and by how many pixels lines are narrowed for it. */
-const LAST_LINE = 0.35, LAST_WORD = 0.2, NARROWER = 6;
+/** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */
+const LAST_LINE = 0.35, NARROWER = 6;
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */
 const BREAK = /(?<!\b\p{L} =) +(?!= )/u;
@@ -133,13 +116,30 @@ export function plain(text: string): string {
 export const ITALICS: RegExp = /([\u{1d434}-\u{1d467}]\u0302?)/gu;
 export const upright = (text: string): string => text.replace(ITALICS, (letter) => letter.normalize("NFKC"));
 
-/** Reads the tables head, hhea, hmtx and cmap of a TrueType font (OpenType specification). */
+export const hasLetter = (letter: string): boolean => fontOf(false, false).has(letter.codePointAt(0)!);
+
+/** Reads the tables head, hhea, hmtx and cmap (of format 12) of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {
-  const [{ view, at }] = facesOf(path);
-  const metrics = view.getUint16(at("hhea") + 34);
-  const glyphOf = characterMap(view, at("cmap")), known = new Map<number, number>();
+  const bytes = readFileSync(path), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = Array.from({ length: view.getUint16(4) }, (_, i) => 12 + 16 * i);
+  const tables = new Map(entries.map((at) => [bytes.toString("latin1", at, at + 4), view.getUint32(at + 8)]));
+  const at = (table: string) => tables.get(table)!,
+    metrics = view.getUint16(at("hhea") + 34),
+    cmap = at("cmap");
+  const maps = Array.from(
+    { length: view.getUint16(cmap + 2) },
+    (_, i) => cmap + view.getUint32(cmap + 8 + 8 * i),
+  );
+  const full = maps.find((map) => view.getUint16(map) === 12)!, known = new Map<number, number>();
+  const groups = Array.from({ length: view.getUint32(full + 12) }, (_, g) => full + 16 + 12 * g);
+  const glyphOf = (codePoint: number) => {
+    const group = groups.find((own) => codePoint <= view.getUint32(own + 4)) ?? 0;
+    const away = group === 0 ? -1 : codePoint - view.getUint32(group);
+    return away < 0 ? 0 : view.getUint32(group + 8) + away;
+  };
   return {
     unitsPerEm: view.getUint16(at("head") + 18),
+    has: (codePoint) => glyphOf(codePoint) > 0,
     width(codePoint) {
       let width = known.get(codePoint);
       if (width === undefined) {
@@ -149,4 +149,29 @@ function readAdvances(path: string): Advances {
       return width;
     },
   };
+}
+
+/** As wide as a digit, as a point and as a mark: numbers of fewer decimals, or without a mark, end where the others do. */
+const DIGIT = "\u2007", POINT = "\u2008", MARK = "\u2002";
+
+/** What of a number's place is left blank where it ends earlier than the others of its column. */
+export const BLANKS: RegExp = /[\u2002\u2007\u2008]+$/;
+
+/** A number, with its sign, with what it counts, and with a mark: `8.29B`, `+1.2`, `40%`, `0.36*`. */
+const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?([*°†]?)$/;
+
+/** Numbers of a column with as many places behind the point, the lacking ones as blanks; what is no number stays as it is. */
+export function alignDecimals(texts: readonly string[]): string[] {
+  const places = (text: string) => {
+    const number = NUMBER.exec(plain(text));
+    return number ? number[1]?.length ?? -1 : NaN;
+  };
+  const most = Math.max(...texts.map(places).filter((n) => !Number.isNaN(n)), -1);
+  const marked = (text: string) => Boolean(NUMBER.exec(plain(text))?.[2]), marks = texts.some(marked);
+  return texts.map((text) => {
+    const own = places(text);
+    if (Number.isNaN(own)) return text;
+    const lacking = own === most ? "" : (own < 0 ? POINT : "") + DIGIT.repeat(most - Math.max(0, own));
+    return text + lacking + (marks && !marked(text) ? MARK : "");
+  });
 }

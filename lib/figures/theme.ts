@@ -1,10 +1,8 @@
 import { fixed, told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
 
-/** Width of every figure in pixels: a column of text. */
 export const WIDTH = 760;
 
-/** Space around and between the parts of a figure. */
 export const PADDING = 20;
 
 export const INNER = WIDTH - 2 * PADDING;
@@ -19,8 +17,6 @@ export interface Page {
   readable: number;
   letters: string;
   said: (pixels: number) => string;
-  /** Where it was asked for on paper. */
-  paper?: Width;
 }
 
 /** Pixels of a length on paper, as CSS has them, and of a point; what is left around a printed picture. */
@@ -34,7 +30,7 @@ export function pageOf(width: Width = WIDTH): Page {
   const pixels = Number(length) * PIXELS[unit as keyof typeof PIXELS];
   const said = (all: number) => `${Math.ceil(10 * all * Number(length) / pixels - 1e-6) / 10}${unit}`;
   if (pixels > 0) {
-    return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said, paper: width };
+    return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said };
   }
   throw new RangeError(
     `width: wanted pixels or a length on paper (760, "85mm", "3.3in"), found ${told(width)}`,

@@ -9,7 +9,7 @@ import type { Effect } from "../progress/computed_behind.ts";
 import { fixed } from "../progress/told.ts";
 import type { TableCell, TableColumn } from "./table_spec.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { listText, type Width } from "./theme.ts";
+import { listText } from "./theme.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import {
   areTables,
@@ -21,7 +21,6 @@ import {
 } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
 
-/** Which value of a column is the best: an end, or the one nearest to no effect. */
 type Best = "highest" | "lowest" | "least";
 
 /** Options of `toLatex`. */
@@ -40,20 +39,16 @@ export interface LatexOptions {
   best?: Readonly<Record<string, Best>>;
   /** What is to be said below the table. */
   notes?: readonly string[];
-  /** Of the column that it stands in: `"85mm"`; a page's line by default. */
-  width?: Width;
   /** Where the numbers come from; by default what the frame remembers, or its column `provenance` says. */
   provenance?: Provenance;
 }
 
-const LATEX_OPTIONS = "decimals caption label heading names best notes width provenance".split(" ");
+const LATEX_OPTIONS = "decimals caption label heading names best notes provenance".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
  * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
- * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
- * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, or the least of rows held against different null values
@@ -172,7 +167,6 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
       }))
     ),
     notes: [...note ? [`${note}.`] : [], ...warnings, ...notes],
-    paper: options.width,
   }, {
     ...{ caption: caption || undefined, label: options.label },
     sources: provenance
@@ -236,6 +230,5 @@ function columnCells(
   };
 }
 
-/** Whether a number is whole but for rounding, as degrees of freedom are. */
 const isWhole = (value: number) =>
   Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;

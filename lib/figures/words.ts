@@ -31,10 +31,8 @@ const WORDS = readCards(
   ),
 );
 
-/** What stands in a figure's words for numbers that are drawn, by name. */
 export type Slots = Readonly<Record<string, string | number>>;
 
-/** The words around a figure that is drawn from a source. */
 export function wordsOf(id: string, source: Source, slots: Slots) {
   const found = { ...WORDS[id.replace(/-[0-9]+$/, "")], ...WORDS[id] }, { said } = found;
   const ofFrame = source === "results" || source === "simulated";

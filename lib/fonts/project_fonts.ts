@@ -26,9 +26,6 @@ const SYSTEM_FOLDERS = [
   ...[".fonts", ".local/share/fonts", "Library/Fonts"].map((folder) => `${homedir()}/${folder}`),
 ];
 
-/** Those of them that are there. */
-export const fontFolders = (): string[] => SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
-
 /**
  * Tells fontconfig to use the project's own fonts, so that a PNG looks the same on every machine, also on one without fonts
  * (where text would become empty boxes without a word). The system's fonts serve only letters that DejaVu Sans lacks
@@ -41,7 +38,7 @@ export function useProjectFonts(): void {
     `<alias binding="same"><family>${family}</family><prefer><family>DejaVu Sans${
       family === "monospace" ? " Mono" : ""
     }</family></prefer></alias>`;
-  const system = fontFolders();
+  const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
   const config = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
     `<dir>${dirname(fontFile())}</dir>${system.map((folder) => `<dir>${folder}</dir>`).join("")}` +
     // Another version of DejaVu would have other shapes.

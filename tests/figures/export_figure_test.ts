@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as figures from "judgebias/figures";
-import { alignDecimals } from "@/figures/align_decimals.ts";
+import { alignDecimals } from "@/figures/text_width.ts";
 import { seriesColors } from "@/figures/colors.ts";
 import { displayName, inOrder } from "@/figures/display_names.ts";
 import { escapeXml, richText } from "@/figures/svg_text.ts";
@@ -245,7 +245,7 @@ held.test("points and histogram: every row with a number is drawn, others are co
   // Of which rows, and whole numbers as such (was 4.0 without the item).
   assert.match(
     scatter.data.writeCSV().toString(),
-    /^row,item_id,a,b,who,way,provenance\n1,1,1,2,x[^]*\n4,4,4,4,y/,
+    /^row,a,b,who,way,provenance\n1,1,2,x[^]*\n4,4,4,y/,
   );
   const said = "4 rows; 1 without a number are left out; 1 lie on others";
   assert.equal(scatter.caption, `${said}.`);

@@ -74,7 +74,7 @@ held.test("where room is short, texts wrap and numbers do not", () => {
     rows: [{ cells: { judge, ids: "85.3", cds: "26.3" } }],
   };
   const { rows: [{ cells: [name, ids] }], width } = layoutTable(long, 300);
-  assert.deepEqual(name.lines, ["some-organisation/A-Model-", "With-A-Long-Name-Instruct-", "v0.3"]);
+  assert.deepEqual(name.lines, ["some-organisation/A-", "Model-With-A-Long-Name-", "Instruct-v0.3"]);
   assert.deepEqual(ids.lines, ["85.3"]);
   assert.ok(width <= 300.5);
   const all = texts(drawTable(long, 300).svg);

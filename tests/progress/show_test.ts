@@ -145,7 +145,7 @@ Deno.test("as the last line of a cell a chart of one's own is its picture; what 
   type Loose = (...args: unknown[]) => Promise<unknown>;
   const lacking: [draw: unknown, given: unknown[], words: RegExp][] = [
     [chart, [bias], /chart: wanted options by name, found nothing; it takes recipe, title/],
-    [chart, [bias, { value: "ib", title: "t" }], /found no recipe among value, title/],
+    [chart, [bias, { value: "ib", title: "t" }], /found nothing as recipe/],
     [nineBiasesFigure, [pool[1]], /wanted options by name, found nothing/],
   ];
   for (const [draw, given, words] of lacking) await assert.rejects((draw as Loose)(...given), words);

@@ -26,7 +26,6 @@ const PHI_BELOW = bounds(
   0.3,
 );
 
-/** Both biases of Tables 2 and 8: what Figures 3 and 10 show, together. */
 function printedBiases(): Value[] {
   const table8 = pick(printedOf("birch-table8"), { pipeline: "base" });
   const both = [OF_TABLE_8, PHI];
@@ -71,7 +70,6 @@ function rangesOfOthers(): Value[] {
   );
 }
 
-/** IB of the base pipeline with image, as printed: Table 2, and Table 8 for judges that it alone has. */
 function printedBias(): Value[] {
   const first = pick(printedOf("birch-table2"), { quantity: "IB" });
   const more = pick(printedOf("birch-table8"), { quantity: "IB", pipeline: "base" });

@@ -14,7 +14,6 @@ import { levels } from "../../results/only.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
-/** A number by domain: the frame that holds it, and its columns. */
 type DomainMetric = readonly [quantity: string, frame: pl.DataFrame, value: string, n: readonly string[]];
 
 /** Numbers by domain of the base pipeline on one benchmark (the paper's where it is there); of the user's results of all judges. */

@@ -14,7 +14,6 @@ import { firstBenchmark, pairNumbers } from "./numbers.ts";
 /** Shares of CDS at which subsamples are drawn, and how many per share. */
 const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED = 4;
 
-/** So near to each other, in points, the names of two lines would meet. */
 const NEAR = 17;
 
 const SUBSETS = ["Acc_IDS", "Acc_CDS"], MARKS = "mean of subsamples";
@@ -33,7 +32,6 @@ function shares(values: readonly Value[]): { x: number; label: string }[] {
   return [own, { x: 50, label: Math.abs(own.x - 50) < NEAR ? "" : "balanced, 50%" }];
 }
 
-/** The accuracy to be expected at every share, of the judges with both subsets. */
 function expected(subsets: readonly Value[]): Value[] {
   return subsets.filter(({ quantity, keys }) => quantity === "Acc_IDS" && keys.pipeline === "base").flatMap(
     (ids) => {

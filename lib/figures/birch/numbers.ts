@@ -85,7 +85,6 @@ function bias(rows: pl.DataFrame, quantity: string, split: "informativeness" | "
 
 const ifLabelled = (of: Quantity): Quantity => (rows, quantity) => rows.labelled ? of(rows, quantity) : [];
 
-/** The quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
   Acc: ({ seeing }, quantity) => accuracy(seeing, quantity),
   Acc_image: ({ ways: [withImage] }, quantity) => accuracy(withImage, quantity),
@@ -148,7 +147,6 @@ export async function pipelineNumbers(
   });
 }
 
-/** The values of one benchmark: the paper's first where it is among them, else the first by name. */
 export function firstBenchmark(values: readonly Value[]): Value[] {
   const found = namesOf(values, "benchmark").sort();
   const chosen = ORDER.benchmark.find((name) => found.includes(name)) ?? found[0];

@@ -17,7 +17,6 @@ const GROUPS = new Map(
 
 const around = ({ low, high, n }: { low: number; high: number; n: number }) => ({ low, high, n });
 
-/** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
 async function agreements({ frame }: FigureContext): Promise<Value[]> {
   const labels = await frame("labels");
   const labellers = levels(labels, "labeller");

@@ -2,8 +2,11 @@ import pl from "nodejs-polars";
 import { z } from "zod";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
+import { PROVENANCES } from "../provenance.ts";
 import { picture } from "../schematic/layout.ts";
 import { unmarked } from "../schematic/styled_text.ts";
+import { blockOf, type Tree } from "../schematic/tree.ts";
+import { facts } from "../values/value.ts";
 import { PLATE, type Plate, plates } from "./plate.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 
@@ -20,7 +23,6 @@ const CARD = z.strictObject({
 
 const saidOf = ({ verdicts }: Plate) => verdicts?.rows ?? [];
 
-/** A row for each verdict: by whom, and of several columns by which. */
 function rowsOf(one: Plate) {
   const { columns, rows } = one.verdicts!, [[, query]] = one.texts;
   return rows.flatMap(({ by, verdict }) =>
@@ -41,7 +43,6 @@ function altOf(one: Plate): string {
   } ${said.join("; ")}.`;
 }
 
-/** The papers' examples: what was asked and answered, and what people and judges say of it. */
 export const cardFigures: readonly FigureSpec[] = ["birch", "multi-crit", "mm-judgebias", "philautia"]
   .flatMap(
     (paper) =>
@@ -57,3 +58,29 @@ export const cardFigures: readonly FigureSpec[] = ["birch", "multi-crit", "mm-ju
         })
       ),
   );
+
+const DRAWING = z.strictObject({
+  title: TEXT,
+  ...{ number: TEXT.optional(), notebook: TEXT.optional() },
+  kind: z.enum(["schematic", "example", "prompt"]).default("schematic"),
+  tree: z.custom<Tree>((tree) => tree !== undefined, "a drawing"),
+  caption: TEXT,
+  footnotes: z.array(TEXT).optional(),
+  alt: TEXT,
+  /** What the picture tells, as rows of its CSV, and where that comes from. */
+  facts: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  provenance: z.enum(PROVENANCES).default("redrawn"),
+});
+
+export const drawingFigures: readonly FigureSpec[] = Object.entries(
+  readCards("drawings", z.record(z.string(), DRAWING)),
+).map(([id, { tree, facts: told, provenance, title, number, notebook, kind, ...words }]) =>
+  figure(id, {
+    ...{ title, number, notebook, kind, file: "data/cards/drawings.json" },
+    draw: async (given) => ({
+      body: picture(await blockOf(tree, given)),
+      data: facts(told, provenance),
+      ...words,
+    }),
+  })
+);

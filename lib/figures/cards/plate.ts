@@ -38,7 +38,6 @@ export const PLATE = z.strictObject({
 });
 export type Plate = z.output<typeof PLATE>;
 
-/** What stands before an answer's letter or number in its name. */
 const ANSWER = /^(?:Answer|Response) (?=[AB12]\b)/;
 
 /** An answer's letter or number within a verdict, coloured as that answer is wherever it stands; a score as it is. */
@@ -50,7 +49,6 @@ export function chip(verdict: string, right?: boolean): string {
     : `**${verdict}**${mark}`;
 }
 
-/** Widths of columns: pictures, chips of a verdict; the most that judges and names of texts take. */
 const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, NAME = 190;
 
 const GAP = 16;
@@ -60,7 +58,6 @@ export async function plates(all: readonly Plate[], given: Given): Promise<Block
   return stack(drawn.flatMap((one) => [rule(), one]).slice(1));
 }
 
-/** A card: head, pictures, texts, verdicts; pictures stand beside the texts. */
 async function plate(one: Plate, given: Given, judges: number): Promise<Block> {
   const { heading, ours, pictures, texts, verdicts } = one;
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
@@ -87,12 +84,10 @@ async function plate(one: Plate, given: Given, judges: number): Promise<Block> {
   return await blockOf({ stack: [...head, body, ...said], gap: 8 }, given);
 }
 
-/** An answer's name without who gave it, and that. */
 const parts = (name: string) => /^(.*?) \((.*)\)$/.exec(name)?.slice(1) ?? [name];
 
 const boldWidth = (text: string) => textWidth(text, SIZE.caption, { bold: true });
 
-/** What the name of a text wants: one line, but for who gave an answer no more than that. */
 function nameWidth(name: string): number {
   const [answer, author] = parts(name);
   return author === undefined ? boldWidth(answer.replace(ANSWER, "")) : textWidth(author, SIZE.note);
@@ -111,7 +106,6 @@ function label(name: string): Tree {
 
 const small = (text: string): Tree => ({ text, bold: true, soft: true });
 
-/** The width of the names of who judges, one for all cards of a figure. */
 const judgesWidth = (plates: readonly Plate[]) =>
   widest(
     plates.flatMap(({ verdicts }) =>

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** A field of a card that holds words. */
 export const TEXT: z.ZodString = z.string().min(1, "text");
 
 /**

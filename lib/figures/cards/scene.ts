@@ -17,7 +17,6 @@ function compact(body: string): string {
     .replace(/>\s+</g, "><");
 }
 
-/** Shapes of a scene: coordinates from the scene's upper left corner. */
 export const rect = (x: number, y: number, width: number, height: number, fill: string, more = "") =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
 

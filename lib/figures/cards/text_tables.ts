@@ -5,7 +5,6 @@ import type { DrawnFigure, Specs } from "../figure.ts";
 import { CRITERIA_SETS } from "../../results/criteria_sets.ts";
 import { curly } from "../svg_text.ts";
 
-/** Tables of the papers that have words rather than numbers. */
 const TABLES = readCards(
   "tables",
   z.record(
@@ -43,7 +42,6 @@ const TABLES = readCards(
   ),
 );
 
-/** The papers' tables of words; the CSV of each has the same cells. */
 export const textTables: Specs = Object.fromEntries(Object.keys(TABLES).map((id) => [id, tableOf(id)]));
 
 function tableOf(id: string): DrawnFigure {

@@ -10,7 +10,6 @@ import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
 import { countRange } from "../theme.ts";
 
-/** A picture on the page: where it lies, from the page, and where in it the chart stands, without title and caption. */
 interface Picture {
   svg: string;
   alt: string;
@@ -19,7 +18,6 @@ interface Picture {
   height: number;
 }
 
-/** A figure or table as the gallery shows it. */
 export interface GalleryEntry extends Picture {
   figure: FigureSpec;
   /** What stands above the picture. */
@@ -156,14 +154,12 @@ function badge(sources: readonly Provenance[]): string {
   return said ? `<span class="badge ${said.tone.split(" ").at(-1)}">${said.text}</span>` : "";
 }
 
-/** A provenance as one word, for filters and addresses. */
 const word = (one: Provenance) => one.replaceAll(" ", "-");
 
 /** Text with the marks of subscripts as HTML; `n = 40` stays on one line. */
 const withSubscripts = (text: string) =>
   escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 
-/** A small picture is the chart alone: title and caption stand beside it. */
 const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) =>
   `<div class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}"><img loading="lazy" width="${width}" height="${whole}" style="margin-top: -${
     (100 * y / width).toFixed(2)

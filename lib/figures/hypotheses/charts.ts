@@ -17,7 +17,6 @@ import pl from "nodejs-polars";
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
 
-/** Judges beside the same people have these in a row of their own, once. */
 function personOnce(values: readonly Value[]): readonly Value[] {
   const people = pick(values, { of: PERSON }), [first] = people;
   if (people.length < 2 || people.some(({ value, n }) => value !== first.value || n !== first.n)) {
@@ -40,7 +39,6 @@ function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }
 
-/** Largest differences that are kept, and all pairs. */
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
 /** Why verdicts are not sure or were not reached: in which way of asking, and whose. */

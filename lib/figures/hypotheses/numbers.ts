@@ -8,13 +8,11 @@ import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../display_names.ts";
 
-/** Judges in the order of the informativeness-bias paper. */
 export const JUDGES = ORDER.judge;
 
 /** More judges are counted, not named. */
 export const NAMED = 4;
 
-/** The rows of each group, and whether pairs whose answers were lengthened are among them. */
 export function lengthened(pairs: pl.DataFrame, by: readonly string[]) {
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;

@@ -31,14 +31,12 @@ function sides(values: readonly Value[]): Value[] {
   });
 }
 
-/** Texts and sides with their columns; the response is one for both sides. */
 const TEXTS = [
   { text: "query", side: "unbiased", column: "words_query" },
   { text: "query", side: "biased", column: "words_query_biased" },
   { text: "response", side: "both", column: "words_response" },
 ] as const;
 
-/** Quantiles of lengths by difficulty, each sample counted once. */
 function lengths(scores: pl.DataFrame): Value[] {
   const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
     .select("sample_id", "bias_type", "difficulty", ...TEXTS.map(({ column }) => column)).unique();

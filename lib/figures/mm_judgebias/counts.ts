@@ -9,7 +9,6 @@ import { counted } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { experimentRows, NAMES, ORDER } from "./numbers.ts";
 
-/** What samples are counted by: two keys, the second within the first. */
 const KEYS = { domains: ["task_type", "domain"], difficulties: ["bias_type", "difficulty"] } as const;
 
 export type Kind = keyof typeof KEYS;
@@ -28,7 +27,6 @@ function count(
   return valueOf({ keys, quantity: "samples", value: samples, provenance, printed });
 }
 
-/** The samples of Table 5 (by task and domain) or 6 (by bias type and difficulty), without their sums. */
 export function printedCounts(kind: Kind): Value[] {
   const rows = kind === "domains"
     ? mmJudgeBiasDomains().map(({ task, domain, samples }) => [task, domain, samples] as const)

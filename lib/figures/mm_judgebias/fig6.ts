@@ -1,13 +1,13 @@
 import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../perturb/image_files.ts";
+import { plainImage } from "../../perturb/image_files.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import type { Specs } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
+import { type Block, picture, row, rule, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
@@ -16,9 +16,6 @@ import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 const SEED = 6;
 
 const SIDE = 190;
-
-/** Width of a part of a picture that is shown larger: as wide as its column. */
-const ENLARGED = 230;
 
 /** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
 export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
@@ -86,22 +83,9 @@ const said = (label: string, text: string): Block =>
     top: true,
   });
 
-/** The box of text that was added below a picture, larger: its letters are small in a picture of a tile's size. */
-async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
-  const { height: top } = (await readImage(before)).raster, { raster } = await readImage(after);
-  const below = { left: 0, top, width: raster.width, height: raster.height - top };
-  const added = await rasterOf((await sharpOf(raster)).extract(below));
-  const box = await writeImage(await rasterOf((await sharpOf(added)).trim()), "png");
-  return stack([
-    words("The box, enlarged:", { size: SIZE.note, color: INK.soft }),
-    row([await pictureBlock(box, ENLARGED, true), space(0)], { gap: 0 }),
-  ], { gap: 4 });
-}
-
-/** A bias type's tile and its row: what it made of a sample, or why it could not. */
 async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
   const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  const panel = async (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
+  const panel = (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
     const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
     const tile: Tile = {
       title: bias.name,
@@ -111,8 +95,6 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
         ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
         : record?.steps
         ? { text: stepsBelow(record.steps) }
-        : bias.type === "texture_insertion" && made
-        ? { text: await boxBelow(sample!.image as Uint8Array, made.changed.image as Uint8Array) }
         : {}),
     };
     const row = {
@@ -126,17 +108,16 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
     };
     return { tile, row };
   };
-  if (!sample) return await panel("Needs a task of text alone among the samples.");
+  if (!sample) return panel("Needs a task of text alone among the samples.");
   try {
     const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return await panel(noteOf(record, sample.id), { changed, record });
+    return panel(noteOf(record, sample.id), { changed, record });
   } catch (error) {
-    if (error instanceof RangeError) return await panel(error.message);
+    if (error instanceof RangeError) return panel(error.message);
     throw error;
   }
 }
 
-/** The biased query with what is new in it marked; null where nothing is. */
 function newWords(before: string, after: string): Run[] | null {
   if (after === before) return null;
   if (after === "") return [{ text: "none", tone: "wrong" }];
@@ -151,7 +132,6 @@ function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
   return words(names.join(", "), { size: SIZE.note, color: INK.soft });
 }
 
-/** Said of a picture where nobody asked whether the task needs it. */
 const unchecked = (record?: PerturbationRecord) =>
   record?.needs_image === "unchecked" ? ["Whether the task needs it: unchecked"] : [];
 

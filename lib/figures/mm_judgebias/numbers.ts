@@ -19,7 +19,6 @@ import { derivedValue, findValue, namesOf, pick, type Value } from "../values/va
 /** How quantities, prompts and difficulties are written. */
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias"];
 
-/** The means as headings that say what they are means of. */
 export const MEAN_NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES["mm-judgebias-means"];
 
 export const MEANS: readonly string[] = ORDERS["mm-judgebias"].quantity;
@@ -31,7 +30,6 @@ export const ORDER = {
   ...ORDERS["mm-judgebias"],
 };
 
-/** The experiments of the paper that the simulation keeps apart. */
 type Experiment = "main" | "prompts" | "ablation";
 
 /** The user's rows, or of the simulation those of an experiment; of a prompt where one is named. */
@@ -105,7 +103,6 @@ export function withBest(
   }));
 }
 
-/** Whether a number is printed in bold, or would be. */
 export const isBold = ({ more }: Value): boolean => more.bold === 1;
 
 /** The numbers of Table 2, without the page's means over the judges. */
@@ -126,7 +123,6 @@ export function printedMeans(): Value[] {
   ]);
 }
 
-/** The numbers of Tables 14 and 16 from a frame, for the wanted prompts; bold is the best prompt of a judge. */
 export async function promptScores(context: FigureContext, prompts: readonly string[]): Promise<Value[]> {
   const values = pick(await scores(context, "prompts"), { prompt: prompts });
   return withBest(byJudge(values), ({ keys }) => keys.judge);
@@ -135,14 +131,12 @@ export async function promptScores(context: FigureContext, prompts: readonly str
 /** The share of samples from which a judge abstains: quantities apart from those of BD and BC. */
 export const RATIO = "ratio ";
 
-/** The numbers of Table 15 from a frame. */
 export async function ratios(context: FigureContext): Promise<Value[]> {
   const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
   const values = computed(frame, { value: "ratio", keys: ["judge", "prompt"], metric: "scope" });
   return byJudge(values.map((value) => ({ ...value, quantity: RATIO + value.quantity })));
 }
 
-/** Values by judge, the paper's first, and by prompt. */
 export function byJudge(values: readonly Value[]): Value[] {
   const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
   const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + ORDER.prompt.indexOf(keys.prompt);

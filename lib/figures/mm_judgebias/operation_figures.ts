@@ -95,7 +95,6 @@ function stepsText(steps: readonly TransformationStep[]): string {
 
 const shown = ([name]: [string, number]) => name !== "seed";
 
-/** A parameter in words: `maxShift` is max shift. */
 const named = ([name, value]: [string, number]) =>
   `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`;
 

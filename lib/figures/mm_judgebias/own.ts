@@ -33,7 +33,6 @@ const both = (values: readonly Value[]): Value[] =>
 /** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
 
-/** Whether a change is one against such a mean. */
 export const suspectMean = ({ keys, quantity, provenance }: Value): boolean =>
   provenance === "computed from published" && keys.judge === SUSPECT.judge &&
   SUSPECT.quantities.includes(quantity);
@@ -57,7 +56,6 @@ export function promptChanges(values: readonly Value[]): Value[] {
 
 const OFF = "does not think", ON = "thinks first";
 
-/** The judges that stand twice, without and with thinking, as one model each. */
 function paired(values: readonly Value[]): Value[] {
   const named = rekeyed(pick(values, { quantity: MEANS }), ({ keys: { judge } }) => ({
     judge: judge.replace(THINKING_MARK, ""),

@@ -10,7 +10,6 @@ import { namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { counts, each, printedCounts, SUBTOTAL, TOTAL, withSums } from "./counts.ts";
 import { scores } from "./numbers.ts";
 
-/** Where the axis of a panel begins: higher only where no judge is below. Axes reach 1. */
 const axisStart = (values: readonly Value[]): number =>
   [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
 

@@ -92,7 +92,6 @@ function withMeans(values: readonly Value[]): Value[] {
 
 const inTable3 = (values: readonly Value[]) => pick(values, { quantity: [...MEANS, `${RATIO}overall`] });
 
-/** The prompts that Tables 4 and 16 compare. */
 export const COMPARED = ["score", "score_guided", "constraints", "reasoning"];
 const overall = (values: readonly Value[]) => pick(values, { quantity: "overall" });
 

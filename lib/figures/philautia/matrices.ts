@@ -1,4 +1,5 @@
 import { fixed } from "../../progress/told.ts";
+import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import type { Specs } from "../figure.ts";
 import {
@@ -10,7 +11,7 @@ import {
   rekeyed,
   type Value,
 } from "../values/value.ts";
-import { ensembleMatrix, printedEnsemble } from "./pomms_values.ts";
+import { computedSteps, ensembleMatrix, fittedPomms, printedEnsemble, printedSteps } from "./pomms_values.ts";
 import {
   allMatrices,
   DIFFERENCE,
@@ -139,5 +140,31 @@ export const matrices: Specs = {
         ? {}
         : { ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } },
     marks: (values) => isPrinted(values) ? scoredBy(values) : values,
+  },
+};
+
+function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
+  const self = rekeyed(single.filter(isSelf), ({ keys }) => ({ ...keys, evaluator: "Self" }));
+  return [...self, ...pick(ensemble, { evaluator: POMMS_COLUMN })];
+}
+
+export const tables: Specs = {
+  "philautia-table1": {
+    published: printedSteps,
+    // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
+    computed: (context) => computedSteps(context, context.source === "simulated"),
+    notes: async (_, context) => {
+      const left = context.source === "published" ? 0 : (await fittedPomms(context)).left;
+      return left > 0
+        ? [`${left} test judgments that some evaluator did not score are left out of all values.`]
+        : [];
+    },
+  },
+  "philautia-table2": {
+    published: () => rowsOf(printedEntries("ref_free"), printedEnsemble()),
+    computed: async (context) => {
+      const setting = await lastSetting(context);
+      return rowsOf(await matrixOf(setting, context), (await ensembleMatrix(context)).values);
+    },
   },
 };

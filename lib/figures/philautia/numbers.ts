@@ -15,7 +15,6 @@ import { boundsOf, findValue, pick, printedValue, ranked, type Value } from "../
 
 export const ORDER = ORDERS.philautia;
 
-/** How matrices of Φ̃ are drawn. */
 export const MATRIX: HeatOptions = {
   rows: "generator",
   columns: "evaluator",
@@ -27,12 +26,10 @@ export const MATRIX: HeatOptions = {
   columnTitle: "evaluators",
 };
 
-/** The settings of a frame, that with references first. */
 export function settingsOf(captionScores: pl.DataFrame): string[] {
   return captionCodes(captionScores).setting.levels.map(String).sort();
 }
 
-/** The setting without references, where the results have it. */
 export async function lastSetting({ frame, source }: FigureContext): Promise<string> {
   return source === "published" ? ORDER.setting[1] : settingsOf(await frame("caption scores")).at(-1)!;
 }
@@ -58,7 +55,6 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
   return (await Promise.all(settings.map((setting) => matrixOf(setting, context)))).flat();
 }
 
-/** Whether values are the paper's, of which it prints a few. */
 export const isPrinted = (values: readonly Value[]): boolean =>
   values.some(({ provenance }) => provenance === "published");
 
@@ -66,7 +62,6 @@ export const isPrinted = (values: readonly Value[]): boolean =>
 export const DIFFERENCE = "difference of";
 export const isScore = ({ quantity }: Value): boolean => !quantity.startsWith(DIFFERENCE);
 
-/** Whether an entry is a model's for itself: its philautia score. */
 export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.evaluator;
 
 /** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
@@ -104,7 +99,6 @@ export async function ofTwo({ frame, source }: FigureContext): Promise<string[]>
   );
 }
 
-/** Generators from the highest to the lowest Φ̃ in the last setting that there is. */
 export function strongest(values: readonly Value[]): string[] {
   const last = values.map(({ keys }) => keys.setting).sort().at(-1);
   return ranked(pick(values, { setting: last ?? "" }), "Φ̃", "generator");

@@ -64,7 +64,6 @@ function stepLabel({ step, added, members }: Pick<PommsValue, "step" | "added" |
   return step === 1 ? `${variant} ${members.replace("; ", " and ")}` : `${variant} + ${added}`;
 }
 
-/** Numbers of Table 1 as printed: τ as fractions, philautia scores as they are. */
 export function printedSteps(): Value[] {
   const read = (percent: boolean) =>
     published("philautia-table1", {
@@ -124,7 +123,6 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
 
 const SETTING = "ref_free";
 
-/** Table 2's row of Pomms (iv): its entries of Φ̃ as printed. */
 export function printedEnsemble(): Value[] {
   return pommsColumn().map(({ model, value }) =>
     printedValue({ setting: SETTING, generator: model, evaluator: POMMS_COLUMN }, "Φ̃", value.toFixed(2))

@@ -7,7 +7,7 @@ import { type Block, card, picture, row, space, stack, words } from "../schemati
 import type { Run } from "../schematic/styled_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import { facts } from "../values/facts.ts";
+import { facts } from "../values/value.ts";
 
 /** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
 const PROMPT_CARD = z.strictObject({
@@ -95,7 +95,6 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
   });
 }
 
-/** Prompts of the papers as figures, drawn from the templates that `lib/judge` sends. */
 export const promptFigures: readonly FigureSpec[] = Object.entries(
   readCards("prompts", z.record(z.string(), PROMPT_CARD)),
 ).map(([id, told]) => promptFigure(id, told));

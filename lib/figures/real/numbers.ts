@@ -11,7 +11,6 @@ export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolea
   return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
 }
 
-/** A single number of a judge in a source; NaN where there is none. */
 export function findingOf(source: DataSourceName, judge: string, quantity: string): number {
   const [row] = rowsOf(source, (one) => one.judge === judge && one.quantity === quantity);
   return row?.estimate ?? NaN;

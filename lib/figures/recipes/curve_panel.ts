@@ -62,7 +62,6 @@ export interface Place {
   value: Value;
 }
 
-/** Curves of a panel, with bands, single values as marks and names at the ends. */
 export function curvePanel(
   places: readonly Place[],
   width: number,
@@ -145,7 +144,6 @@ export function curvePanel(
   }));
 }
 
-/** A place along x: a whole number as one, any other to two decimals. */
 const placeText = (x: number) => Number.isInteger(x) ? thousands(x) : fixed(x, 2);
 
 /** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */

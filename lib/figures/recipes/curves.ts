@@ -28,9 +28,6 @@ import {
 } from "./recipe.ts";
 import { areNamed } from "./series.ts";
 
-/** Said of marks that are not drawn where they are. */
-const BESIDE = "Marks of several curves at one place are drawn beside each other, around that place.";
-
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.
  *
@@ -113,13 +110,11 @@ export function curves(options: CurveOptions): Recipe {
       const pale = marked.every(({ provenance }) => provenance === "simulated");
       legend.push({ label: marks!.label, color: INK.soft, glyph: "dot", fill: pale ? PALE : 0 });
     }
-    const beside = levelsOf(series, marked).length > 1;
     return {
       body: { kind: "panels", panels: drawn, columns },
       legend,
       names,
       intervals: haveIntervals(known),
-      ...(beside ? { notes: [BESIDE] } : {}),
     };
   };
 }

@@ -57,11 +57,9 @@ export const HEAT_OPTIONS = optionNames<HeatOptions>()([
   ...["cellHeight", "colored", "ticks"] as const,
 ]);
 
-/** The colours of a scale from one end to the other. */
 export const colorsOf = (scale: HeatOptions["scale"] = "diverging") =>
   typeof scale === "string" ? RAMPS[scale] : scale;
 
-/** A cell as it is drawn: its ground, and what stands in it. */
 export interface Cell {
   row: string;
   group: string;

@@ -7,13 +7,10 @@ import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
 
 const NAMES_SHARE = 0.32;
 
-/** Space between names and cells, at the right, and of a line of titles. */
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
-/** How large intervals and notes are, of the numbers above them. */
 const NOTE = 0.85;
 
-/** One heatmap. */
 export async function heatPanel(
   values: readonly Value[],
   rows: readonly string[],

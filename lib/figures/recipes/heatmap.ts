@@ -3,7 +3,6 @@ import { rampColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
-import { isFrame } from "../../results/frame.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
@@ -35,13 +34,10 @@ const NARROWEST = 30, CELLS_SHARE = 0.7;
  * ```
  */
 export function heatmap(options: HeatOptions): Recipe {
-  if (isFrame(options) || options?.rows === undefined || options.columns === undefined) {
-    throw new TypeError(
-      'heatmap: wanted the columns of a frame in its options, heatmap({ rows: "judge", columns: "image", label: "accuracy" }); the frame ' +
-        "itself is chart's: chart(frame, { recipe: heatmap({ … }), value, title })",
-    );
-  }
   requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
+  if (options.rows === undefined || options.columns === undefined) {
+    throw new TypeError('heatmap: wanted rows and columns ({ rows: "judge", columns: "image" }), found none');
+  }
   return async (values, { width, coarse }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
     requireMarks("heatmap", values, options, { rows, columns, panels });
@@ -112,7 +108,6 @@ function rampEntry(
 const numbersOf = (values: readonly Value[], { unit = "number" }: HeatOptions) =>
   values.filter(isKnown).map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
 
-/** Ends of the colours: the same distance both ways, or the range of the values. */
 function domainOf(values: readonly Value[], options: HeatOptions): [number, number] {
   const known = numbersOf(values, options);
   if (known.length === 0) return [-1, 1];

@@ -44,7 +44,6 @@ export type Drawn = Pick<Drawing, "body" | "legend"> & {
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
 export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
 
-/** Whether any of some values has an interval of confidence. */
 export const haveIntervals = (values: readonly Value[]): boolean =>
   values.some(({ value, interval }) => interval === "95%" && !Number.isNaN(value));
 
@@ -119,7 +118,6 @@ export function levelsOf(
 /** What numbers are drawn in: fractions as percent or points, others as they are. */
 export type Unit = "percent" | "points" | "number";
 
-/** How any recipe writes numbers, keys and quantities. */
 export interface Written {
   /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
   unit?: Unit;
@@ -129,7 +127,6 @@ export interface Written {
   names?: Readonly<Record<string, string>>;
 }
 
-/** Those and the colours of series. */
 export interface Colored extends Written {
   /** Colours of series by their name; by default from what a series is. */
   colors?: Readonly<Record<string, string>>;
@@ -162,7 +159,6 @@ export function valueText(
   return high === Infinity ? `> ${end(low)}` : `${text(low)} to ${text(high)}`;
 }
 
-/** What a mark says when one points at it. */
 export function tip(
   value: Value,
   names: Readonly<Record<string, string>>,

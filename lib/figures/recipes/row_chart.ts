@@ -36,7 +36,6 @@ const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 /** About as wide as a mark, in pixels; how far marks of one row stand apart in height, those of pairs where they have intervals. */
 const MARK = 9, APART = { dots: 13, bars: 9, dumbbells: 10 };
 
-/** Draws values in rows: panels beside each other, and those that do not fit below. */
 export async function rowChart(
   values: readonly Value[],
   look: Look,
@@ -156,7 +155,6 @@ export async function rowChart(
   };
 }
 
-/** What an axis shows, where nothing names it: the quantities, and the unit that they are drawn in. */
 function axisOf(values: readonly Value[], { unit = "percent", names }: RowOptions): string {
   const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
   return unit === "number" ? shown : `${shown} (${unit})`;
@@ -186,27 +184,25 @@ function sortedRows(values: readonly Value[], options: RowOptions): string[] {
     !Number.isNaN(value.value) && (sort === true || channelOf(series, value) === sort)
   );
   const panelNames = levelsOf(panels, values, order?.panels);
-  const place = new Map(names.map((name) => {
-    const inRow = asked.filter((value) => channelOf(rows, value) === name);
-    const inPanels = panelNames.map((panel) => inRow.filter((value) => channelOf(panels, value) === panel));
-    const first = inPanels.findIndex(({ length }) => length > 0), own = inPanels[first] ?? [];
-    return [name, {
-      panel: first < 0 ? Infinity : first,
-      mean: own.reduce((sum, { value }) => sum + value, 0) / own.length,
-    }];
-  }));
+  /** The mean of a row in the first panel that has it; rows of later panels stand below. */
+  const rank = (name: string) => {
+    const own = asked.filter((value) => channelOf(rows, value) === name);
+    const panel = panelNames.findIndex((panel) => own.some((value) => channelOf(panels, value) === panel));
+    const shown = own.filter((value) => channelOf(panels, value) === panelNames[panel]);
+    const mean = shown.reduce((sum, { value }) => sum + value, 0) / shown.length;
+    return { panel: panel < 0 ? Infinity : panel, mean };
+  };
+  const place = new Map(names.map((name) => [name, rank(name)]));
   const after = (a: string, b: string) => {
     const [one, other] = [place.get(a)!, place.get(b)!];
     return one.panel === other.panel ? other.mean - one.mean || 0 : one.panel - other.panel;
   };
   const groups = [...new Set(names.map((name) => name.includes("\n") ? name.split("\n")[0] : ""))];
   return groups.flatMap((group) =>
-    names.filter((name) => group === "" || name.startsWith(`${group}\n`))
-      .sort(after)
+    names.filter((name) => group === "" || name.startsWith(`${group}\n`)).sort(after)
   );
 }
 
-/** The lines of a chart: rows, and above each group of several keys its heading. */
 function linesOf(rowNames: readonly string[], { names, panels }: RowOptions, width: number): Line[] {
   const most = panels === undefined ? Math.max(0.62 * width, width - 220) : NAMES_SHARE * width;
   return rowNames.flatMap((key, i): Line[] => {

@@ -1,8 +1,7 @@
 import { optionNames } from "../../progress/require.ts";
 import type * as PlotModule from "@observablehq/plot";
-import { alignDecimals } from "../align_decimals.ts";
+import { alignDecimals, textWidth } from "../text_width.ts";
 import { tint } from "../colors.ts";
-import { textWidth } from "../text_width.ts";
 import { signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Colored, scaleOf, valueText } from "./recipe.ts";
@@ -57,14 +56,12 @@ export const ROW_OPTIONS = optionNames<RowOptions>()([
 /** What stands in a row: dots, bars from 0, or dots joined in pairs. */
 export type Kind = "dots" | "bars" | "dumbbells";
 
-/** A line of a chart: a row of marks, or the heading of a group of rows. */
 export interface Line {
   key: string;
   text: string;
   heading: boolean;
 }
 
-/** What the panels of a chart have in common. */
 export interface RowFrame {
   kind: Kind;
   options: RowOptions & { from?: string; to?: string };
@@ -93,7 +90,6 @@ export const TICK = "#cc3311";
 export const tickOf = (value: Value, of: string | undefined, series: Channel = "quantity"): number =>
   of === undefined ? NaN : channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
 
-/** Space left of a panel without names. */
 export const LEFT = 14;
 
 /** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */
@@ -103,7 +99,6 @@ export interface Column {
   width: number;
 }
 
-/** Space right of a panel, and between columns of numbers. */
 const RIGHT = 14, GUTTER = 13;
 
 /** The numbers of a panel in columns: one where no row has two, else one for each series, as wide as all values (`shown`) want. */
@@ -149,11 +144,9 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
     : [...each, column(gaps, "Δ")];
 }
 
-/** How much room columns and the margin take at the right of a panel. */
 export const rightOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width + GUTTER, RIGHT);
 
-/** Numbers in columns, with the marks that they belong to above them. */
 export function columnMarks(
   Plot: typeof PlotModule,
   columns: readonly Column[],

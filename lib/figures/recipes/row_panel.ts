@@ -33,7 +33,6 @@ interface Placed {
   fill: string;
 }
 
-/** A panel of rows: what is measured from left to right, and its numbers beside it. */
 export async function rowPanel(
   values: readonly Value[],
   frame: PanelFrame & {

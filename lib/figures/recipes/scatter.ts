@@ -99,7 +99,6 @@ export function scatter(options: ScatterOptions): Recipe {
   };
 }
 
-/** How points look: by their side of the diagonal, by group, or each by its name. */
 function seriesFor(
   values: readonly Value[],
   { sides, groups, points = "judge", names }: ScatterOptions,

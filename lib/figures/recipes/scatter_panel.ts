@@ -8,7 +8,6 @@ import { INK, SIZE } from "../theme.ts";
 import { type Channel, HALO, INTERVAL, scaleOf, tip, type Written } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./series.ts";
 
-/** An axis: the quantity along it, and what it is called. */
 interface Axis {
   /** Name of the quantity in the values. */
   quantity: string;
@@ -208,7 +207,6 @@ export async function scatterPanel(
   return { svg, unnamed: Math.max(0, wanted - new Set(labels.map(({ name }) => name)).size) };
 }
 
-/** Points of a line, close to each other, for names to keep off. */
 function along(x1: number, y1: number, x2: number, y2: number): { x: number; y: number }[] {
   const steps = Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 6);
   return Array.from({ length: Math.max(0, steps - 1) }, (_, i) => ({

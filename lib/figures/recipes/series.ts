@@ -23,7 +23,6 @@ export interface Series {
   symbol: keyof typeof PLOT_SYMBOL;
 }
 
-/** The series of some values, with names, colours and marks. */
 export function seriesOf(
   channel: Channel,
   values: readonly Value[],

@@ -1,6 +1,6 @@
 import { fromNone } from "../../metrics/estimate_columns.ts";
 import { fixed } from "../../progress/told.ts";
-import { alignDecimals } from "../align_decimals.ts";
+import { alignDecimals } from "../text_width.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
@@ -44,7 +44,7 @@ export function table(asked: TableOptions): Recipe {
       const { unit = asked.unit, decimals = asked.decimals } = column;
       return { ...column, ...unitsOf({ unit, decimals }, look, own) };
     });
-    const options = { ...asked, columns, isApart: look.own, isWhole: !look.own };
+    const options = { ...asked, columns, isApart: look.own };
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
     const fitsIn = (options: Parameters<typeof tableOf>[1]) => {
@@ -61,7 +61,7 @@ export function table(asked: TableOptions): Recipe {
     };
     return Promise.resolve(
       fitsIn(options) ?? fitsIn(stacked) ??
-        fitsIn({ ...stacked, below: true, isWhole: !asked.below || stacked.isWhole }) ??
+        fitsIn({ ...stacked, below: true }) ??
         tableOf(values, stacked),
     );
   };
@@ -81,9 +81,8 @@ function tableOf(
   values: readonly Value[],
   options: Omit<TableOptions, "columns"> & {
     columns: readonly (NumberColumn & Numbers)[];
-    /** Whether each heading has a best of its own, and limits below numbers are whole percents. */
+    /** Whether each heading has a best of its own. */
     isApart?: boolean;
-    isWhole?: boolean;
   },
 ): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, order = {} } = options;
@@ -128,8 +127,7 @@ function tableOf(
       const shares = column.tint
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
-      const isWhole = options.below && options.isWhole && look.unit !== "number";
-      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look);
+      const ends = around(own, look);
       const beside = spare ? around(changes, look) : [];
       const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
       const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
@@ -195,12 +193,10 @@ function tableOf(
   };
 }
 
-/** Which number is the best: the largest, or the one nearest to no effect. */
 type Best = "max" | "least";
 
 const worth = ({ value, effect }: Value, best: Best) => best === "max" ? value : -fromNone(value, effect);
 
-/** What some numbers are worth, from the best on, each once. */
 function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [worth(one, best)] : []);
   if (known.some(Number.isNaN)) {
@@ -211,7 +207,6 @@ function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   return [...new Set(known)].sort((a, b) => b - a);
 }
 
-/** Where the numbers of a column stand between its least and its largest one. */
 function tints(numbers: readonly number[]): number[] {
   const known = numbers.filter((number) => !Number.isNaN(number));
   const low = Math.min(...known), high = Math.max(...known);
@@ -225,7 +220,6 @@ function cellText(value: Value | undefined, change: boolean, { unit, decimals }:
   return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
 }
 
-/** Intervals as they stand behind (or below) the numbers of a column. */
 function around(
   values: readonly (Value | undefined)[],
   { unit, decimals }: Numbers,

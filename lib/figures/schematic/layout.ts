@@ -33,7 +33,6 @@ export function words(text: string | readonly Run[], style: Partial<TextStyle> =
   };
 }
 
-/** Blocks below each other. */
 export function stack(blocks: readonly Block[], { gap = 6 } = {}): Block {
   return {
     height: (width) =>
@@ -81,12 +80,10 @@ export function row(
   };
 }
 
-/** A small label above a paragraph: who says it, or what it is. */
 export function labelled(label: string, text: string | readonly Run[]): Block {
   return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
 }
 
-/** A box around a block, with a title. */
 export function card(
   content: Block,
   { title, fill = INK.paper, stroke = INK.rule, padding = 10 }: {
@@ -173,7 +170,6 @@ export function arrow(direction: "right" | "down", { label = "", length = 28 } =
   };
 }
 
-/** A straight arrow, to the right or down, with its head at the second point. */
 function line(x1: number, y1: number, x2: number, y2: number): string {
   const [ux, uy] = y1 === y2 ? [1, 0] : [0, 1];
   const head = (side: number) =>
@@ -183,7 +179,6 @@ function line(x1: number, y1: number, x2: number, y2: number): string {
     `<polygon points="${round(x2)},${round(y2)} ${head(1)} ${head(-1)}" fill="${INK.soft}"/>`;
 }
 
-/** Draws a block over the figure's whole width. */
 export function picture(block: Block): Extract<Drawing["body"], { kind: "picture" }> {
   const ink: Ink = { parts: [] };
   const height = block.height(INNER);

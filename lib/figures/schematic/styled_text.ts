@@ -15,7 +15,6 @@ export const TONE: Record<Tone, { ink: string; fill?: string; chip?: boolean }> 
   second: { ink: "#ffffff", fill: "#9a4f00", chip: true },
 };
 
-/** A stretch of text in one style. */
 export interface Run {
   text: string;
   bold?: boolean;
@@ -24,7 +23,6 @@ export interface Run {
   tone?: Tone;
 }
 
-/** How the text of a paragraph looks where its runs do not say. */
 export interface TextStyle {
   size: number;
   color?: string;
@@ -32,13 +30,11 @@ export interface TextStyle {
   align?: "start" | "middle";
 }
 
-/** A run at its place in a line, in pixels from the line's start. */
 interface Placed extends Run {
   x: number;
   width: number;
 }
 
-/** A line's runs and where it ends. */
 interface Line {
   runs: Placed[];
   end: number;
@@ -61,13 +57,8 @@ export function runsOf(marked: string): Run[] {
   return runs;
 }
 
-/** A text without its marks of style. */
 export const unmarked = (marked: string): string => runsOf(marked).map(({ text }) => text).join("");
 
-/** The least share of the line above that a paragraph's last line is wide: else a word of that one joins it. */
-const LAST_LINE = 0.15;
-
-/** Height of a line of text in its size. */
 export const LINE = 1.36;
 
 /** A paragraph of styled text, wrapped by the widths of its letters; spaces at the start of a line indent it. */
@@ -80,9 +71,14 @@ export function layOutText(
     ...run,
     bold: run.bold ?? (run.tone && TONE[run.tone].chip) ?? bold,
   }));
-  const found = wrapRuns(runs, size, width);
-  const alone = found.length > 1 && found.at(-1)!.end < LAST_LINE * found.at(-2)!.end;
-  const lines = alone ? wrapRuns(joined(runs), size, width) : found;
+  const short = (lines: readonly Line[]) => lines.length > 1 && lines.at(-1)!.end < 0.15 * lines.at(-2)!.end;
+  let lines = wrapRuns(runs, size, width);
+  // Narrower where the last line would be one short word.
+  for (let room = width; short(lines) && room > width / 2; room -= 6) {
+    const next = wrapRuns(runs, size, room);
+    if (next.length > lines.length) break;
+    lines = next;
+  }
   return {
     height: lines.length * size * LINE,
     svg: (x, y) =>
@@ -106,20 +102,10 @@ function drawRun(run: Placed, x: number, base: number, line: number, color: stri
       round(width + 2 * out)
     }" height="${round(1.2 * size)}" rx="2" fill="${fill}"/>`
     : "";
-  const shown = text.replaceAll(STAY, " ").trimEnd();
+  const shown = text.trimEnd();
   return mark + textElement(shown, { x: x + inside, y: base, size, color: ink, bold, mono });
 }
 
-/** A space at which no line ends. */
-export const STAY = "\u00a0";
-
-/** Runs whose last two words stand on one line. */
-function joined(runs: readonly Run[]): Run[] {
-  const last = runs.findLastIndex(({ text }) => text.includes(" "));
-  return runs.map((run, r) => r === last ? { ...run, text: run.text.replace(/ (?=[^ ]*$)/, STAY) } : run);
-}
-
-/** Space within a chip at either side of its words. */
 const marginOf = (tone?: Tone) => tone && TONE[tone].chip ? 4 : 0;
 
 /** Line breaks, spaces, words; `n = 40` is one. */

@@ -7,7 +7,6 @@ import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { arrow, art, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
 
-/** Grounds of boxes by what stands in them. */
 const GROUND = { plain: INK.paper, faint: INK.faint, good: "#e3f3ea", bad: "#fdf1ef", made: "#eef5fb" };
 
 /** A picture that we may not show: a simple drawing (`data/scenes`), or words that say what is to be seen. */

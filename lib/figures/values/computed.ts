@@ -88,7 +88,7 @@ const BEHIND =
   /^(unit|scale|verdict|effect_measure|note|part|(warning|method|interval|provenance)_.*)(_right)?$|_scale$/;
 
 /** Keys also where their values are numbers, as which a file's "001" is read. */
-export const KEYS =
+const KEYS =
   /^(benchmark|judge|pipeline|condition|domain|run|annotator|(item|image)_id|model|generator|criterion)$/;
 
 /** Columns of text, true or false and known keys before the estimate, and behind it those of text that are no remarks. */

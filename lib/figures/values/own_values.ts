@@ -13,14 +13,11 @@ import { isFrame, percentOf, requireFrame, sourceOf } from "../../results/frame.
 import { computed, type MetricColumns } from "./computed.ts";
 import { isExport, type Value } from "./value.ts";
 
-/** A metric's table, or several by what each is called. */
 export type Tables = pl.DataFrame | Readonly<Record<string, pl.DataFrame>>;
 
-/** Whether several tables are handed over by their names. */
 export const areTables = (given: unknown): given is Readonly<Record<string, pl.DataFrame>> =>
   isPlain(given) && Object.keys(given).length > 0 && Object.values(given).every(isFrame);
 
-/** How several tables are handed over. */
 export const BY_NAME = "hand over the tables by name: { IB: ib, Ratio: own }";
 
 /**
@@ -147,7 +144,6 @@ export function requireOwnLimits(
   });
 }
 
-/** How limits are handed over. */
 const WITH_LIMITS =
   'limits are of the estimate left of them (select("judge", "ib", "low", "high")), of joined ' +
   'tables with their suffix, or bear its name ("gap", "gap_low", "gap_high"); or ' + BY_NAME;
@@ -155,8 +151,7 @@ const WITH_LIMITS =
 /** By how much an estimate may miss its limits through rounding. */
 const NEAR = 1e-6;
 
-/** Columns that say what an estimate is of. */
-export const NAMING = ["quantity", "hypothesis", "metric"];
+const NAMING = ["quantity", "hypothesis", "metric"];
 
 /** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
 function soleName(frame: pl.DataFrame, value: string): string {

@@ -6,10 +6,8 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { TEXT } from "../cards/read_cards.ts";
 import { type Value, valueOf } from "./value.ts";
 
-/** A column, or the same in all rows: `{ is: "base" }`. */
 const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
 
-/** Where a published table has what a value needs. */
 export const PUBLISHED_COLUMNS = z.strictObject({
   /** Keys of the values. */
   keys: z.record(TEXT, COLUMN),
@@ -25,13 +23,11 @@ export const PUBLISHED_COLUMNS = z.strictObject({
   names: z.record(TEXT, TEXT).optional(),
 });
 
-/** Keys beside the judge whose names are one's own in the library. */
 const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pipeline: BIRCH_METHODS,
   prompt: PROMPT_NAMES,
 };
 
-/** What MM-JudgeBias' tables measure, as our frames call it. */
 const SCOPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BIAS_TAXONOMY.map(({ label, type }) => [label, type])),
   ...Object.fromEntries(

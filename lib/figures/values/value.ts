@@ -58,7 +58,6 @@ export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Part
   };
 }
 
-/** A number that the paper prints. */
 export const printedValue = (keys: Value["keys"], quantity: string, printed: string): Value =>
   valueOf({ keys, quantity, value: Number(printed), printed, provenance: "published" });
 
@@ -71,7 +70,6 @@ export const boundsOf = (
   provenance: Provenance = "published",
 ): Value => valueOf({ keys, quantity, value: NaN, low, high, interval: "bounds", provenance });
 
-/** A number that follows from printed ones. */
 export const derivedValue = (keys: Value["keys"], quantity: string, value: number): Value =>
   valueOf({ keys, quantity, value, provenance: "computed from published" });
 
@@ -101,7 +99,6 @@ export const pick = (
     )
   );
 
-/** Values that are of something else than their keys say. */
 export const rekeyed = (values: readonly Value[], keys: (value: Value) => Value["keys"]): Value[] =>
   values.map((value) => ({ ...value, keys: keys(value) }));
 
@@ -133,7 +130,6 @@ const VALUE_COLUMNS: readonly string[] = [
   ...["provenance", "interval_provenance"],
 ];
 
-/** Whether a frame is what a figure or chart was drawn from, as its CSV holds it. */
 export const isExport = ({ columns }: pl.DataFrame): boolean =>
   VALUE_COLUMNS.every((name) => columns.includes(name));
 
@@ -147,7 +143,6 @@ export function ranked(values: readonly Value[], quantity: string, key = "judge"
     .map(({ keys }) => keys[key]);
 }
 
-/** What a warning says to its reader to write. */
 const CODE = / \([^()]*\{[^}]*\}\)/g;
 
 /** That some carry a warning, with the first and what that is called: what is said of them is no surer than their table says. */
@@ -207,5 +202,23 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
       : [],
     ...has("unit") ? [text("unit", ({ unit }) => unit)] : [],
     ...has("warning") ? [text("warning", ({ warning }) => warning)] : [],
+  ]);
+}
+
+/** What a drawing tells, as the rows of its CSV: texts, counts, other numbers, yes or no; all of one provenance. */
+export function facts(
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
+  provenance: Provenance = "published",
+): pl.DataFrame {
+  const typeOf = (cells: readonly unknown[]) =>
+    cells.every(Number.isInteger)
+      ? pl.Int32
+      : { number: pl.Float64, boolean: pl.Bool }[typeof cells[0] as string] ?? pl.Utf8;
+  return pl.DataFrame([
+    ...Object.keys(rows[0]).map((name) => {
+      const cells = rows.map((row) => row[name]);
+      return pl.Series(name, cells, typeOf(cells));
+    }),
+    pl.Series("provenance", rows.map(() => provenance), pl.Utf8),
   ]);
 }
