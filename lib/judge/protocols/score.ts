@@ -2,7 +2,6 @@ import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { BIAS_TYPES } from "../../results/frames.ts";
-import { given } from "../transport/loose.ts";
 import { parseScore, scoreOf } from "../parse/parse_score.ts";
 import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
 import { type Ask, protocol } from "./protocol.ts";
@@ -20,24 +19,16 @@ const text = z.string().min(1).nullable().default(null);
 
 /**
  * An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release: for either
- * side its instruction ("" where it was taken away) and its image (null for none). `sample_id` and `domain`, as our frames call
- * them, are understood too.
+ * side its instruction ("" where it was taken away) and its image (null for none).
  */
-const scoreSample = z.preprocess(
-  (line) => {
-    if (typeof line !== "object" || line === null || Array.isArray(line)) return line;
-    const { sample_id: id, domain: domain_type, ...rest } = line as Record<string, unknown>;
-    return { ...given({ id, domain_type }), ...rest };
-  },
-  z.looseObject({
-    id: idText,
-    bias_type: z.enum(BIAS_TYPES),
-    ...{ task_type: text, domain_type: text, difficulty: text, generator: text },
-    response: z.string(),
-    ...{ unbiased_instruction: z.string(), biased_instruction: z.string() },
-    ...{ unbiased_image: text, biased_image: text },
-  }),
-);
+const scoreSample = z.looseObject({
+  id: idText,
+  bias_type: z.enum(BIAS_TYPES),
+  ...{ task_type: text, domain_type: text, difficulty: text, generator: text },
+  response: z.string(),
+  ...{ unbiased_instruction: z.string(), biased_instruction: z.string() },
+  ...{ unbiased_image: text, biased_image: text },
+});
 
 type ScoreSample = z.infer<typeof scoreSample>;
 
