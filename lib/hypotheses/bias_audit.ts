@@ -4,19 +4,15 @@ import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { estimatesOf } from "../metrics/estimates_of.ts";
-import { informativenessBias } from "../metrics/informativeness_bias.ts";
-import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";
+import { minus } from "../stats/infer.ts";
 import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
-import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
-import { requireDelta, verdictOf } from "./verdict.ts";
 
 const LINES = {
   raw: ["IB, all pairs as they are", "nothing: it says how verdicts fall, not why"],
@@ -80,29 +76,26 @@ const COLUMNS =
   "asks:key estimate low high n:count n_clusters:count df p_value verdict:text assumes:text warning:text";
 
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
-  const { alpha = 0.05, delta = DELTA.points } = options;
-  requireDelta("biasAudit", delta, "points");
-  const { pairs: own, outcomes } = pairsClaim("biasAudit", arguments, pairs, options, {
+  const { pairs: own, outcomes, part, result } = pairsClaim("biasAudit", arguments, pairs, options, {
     own: ["by", "near", "reference"],
     labels: true,
   });
-  const table = informativenessBias(own, { by: [], clusters: options.clusters, level: 1 - alpha });
-  const [raw] = estimatesOf(table, "ib");
   let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
     raw: () => {
-      const labelled = Array.from({ length: own.height }, (_, row) => row).filter((row) =>
-        outcomes.correct[row] >= 0 && outcomes.informativeness[row] !== SIDE.none
+      const ids = outcomes.part("ids"), cds = outcomes.part("cds");
+      const labelled = [...outcomes.choice.keys()].filter((row) =>
+        [ids, cds].some(({ value }) => !Number.isNaN(value(row)))
       );
-      const { caution, silent } = undecidedReplies(outcomes.choice, labelled);
-      if (silent) throw new TypeError(silent);
-      const { verdict, pValue } = verdictOf({ ...raw, delta, alpha });
-      const isOpen = caution && verdict === "absent";
-      // The metric's own words on ties stand in the caution too.
-      const said = raw.warning.split("; ").filter((one) => !caution || !/ as wrong/.test(one));
-      const warning = [...said, caution].filter(Boolean).join("; ");
-      return { ...raw, pValue, verdict: isOpen ? "undecided" : verdict, warning };
+      return result({
+        hypothesis: "IB is above 0",
+        claim: "informativeness bias is above 0, of all pairs as they are",
+        parts: [part("IB", minus([{ ...ids, weight: 1 }], [{ ...cds, weight: 1 }]))],
+        ...undecidedReplies(outcomes.choice, labelled),
+        effect: { measure: "", value: NaN },
+        method: "as `informativenessBias`",
+      });
     },
     length: () => equal = biasAtEqualLength(pairs, { ...options, near }),
     zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
@@ -111,7 +104,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
       return biasBeyondPeople(pairs, { ...options, reference });
     },
     labels: () => {
-      const found = labelError(own, { share: 0.1, delta, alpha, condition: {}, clusters: options.clusters });
+      const found = labelError(pairs, { ...options, share: 0.1 });
       return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
     },
   };
