@@ -2,7 +2,6 @@ import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { isText } from "./check.ts";
 import type { ToldColumns } from "./frame_types.ts";
-import { criteriaBeside } from "./criteria_beside.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { holdsScores } from "./read_replies.ts";
@@ -10,18 +9,17 @@ import { scorersIn } from "./two_scores.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 
 /** Where replies stand in logs of calls and beside them. */
-export const REPLY =
+const REPLY =
   /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|(^|\.)(judge_?)?(output|reply|completion)\.(raw|text|content)$|^(raw_(output|response|reply)|(judge_?)?(reply|completion)|judge_(output|response|text))$/;
 
-/** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
-export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
+/** Whether two columns sound like a judge's scores of the two answers. */
+function haveTwoScores(columns: readonly string[]): boolean {
   const scores = columns.filter((name) =>
     !isOfPeople(name) && /score|rating|grade|votes?(?![a-z])|wins?(?![a-z])|winner/i.test(name)
   );
   const second = (name: string) =>
     name.replace(/(?<![a-z])[a1](?![a-z\d])|(?<!\d)[a1]$/i, (one) => ({ a: "b", A: "B", 1: "2" })[one]!);
-  const one = scores.find((name) => name !== second(name) && scores.includes(second(name)));
-  return one === undefined ? [] : [["score_a", one], ["score_b", second(one)]];
+  return scores.some((name) => name !== second(name) && scores.includes(second(name)));
 }
 
 /** Columns of letters that say something else than who wins. */
@@ -50,17 +48,6 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
 export const scoredReplies = (frame: pl.DataFrame) =>
   frame.columns.filter((name) => holdsScores(frame.getColumn(name)));
 
-/** How a column's name ends where another differs in the order or the run alone. */
-const ENDING = /[\s._-]*(ab|ba|orig(inal)?|swap(ped)?|rev(ersed?)?|(order|run|pass|game)?[\s._]*[12ab])$/i;
-
-/** Of columns of verdicts those that hold one judge's each: none of people's, and none at all where two are one judge's in two orders or runs, or on two criteria. */
-export function judgesAmong(verdicts: readonly string[]): string[] {
-  const judges = verdicts.filter((one) => !isOfPeople(one));
-  const isOne = new Set(judges.map((one) => one.replace(ENDING, ""))).size < judges.length;
-  const isNone = isOne || judges.some((one) => one.includes("[")) || criteriaBeside(verdicts) !== undefined;
-  return isNone ? [] : judges;
-}
-
 /**
  * What of a file may be each of our columns, the likeliest first, and no likeliest twice. A judge's verdict goes before people's, and a lone
  * column of verdicts is a choice, whatever it is called.
@@ -70,7 +57,7 @@ export function assignColumns(
   columns: readonly string[],
   verdicts: readonly string[],
 ): { ours: string; wanted: string; names: string[] }[] {
-  const used: string[] = [], judges = judgesAmong(verdicts);
+  const used: string[] = [], judges = verdicts.filter((one) => !isOfPeople(one));
   const order = [...wanted].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   return order.map(({ ours, wanted }) => {
     const free = columns.filter((one) => !used.includes(one));
@@ -113,7 +100,7 @@ export function closestFrames(
   const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
   const columns = [...left, ...told.map(([ours]) => ours)];
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
-  const isToldOtherwise = verdicts.length > 0 || twoScores(columns).length > 0 ||
+  const isToldOtherwise = verdicts.length > 0 || haveTwoScores(columns) ||
     columns.some((one) => REPLY.test(one) && !scored.includes(one));
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);

@@ -66,7 +66,7 @@ export const HEAD =
 
 /** What may stand before a label in its sentence: nothing, a heading, that one chooses, and the choice in words. */
 const LEADS = new RegExp(
-  `^[^\\p{L}\\p{N}]*${CONCLUDES}?(?:(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:answer|score|rating|grade|result))(?: is)?(?: ${NOUN})?|i(?:'d| would)? (?:choose|pick|prefer|select|give(?: it)?|rate it|go with|vote for))?[\\s:=*_>"'(|-]*(?<said>(?:${NOUN} [ab12] is (?:\\w+ )?better|(?:a )?tie)[\\s:*_]*)?$`,
+  `^[^\\p{L}\\p{N}]*${CONCLUDES}?(?:(?:(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:answer|score|rating|grade|result))(?: is(?: that)?)?[\\s:=*_>-]*){1,2}(?:${NOUN})?|i(?:'d| would)? (?:choose|pick|prefer|select|give(?: it)?|rate it|go with|vote for))?[\\s:=*_>"'(|-]*(?<said>(?:${NOUN} [ab12] is (?:\\w+ )?better|(?:a )?tie)[\\s:*_]*)?$`,
   "iu",
 );
 

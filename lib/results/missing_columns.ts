@@ -1,16 +1,6 @@
 import type pl from "nodejs-polars";
-import { toldColumns, typedIn } from "../progress/require.ts";
-import {
-  assignColumns,
-  closestFrames,
-  judgesAmong,
-  REPLY,
-  scoresIn,
-  toldIn,
-  twoScores,
-  verdictColumns,
-} from "./closest_frames.ts";
-import { criteriaBeside } from "./criteria_beside.ts";
+import { toldColumns } from "../progress/require.ts";
+import { assignColumns, closestFrames, scoresIn, toldIn, verdictColumns } from "./closest_frames.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn, valuesAt } from "./json_lines.ts";
@@ -18,7 +8,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { inColumns, scoresOf, type TwoScores, withScorers } from "./two_scores.ts";
+import { withScorers } from "./two_scores.ts";
 import { meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them. */
@@ -46,12 +36,11 @@ export function missingColumns(
   table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   columns: readonly string[],
-  { isOurs = () => false, of = "", verdicts = [], scores = [], scored = [] }: {
+  { isOurs = () => false, of = "", verdicts = [], scores = [] }: {
     isOurs?: (column: string) => boolean;
     of?: string;
     verdicts?: readonly string[];
     scores?: readonly (readonly [string, string])[];
-    scored?: readonly string[];
   } = {},
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
@@ -60,67 +49,16 @@ export function missingColumns(
   const close = assignColumns(lacking, open, told)
     .filter(({ names }) => names.length > 0);
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
-  const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
+  const way = toldColumns([...close.map(({ ours, names }) => [ours, names[0]] as const), ...scores]);
+  const isOpen = (one: string) =>
+    lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
-    close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    scored.length > 0 ? `; ${said("scored_told", { reply: scored.join(", ") })}` : "",
-    ...waysOf(
-      lacking.map(({ ours }) => ours).filter((one) => !close.some(({ ours }) => ours === one)),
-      found,
-      verdicts,
-    ),
+    ...["judge", "choice"].filter(isOpen).map((one) => `; ${said(`${one}_told`)}`),
   ].join("");
   return new ResultsError({ file: table.file, expected });
-}
-
-/** What a reader can be told where no column is a judge's name or verdict. */
-function waysOf(open: readonly string[], found: readonly string[], verdicts: readonly string[]): string[] {
-  const isOpen = (one: string) => open.includes(one), judges = judgesAmong(verdicts);
-  const scorers = verdicts.flatMap((one): [string, TwoScores][] => {
-    const pair = found.includes(one) ? undefined : scoresOf(one, found);
-    return pair ? [[one, pair]] : [];
-  });
-  const scores = twoScores(withScorers(found, verdicts)), reply = found.find((one) => REPLY.test(one));
-  const columns = scorers.length > 0
-    ? `${inColumns(new Map(scorers))} scored both answers`
-    : `${judges.join(", ")} hold the choices of one judge each`;
-  const typed = typedIn("judges", judges.join(","), judges);
-  // People's and judges' verdicts, or of ratings their scores, on several criteria.
-  const isRated = isOpen("human") && !isOpen("choice"), beside = criteriaBeside(isRated ? found : verdicts);
-  const option = isRated ? "evaluators" : "judges", own = beside?.judges ?? [];
-  const one = [
-    ...beside?.people[0] && !found.includes("human") ? [toldColumns([["human", beside.people[0]]])] : [],
-    ...own.length > 0 ? [`${option}: ${JSON.stringify(own)}${typedIn(option, own.join(","), own)}`] : [],
-  ].join("; ");
-  const ways: [isMeant: boolean, way: string][] = [
-    [isOpen("judge"), said("judge_told")],
-    [
-      isOpen("judge") && isOpen("choice") && (judges.length > 1 || judges.length > 0 && scorers.length > 0),
-      said("judges_beside", { columns, judges: JSON.stringify(judges), typed }),
-    ],
-    [
-      beside !== undefined && (isRated || isOpen("choice")),
-      said("criteria_beside", {
-        columns: beside?.columns.join(", "),
-        criteria: beside?.criteria.join(", "),
-        one,
-        rows: isRated ? "" : said("criteria_rows"),
-      }),
-    ],
-    [
-      isOpen("choice") && judges.length === 0 && verdicts.length > 1 && beside === undefined,
-      said("orders_beside", { verdicts: verdicts.join(", ") }),
-    ],
-    [isOpen("choice") && scores.length > 0, said("two_scores_told", { way: toldColumns(scores) })],
-    [
-      isOpen("choice") && reply !== undefined,
-      said("replies_told", { reply, way: toldColumns([["choice", reply ?? ""]]) }),
-    ],
-  ];
-  return ways.flatMap(([isMeant, way]) => isMeant ? [`; ${way}`] : []);
 }
 
 /**
@@ -185,6 +123,6 @@ export function fitsNone(
     return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
   });
   const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  const scored = frame === "ratings" ? replies : [], scores = scoresIn(frame, names, scored);
-  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores, scored });
+  const scores = scoresIn(frame, names, frame === "ratings" ? replies : []);
+  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores });
 }

@@ -1,5 +1,6 @@
 import { isPlain } from "../progress/told.ts";
 import {
+  choosesOther,
   CONCLUDES,
   HEAD,
   isTitled,
@@ -168,7 +169,12 @@ function formsIn(text: string, label: Label): Form[] {
     if (said !== undefined && !(isTitle && label(said) === null)) {
       const verdict = isTitled(before) ? null : label(said), isWeak = !headed;
       if (below) taken = i + 1;
-      return headed || verdict !== null
+      // A heading of a sentence says why, where it does not name the other answer alone.
+      const isWhy = verdict === null && said.split(" ").length > 4 && marks.length > 0 &&
+        marks.every(({ verdict: mark }) =>
+          mark !== null && (choosesOther(said, mark === "A" ? "B" : "A") || !choosesOther(said, mark))
+        );
+      return headed && !isWhy || verdict !== null
         ? [{ verdict, end: below?.end ?? end, isWeak, isAside: !begins && !(headed && i === last) }]
         : [];
     }
