@@ -152,7 +152,8 @@ export function linesDone(
     }
     if (own !== sampleSeed(seed, bias, id)) return " perturbed with another seed";
     if (content !== "random" && text && text.content !== content) return ` with the ${text.content} as text`;
-    const isOther = texts && text && text.by !== "sample" && text.author !== texts.author;
+    const writes = text?.content === "keywords" ? texts?.keywords : texts?.describe;
+    const isOther = text && text.by !== "sample" && writes && text.author !== texts?.author;
     return isOther ? ` with a text (${text.content}) by ${text.author ?? "nobody named"}` : null;
   };
   for (const [i, line] of readFileSync(path, "utf8").split("\n").slice(0, -1).entries()) {
