@@ -34,13 +34,7 @@ export function estimatesIn(
   const isPlain = !isJoined || said.some((name) => named.includes(name));
   const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
   const estimates: Estimates = Object.fromEntries(own);
-  return { frame, estimates, said: isPlain ? [] : said, warnings: partNotes(frame) };
-}
-
-/** Of which part of a claim its estimate is, where that column was not selected. */
-function partNotes(frame: pl.DataFrame): string[] {
-  const { parts = [] } = frame.columns.includes("part") ? {} : behindOf(frame) ?? {};
-  return frame.columns.includes("estimate") ? parts.map((part) => `${part}.`) : [];
+  return { frame, estimates, said: isPlain ? [] : said, warnings: [] };
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */

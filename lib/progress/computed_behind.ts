@@ -25,8 +25,6 @@ export interface Behind {
   limits?: Readonly<Record<string, string>>;
   /** Warnings that stood in its rows when their column was not selected. */
   warned?: readonly string[];
-  /** Of which parts of claims its estimates are, when the column that says so was not selected. */
-  parts?: readonly string[];
 }
 
 /** What a frame remembers; nothing of what is none. */
@@ -44,26 +42,27 @@ export function behindAll(
   const computed = all.filter(({ isRead }) => !isRead), [first] = computed.length > 0 ? computed : all;
   if (first === undefined) return;
   const levels = new Set(computed.flatMap(({ level }) => level ?? [])), other = Object(given[0]);
-  const { suffix = "_right" } = Object(given[1]), theirs = behindOf(other);
+  const { suffix = "_right" } = Object(given[1]), isJoined = member === "join";
   const mine = renamed(own, columns, (column) => member === "rename" ? other[column] ?? column : column);
-  const joined = renamed(
-    theirs,
+  const theirs = renamed(
+    behindOf(other),
     other.columns ?? [],
-    (column) => member === "join" && columns.includes(column) ? column + suffix : column,
+    (column) => isJoined && columns.includes(column) ? column + suffix : column,
   );
-  const isStacked = !/^(rename|join)$/.test(String(member)) && theirs?.level !== undefined &&
-    own?.level !== undefined;
+  const effects = { ...theirs.effects, ...mine.effects };
+  // Rows below each other that are held against different values are held against none.
+  for (const name of isJoined ? [] : Object.keys(theirs.effects)) {
+    if (mine.effects[name]) effects[name] = shared(mine.effects[name], theirs.effects[name]);
+  }
   return {
     simulated: all.some(({ simulated }) => simulated),
     isMixed: all.some(({ isMixed }) => isMixed) ||
       computed.some(({ simulated }) => !simulated) && all.some(({ simulated }) => simulated),
     isRead: first.isRead,
     level: levels.size > 1 ? NaN : [...levels][0],
-    // Of rows below each other what they share: only metrics are held against something.
-    effects: isStacked ? sharedEffects(mine.effects, joined.effects) : { ...joined.effects, ...mine.effects },
-    limits: { ...joined.limits, ...mine.limits },
+    effects,
+    limits: { ...theirs.limits, ...mine.limits },
     warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
-    parts: [...new Set(all.flatMap(({ parts = [] }) => parts))],
   };
 }
 
@@ -85,10 +84,3 @@ export const shared = (one: Effect, other: Effect): Effect =>
   one.none === other.none && one.isRatio === other.isRatio
     ? { ...one, called: one.called === other.called ? one.called : undefined }
     : { none: NaN, isRatio: false };
-
-const sharedEffects = (mine: Record<string, Effect>, theirs: Record<string, Effect>): Behind["effects"] =>
-  Object.fromEntries(
-    Object.keys({ ...theirs, ...mine }).map((
-      name,
-    ) => [name, shared(mine[name] ?? NONE, theirs[name] ?? NONE)]),
-  );

@@ -114,7 +114,6 @@ function ownMembers(body: string, whole: string): string[] {
   });
 }
 
-/** An option's name and type, and what is said of it below. */
 function memberLine(name: string, type: string, text = ""): string {
   const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
   return `  ${name}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
@@ -172,7 +171,6 @@ function inherited(head: string, module: string, name = ""): string[] {
   );
 }
 
-/** A type as it would stand in one line, however it is broken into several. */
 function inLine(type: string): string {
   return type.replace(/\s+/g, " ").replace(/^\| /, "").replace(/([<([]) /g, "$1")
     .replace(/,? ([>)\]])/g, "$1").replaceAll("; }", " }");

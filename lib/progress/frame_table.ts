@@ -5,7 +5,7 @@ import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts
 /** Rows of a frame that are shown; the rest is counted. */
 export const SHOWN_ROWS = 20;
 
-/** Characters of a cell that are shown, answers of judges fill a page; and at least, where a line is short. */
+/** Characters of a cell that are shown, answers of judges fill a page; and of texts of several words where a line is short. */
 const SHOWN_CHARACTERS = 60, LEAST_CHARACTERS = 24;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
@@ -32,9 +32,8 @@ export function htmlTable(
 ): string {
   const records = shownRecords(frame, SHOWN_ROWS);
   const columns = below.length === 0 ? frame.columns : shownColumns(frame, records);
-  const textOf = cellTexts(columns, records);
   // Of more a notebook shows the beginning: warnings stand below then.
-  const isFew = columns.length <= CHOSEN;
+  const textOf = cellTexts(columns, records), isFew = columns.length <= CHOSEN;
   // Notebooks set all cells at the right unless told.
   const right = new Set(columns.filter((name) => isNumbers(records, name)));
   const sideOf = (name: string) =>
@@ -43,15 +42,15 @@ export function htmlTable(
   const body = records.map((record) => {
     const cells = columns.map((name) => {
       const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
-      const isWhole = isFew && WARNING.test(name), said = isWhole ? inHtml(text) : escaped(cut(text));
+      const isWhole = isFew && WARNING.test(name);
       // A warning has room for words, and an id stays in one line.
-      const wide = isWhole && text !== ""
-        ? `;min-width:${isLong ? 24 : Math.ceil(Math.min(24, text.length / 2))}em`
-        : /^[^\s-]+-\S{1,40}$/.test(said)
+      const wide = isWhole && isLong
+        ? ";min-width:24em"
+        : /^[^\s-]+-\S{1,40}$/.test(text)
         ? ";white-space:nowrap"
         : "";
       const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
-      return `<td style="${sideOf(name)}${wide}"${title}>${said}</td>`;
+      return `<td style="${sideOf(name)}${wide}"${title}>${isWhole ? inHtml(text) : escaped(cut(text))}</td>`;
     });
     return `<tr>${cells.join("")}</tr>`;
   });
@@ -64,18 +63,16 @@ export function htmlTable(
 /** A frame as lines of text; all its columns, unless a terminal has no room for them: those are named below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
-  const names = shownColumns(frame, records);
   const columnsOf = (most: number) =>
-    names.map((name) => {
+    shownColumns(frame, records).map((name) => {
       const texts = records.map((record) => textOf(name, record[name]));
       const cells = [name, ...texts.map((text) => cut(text, text.includes(" ") ? most : SHOWN_CHARACTERS))];
       return { name, cells, width: Math.max(...cells.map((cell) => cell.length)) };
     });
   // Texts of several words are cut further where all columns have room then.
-  const lengths = [SHOWN_CHARACTERS, 50, 40, 30, LEAST_CHARACTERS];
   const isRoom = (most: number) => columnsOf(most).reduce((sum, one) => sum + one.width + 2, -2) <= width;
-  const most = lengths.find(isRoom) ?? SHOWN_CHARACTERS, columns = columnsOf(most);
-  const fitting = fittingColumns(columns, width);
+  const most = [SHOWN_CHARACTERS, LEAST_CHARACTERS].find(isRoom) ?? SHOWN_CHARACTERS;
+  const columns = columnsOf(most), fitting = fittingColumns(columns, width);
   const padded = fitting.map(({ name, cells, width }) => {
     const right = isNumbers(records, name);
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
@@ -92,7 +89,7 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
-/** Columns that are looked for first: those of a row of pairs, and what an estimate is made of. */
+/** Columns of a row of pairs that are looked for first, and what an estimate is made of. */
 const ROW = ["item_id", "judge", "human", "choice"], PARTS = /^(acc_.*|n_clusters)$/;
 
 /** Columns that a width has room for: an estimate with its limits or a row's verdict first, then what tells rows apart, an estimate's parts, the others from the left. */
@@ -100,17 +97,18 @@ function fittingColumns<Column extends { name: string; cells: string[]; width: n
   columns: readonly Column[],
   width: number,
 ): Column[] {
-  const at = columns.findIndex(({ name }) => name === "low"),
-    limited = limitedBefore(columns.map(({ name }) => name), at),
-    main = at < 1
-      ? columns.filter(({ name }) => ROW.includes(name))
-      : columns.filter(({ name }, c) => name === limited || c === at || c === at + 1);
-  const parts = at < 1 ? [] : columns.filter(({ name }) => PARTS.test(name));
-  const apart = columns.slice(0, at < 1 ? columns.length : at).filter(({ name, cells }) =>
-    name !== limited && new Set(cells).size > 2
-  );
+  const names = columns.map(({ name }) => name), low = names.indexOf("low");
+  const main = low < 1 ? ROW : [limitedBefore(names, low), "low", "high"];
+  const rank = ({ name, cells }: Column) =>
+    main.includes(name)
+      ? 0
+      : new Set(cells).size > 2 && (low < 1 || names.indexOf(name) < low)
+      ? 1
+      : PARTS.test(name)
+      ? 2
+      : 3;
   let room = width + 2;
-  const fitting = [...new Set([...main, ...apart, ...parts, ...columns])].filter((column, i) => {
+  const fitting = columns.toSorted((a, b) => rank(a) - rank(b)).filter((column, i) => {
     const fits = i === 0 || column.width + 2 <= room;
     if (fits) room -= column.width + 2;
     return fits;
@@ -133,14 +131,8 @@ function notes(frame: FrameLike, shown: number, most: number, left: readonly str
   const { warned = [] } = frame.columns.includes("warning") ? {} : behindOf(frame) ?? {};
   const [text, ...more] = warned, others = more.length > 0 ? ` (and ${more.length} more)` : "";
   const lost = text ? [`the column warning, which was not selected, says: ${text}${others}`] : [];
-  const { parts = [] } = frame.columns.includes("part") ? {} : behindOf(frame) ?? {};
-  const less = frame.columns.includes("estimate") ? parts : [];
-  return [rowCount(frame, shown), ...warnings, ...lost, ...less, ...literal(frame)];
-}
-
-function literal(frame: FrameLike): string[] {
-  const [first] = frame.head(1).toRecords();
-  return typeof first?.literal === "boolean" ? [LITERAL] : [];
+  const isLiteral = typeof frame.head(1).toRecords()[0]?.literal === "boolean";
+  return [rowCount(frame, shown), ...warnings, ...lost, ...isLiteral ? [LITERAL] : []];
 }
 
 function isNumbers(records: readonly Record<string, unknown>[], name: string): boolean {
@@ -158,18 +150,12 @@ function soleProvenance(frame: FrameLike): string | null {
   return others.length === 0 && typeof one === "string" ? one : null;
 }
 
-/** Columns in the order of reading: what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
-function shownColumns(
-  frame: FrameLike,
-  records: readonly Record<string, unknown>[],
-): readonly string[] {
+/** Columns in the order of reading: of many what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
+function shownColumns(frame: FrameLike, records: readonly Record<string, unknown>[]): readonly string[] {
   const columns = frame.columns.filter((name) => name !== "provenance" || soleProvenance(frame) === null);
-  const low = columns.indexOf("low"), isNumber = (name: string) => isNumbers(records, name);
-  const estimate = limitedBefore(columns, low);
-  if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(estimate)) {
-    return columns;
-  }
-  const first = columns.findIndex(isNumber), main = [estimate, "low", "high"];
+  const low = columns.indexOf("low"), main = [limitedBefore(columns, low), "low", "high"];
+  if (columns.length <= CHOSEN || low < 1 || !isNumbers(records, main[0])) return columns;
+  const first = columns.findIndex((name) => isNumbers(records, name));
   return [
     ...columns.slice(0, first),
     ...main,

@@ -102,10 +102,8 @@ function columns(lines: readonly (readonly [string, string])[]): string {
   return lines.map(([name, said]) => folded(`${name.padEnd(width)}${said}`, breadth(), "    ")).join("\n");
 }
 
-/** A line that is too long for a list becomes a paragraph. */
 const long = (line: string) => line.length > LONGEST ? wrapped(line) : line;
 
-/** What some habits of pandas are here. */
 const habits = (own: readonly string[]): string =>
   columns(own.map((habit) => [habit, PANDAS.get(habit)!.here]));
 
@@ -115,20 +113,14 @@ function listed(own: readonly Known[]): string {
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
-/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`; those of a paper that lacks the one asked for. */
-function figuresOf(question: string): { ids: string[]; lacks?: string } {
-  const said = question.trim().toLowerCase().replace(/[\s_]+/g, "-"), ids = Object.keys(FIGURES);
-  const [asked, kind, number] = /\b(fig|table|alg)(?:ure|orithm)?s?[\s.-]*(\d+|[a-d]\b)/i.exec(question) ??
-    [];
-  if (!kind) {
-    return { ids: ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length))) };
-  }
-  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id));
-  const ofPaper = ids.filter((id) => said.includes(id.split(/-(?:fig|table|alg)/)[0]));
-  const own = alike.filter((id) => ofPaper.includes(id));
-  if (own.length > 0) return { ids: own };
-  if (ofPaper.length === 0 && alike.length > 0) return { ids: alike };
-  return { ids: ofPaper.filter((id) => id.includes(`-${kind.toLowerCase()}`)), lacks: asked };
+/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`. */
+function figuresOf(question: string): string[] {
+  const said = question.trim().toLowerCase().replace(/\bfig(ures?|\.)/, "fig").replace("algorithm", "alg")
+    .replace(/\b(fig|table|alg)[\s.]+(?=\w)/, "$1").replace(/[\s_]+/g, "-");
+  return Object.keys(FIGURES).filter((id) =>
+    id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length)) ||
+    /^(fig|table|alg)\w/.test(said) && id.endsWith(`-${said}`)
+  );
 }
 
 /**
@@ -136,19 +128,16 @@ function figuresOf(question: string): { ids: string[]; lacks?: string } {
  * guess where a word of it had to be taken for another.
  */
 function answers(question: string): { text: string; isGuess: boolean } {
-  const known = entries(), { ids, lacks } = figuresOf(question), named = columnsMeant(question);
+  const known = entries(), ids = figuresOf(question), named = columnsMeant(question);
   const { found, isGuess, meant } = search(question, known, WORDS_OF_HABITS);
   const own = HABITS.filter((habit) => isAmong(meant, PANDAS.get(habit)!.words));
   const more = [ids, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
   const drawn = `renderFigure("${ids[0]}") from judgebias/figures; what can be drawn of your own [results]`;
-  const from = lacks
-    ? `There is no ${lacks}${ids.length > 0 ? "; the paper has" : " of any paper"}`
-    : `${drawn} with { results }`;
   const parts = [
     named.length > 0 && columns(named).split("\n").map(long).join("\n"),
-    (lacks || ids.length > 0) &&
-    [from, columns(ids.slice(0, LISTED).map((id) => [id, FIGURES[id]]))].join("\n").trim(),
+    ids.length > 0 &&
+    `${drawn} with { results }\n${columns(ids.slice(0, LISTED).map((id) => [id, FIGURES[id]]))}`,
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
@@ -166,7 +155,6 @@ function answers(question: string): { text: string; isGuess: boolean } {
   return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && !isSure };
 }
 
-/** What is said of an option of a function; empty where it has none of this name. */
 function optionOf(option: string, { options: [lines = ""] }: Known): string {
   return /^\w+$/.test(option)
     ? new RegExp(`^ {2}${option}\\??: .*(\\n {6}.*)?`, "m").exec(lines)?.[0] ?? ""
@@ -190,9 +178,8 @@ function entryText(asked: string, isFunction = false): string {
     if (begun.length === 1 && (isName || /[a-z][A-Z]/.test(asked))) return entryText(begun[0]);
     const near = isName ? nearest(asked, names, slips(asked)) : [];
     if (text !== "" && near.length === 0) return text;
-    const meant = near.length > 0 ? near : inTwo(asked, all);
-    const way = meant
-      ? `did you mean ${meant.join(" or ")}?`
+    const way = near.length > 0
+      ? `did you mean ${near.join(" or ")}?`
       : "nothing here speaks of it, and help() lists all by question";
     const wanted = `wanted a name that the library exports or a word of what it does, found ${told(asked)}`;
     const error = new RangeError(`help: ${wanted}; ${way}`);
@@ -200,8 +187,6 @@ function entryText(asked: string, isFunction = false): string {
   }
   const { name, door, options, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m);
-  // JavaScript of Node 22 has no `await using`.
-  const closing = /await using (\w+)/.exec(tags.join(""));
   const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
   return [
     signatureOf(code),
@@ -211,9 +196,6 @@ function entryText(asked: string, isFunction = false): string {
     ),
     tags.map((tag) => tag.startsWith("@example") ? plain(tag) : wrapped(plain(tag)) + /\s*$/.exec(tag)![0])
       .join("").trim(),
-    closing
-      ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
-      : "",
     near.length > 0
       ? `See also: ${
         near.map((one) => one.door === door ? one.name : `${one.name} (${one.door})`).join(", ")
@@ -228,14 +210,6 @@ function plain(tag: string): string {
   const said = tag.replace(/^@throws \{(\w+)\}/, "Throws: $1").replace(/^@param (\w+) /, "$1: ");
   return said.replace(/^@(\w)(\w*)/, (_, first, rest) => `${first.toUpperCase()}${rest}:`)
     .replace(/^```.*\n?/gm, "");
-}
-
-/** What is found by two words that were written as one (`slotbias`), the three nearest. */
-function inTwo(asked: string, all: readonly Known[]): string[] | undefined {
-  const letters = /^\w{6,30}$/.test(asked) ? [...asked] : [];
-  const ways = letters.map((_, i) => `${asked.slice(0, i)} ${asked.slice(i)}`).slice(3, -2);
-  const own = ways.map((way) => search(way, all)).find(({ found, isGuess }) => !isGuess && found.length > 0);
-  return own?.found.slice(0, 3).map(({ name }) => name);
 }
 
 /** All values (no types) that the doors re-export; read once. */

@@ -1,19 +1,8 @@
 import { BEHIND, behindAll, behindOf } from "./computed_behind.ts";
 import { type FrameLike, textTable } from "./frame_table.ts";
 import { nearest } from "./nearest.ts";
-import {
-  isNumbers,
-  type Kind,
-  kindOf,
-  PANDAS,
-  refuse,
-  refuseEmpty,
-  refuseGiven,
-  THEIRS,
-  toldOtherwise,
-  unknownColumns,
-} from "./refused.ts";
-import { columnSentence, slips } from "./search.ts";
+import { type Kind, kindOf, PANDAS, refuse, refuseGiven, THEIRS, toldOtherwise } from "./refused.ts";
+import { slips } from "./search.ts";
 import { bundle, displayed } from "./show.ts";
 import { ASKED_FOR } from "./told.ts";
 
@@ -37,22 +26,6 @@ function unsaid(frame: object, next: unknown): string[] {
   return [...new Set(said)].filter((text) => typeof text === "string" && text !== "") as string[];
 }
 
-/** Of which part of a claim of several its estimate is, where `select` has left the column that says it: of the one that decides, not always that which its name leads one to think of. */
-function unsaidParts(frame: object, next: unknown): string[] {
-  const has = (one: unknown, name: string) => Reflect.get(Object(one), "columns")?.includes(name);
-  if (!has(frame, "part") || has(next, "part") || !has(next, "estimate")) return [];
-  const parts = new Map<string, Set<string>>();
-  for (const { hypothesis = "", part } of Reflect.get(frame, "toRecords").call(frame)) {
-    if (part) parts.set(hypothesis, (parts.get(hypothesis) ?? new Set()).add(part));
-  }
-  return [...parts].map(([name, own]) =>
-    `${name && `${name}: `}the estimate is of the part of the claim that decides, ${[...own].join(" or ")}${
-      own.size > 1 ? " (part says which)" : ""
-    }`
-  );
-}
-
-/** What a notebook asks for. */
 const SHOWN = Symbol.for("Jupyter.display");
 
 /** What has been made to answer already. */
@@ -98,13 +71,10 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       }
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {
-        refuseGiven(name, given, kind, own, frame);
-        if (name === "dropNulls" && kind === "frame" && given.length === 0) refuseEmpty(own as FrameLike);
-        if (name === "sum" && kind === "Series" && !isNumbers(own)) {
-          throw new TypeError(
-            "sum: wanted numbers, found true and false, whose sum Polars calls false; say .cast(pl.Int32).sum(), and of " +
-              'what is missing frame.getColumn("choice").nullCount()',
-          );
+        refuseGiven(name, given, own, frame);
+        // Polars calls the sum of true and false false.
+        if (name === "sum" && kind === "Series" && /Bool/.test(String(Reflect.get(own, "dtype")))) {
+          refuse("isna", name, "numbers, found true and false");
         }
         try {
           const next = found.apply(own, given);
@@ -115,8 +85,6 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
             ? { ...known, simulated: true }
             : known;
           const warned = behind && name === "select" ? unsaid(own, next) : [];
-          const parts = behind && name === "select" ? unsaidParts(own, next) : [];
-          if (parts.length > 0) behind!.parts = [...new Set([...behind!.parts ?? [], ...parts])];
           if (warned.length > 0) behind!.warned = [...new Set([...behind!.warned ?? [], ...warned])];
           displayed(next as object, (rows) => rows);
           if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
@@ -160,20 +128,13 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
   };
 }
 
-/** What is no member: undefined, unless it is one elsewhere or sounds like one, or like the first word of a column. */
+/** What is no member: undefined, unless it is one elsewhere or sounds like one. */
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
   if (ASKED_FOR.includes(name)) return;
   if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);
-  const begun = new Map(known.map((one) => [one.split("_")[0], one])), ours = kind === "frame" ? OURS : [];
-  const [near] = nearest(name, [...known, ...ours, ...THEIRS, ...begun.keys()], slips(name));
-  if (near === undefined) {
-    // What a column is called elsewhere was meant as one.
-    if (kind === "frame" && columnSentence(name)) throw unknownColumns(name, [name], known);
-    return;
-  }
-  const isOurs = known.includes(near) || ours.includes(near);
-  if (THEIRS.includes(near) && !isOurs) refuse(near, name);
-  const meant = isOurs ? near : begun.get(near);
-  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${meant}?`);
+  const [near] = nearest(name, [...known, ...kind === "frame" ? OURS : [], ...THEIRS], slips(name));
+  if (near === undefined) return;
+  if (THEIRS.includes(near) && !known.includes(near)) refuse(near, name);
+  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${near}?`);
 }

@@ -24,7 +24,7 @@ export function requireOptions<T extends object>(
     const way = unknown.includes("by") ? ofEvery(action, known) : "";
     throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
   }
-  const way = sayByName(options, known, called);
+  const way = sayByName(options, known);
   requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}${way}`);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
@@ -160,7 +160,6 @@ export function requireOneOf(action: string, what: string, value: unknown, known
   throw new WrongValue(`${action}: wanted ${what} ${cut(list, LONG)}, found ${told(value)}${meant}`);
 }
 
-/** Characters of the names that a message lists. */
 const LONG = 300;
 
 /** Throws for a selection that names nothing, or something that is none of those that are known. */
@@ -206,7 +205,6 @@ export function requireBetween(action: string, what: string, value: number): voi
   throw new WrongValue(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }
 
-/** Throws, where a number is not right, what was wanted and what was found. */
 function requireRight(isRight: boolean, action: string, wanted: string, value: unknown): void {
   if (!isRight) throw new WrongValue(`${action}: wanted ${wanted}, found ${told(value)}`);
 }

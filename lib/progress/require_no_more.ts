@@ -26,15 +26,9 @@ export function requireNoMore(
   );
 }
 
-/** How names that stand in place of options are said by name: columns, the two sides of a comparison. */
-export function sayByName(given: unknown, known: readonly string[], called?: IArguments): string {
-  const isName = typeof given === "string" && /^.{1,40}$/.test(given),
-    names = Array.isArray(given) ? given : [given];
-  if (isName && known.includes("first")) {
-    const other: unknown = called?.[Array.from(called).indexOf(given) + 1];
-    const second = typeof other === "string" ? JSON.stringify(other) : '"…"';
-    return `; say { first: ${JSON.stringify(given)}, second: ${second} }`;
-  }
+/** How names that stand in place of options are said by name: columns to group by. */
+export function sayByName(given: unknown, known: readonly string[]): string {
+  const names = Array.isArray(given) ? given : [given];
   const isNames = names.length > 0 &&
     names.every((name) => typeof name === "string" && /^\w{1,40}$/.test(name));
   return isNames && known.includes("by") && !known.includes("means")

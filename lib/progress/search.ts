@@ -51,7 +51,6 @@ export function stems(text: string): string[] {
   );
 }
 
-/** The words of a question that something may be found by. */
 function telling(question: string): string[] {
   const all = [...new Set(stems(question))], own = all.filter((word) => !FILLING.has(word));
   return own.length > 0 ? own : all;

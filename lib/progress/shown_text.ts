@@ -75,7 +75,6 @@ export function folded(text: string, width = terminalWidth(), behind = "  "): st
   }).join("\n");
 }
 
-/** Characters of a line of a paragraph, at most and at least. */
 const WRAPPED = 100, NARROW = 60;
 
 /** Characters of a line on this terminal; without end elsewhere. */

@@ -1,4 +1,3 @@
-/** Characters of a text, a list or an object that a message repeats. */
 const MOST = 60;
 
 /** What things are that stand where something else was wanted, by a method that only they have; the first that fits. */
@@ -138,7 +137,6 @@ export function pText(p: number | null): string {
   return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
 }
 
-/** Columns of p. */
 const P = /^(p|pValue|p_value|p_adjusted|p_equivalence.*)$/;
 
 /**

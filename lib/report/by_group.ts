@@ -74,7 +74,6 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
   return group;
 }
 
-/** So many questions side by side have room for their numbers in one line. */
 const FEW_COLUMNS = 5;
 
 function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {

@@ -9,11 +9,10 @@ import { changeOf, criteriaChange, reliabilityChange, scoreChange, tauChanges } 
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
-import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
-import { readable, withReplies } from "./questions/replies.ts";
+import { type Asks, mainRows, questions, readable, WAYS } from "./questions/common.ts";
+import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
-/** What the two sides of a split are called whose accuracies are set against each other. */
 const SPLITS = {
   informativeness: ["IDS", "CDS"],
   length: ["pairs whose longer answer is right", "pairs whose shorter answer is right"],
@@ -111,7 +110,6 @@ function keptAccuracy(
   });
 }
 
-/** What `mitigationLowersBias` calls its second part. */
 const LOSS = "the change of accuracy";
 
 /** How far two results, or two judges, differ. */

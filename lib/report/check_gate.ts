@@ -145,7 +145,6 @@ function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: Re
     verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
 }
 
-/** What has no line that a limit could be held against. */
 function absent(
   { not_asked, not_compared = [], problems, input, left_out: { table } }: ReportJson,
   question: string,
@@ -212,7 +211,6 @@ function pick(row: Record<string, unknown>, columns: readonly string[]): Record<
   );
 }
 
-/** A group in a word. */
 function nameOf(group: Record<string, string>): string {
   return Object.values(group).join(" · ") || "all rows";
 }

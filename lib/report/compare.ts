@@ -26,10 +26,8 @@ const RENAMED = ["judge", "benchmark", "evaluator"];
 /** What people say of items, on which two results must agree. */
 const LABELS = { human: "human labels", more_informative: "more informative answers" };
 
-/** What a comparison calls the two. */
 const SIDES = ["first", "second"] as const;
 
-/** Columns that hold the names of judges. */
 const JUDGES = ["judge", "evaluator"];
 
 /** Results of which no report can be made, whatever is asked. */
@@ -158,7 +156,6 @@ export function lostName({ group }: Compared["lost"][number]): string {
   ).join(" · ");
 }
 
-/** The values of a column; evaluators of ratings are columns themselves. */
 function namesIn(frame: pl.DataFrame, column: string): string[] {
   if (column === "evaluator" && !frame.columns.includes(column)) return ratingEvaluators(frame);
   return levels(frame, column);

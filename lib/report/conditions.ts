@@ -45,7 +45,6 @@ function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "bas
 /** From so many judges on pairs of them would be more lines than their own, whose verdicts they make harder: they are asked where one names them. */
 const MANY_JUDGES = 3;
 
-/** Every judge beside those before it. */
 function judgeWays(frame: pl.DataFrame): Ways[] {
   const judges = levels(frame, "judge"), of = (judge: string) => only(frame, { judge });
   return judges.flatMap((second, i) =>
@@ -105,7 +104,6 @@ function differences(
   };
 }
 
-/** The same question of two ways of judging in one file. */
 function within(question: Question, column: "condition" | "judge", ways: typeof conditionWays) {
   const of = (estimates: Question["estimates"]) =>
     differences({ frame: question.frame, estimates, column, ways });

@@ -198,7 +198,6 @@ const ROOM = 23;
 /** How much longer a scale may be for one more round value at an end. */
 const LONGER = 0.1;
 
-/** A range with its round values; no mark lies beyond the last one where there is little to add. */
 function withTicks(least: number, most: number, unit: Unit) {
   const ticks = tickValues(least, most, unit), step = ticks[1] - ticks[0], room = LONGER * (most - least);
   const before = ticks[0] - step, after = ticks.at(-1)! + step;
@@ -207,7 +206,6 @@ function withTicks(least: number, most: number, unit: Unit) {
   return { ticks, least: Math.min(least, ...ticks), most: Math.max(most, ...ticks) };
 }
 
-/** Round values in a range, three to seven. */
 function tickValues(least: number, most: number, unit: Unit): number[] {
   const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));

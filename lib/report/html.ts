@@ -42,7 +42,6 @@ export function scrolled(content: Html, label: string): Html {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>\n`;
 }
 
-/** Rows from which on a table is folded. */
 const LONG = 60;
 
 /** A plain table of texts, counts and cells made already; one that is longer than what a reader takes in is folded. */

@@ -38,7 +38,6 @@ export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFram
   return [read, ...name === "pairs" ? taken(frame, whole) : []].map((one) => `${one}.`).join(" ");
 }
 
-/** Which rows most lines are of, where these are not all. */
 function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
   const main = judgedRows(pairs, whole), all = original(pairs);
   const count = (rows: pl.DataFrame, column: string, is: (value: unknown) => boolean) =>

@@ -54,7 +54,6 @@ export function leftOut(
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
 }
 
-/** Whether rows say in which order both answers were shown. */
 const hasOrder = (pairs: pl.DataFrame) =>
   pairs.columns.includes("swapped") && !readReport(pairs)?.filled?.includes("swapped");
 
@@ -67,7 +66,6 @@ function lacking(table: LeftOut["table"], most = 4): string {
   return [...own.slice(0, most), ...own.length > most ? [`and ${own.length - most} more`] : []].join(", ");
 }
 
-/** What the numbers of a column come to; 0 where there is no such column. */
 function sumOf(rows: LeftOut["table"], column: string): number {
   return rows.reduce((sum, row) => sum + (Number(row[column]) || 0), 0);
 }

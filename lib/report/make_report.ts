@@ -140,7 +140,6 @@ export function makeReport(
 const LONGER =
   `The limit of a share by itself that lies towards 50% is the farthest of up to three, since few clusters can hold much of its rarer side: Wilson's; the same with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n; and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, Wilson's with the normal quantile and no more trials than there are clusters of equal size. Differences are made of Wilson's limits alone, since both of their sides miss rare clusters alike.`;
 
-/** Paragraphs on methods fit for a paper, with the BibTeX of what it cites. */
 function methodsOf(
   sections: readonly Section[],
   { alpha, seed, epsilon, version }: { alpha: number; seed: number; epsilon: number; version: string },
@@ -187,7 +186,6 @@ function methodsOf(
   return { text, bibtex: cited.join("\n\n") };
 }
 
-/** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
 function saveReport(made: Report, sections: readonly Section[], folder: string): void {
   const level = percentOf(1 - made.json.options.alpha);
   mkdirSync(folder, { recursive: true });

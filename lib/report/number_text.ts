@@ -2,7 +2,6 @@ import { BY_ORDER } from "../metrics/contrast_sets.ts";
 import { fixed, pText, thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-/** How many decimals a unit has, what stands behind a number, and how an axis names it. */
 const UNITS: Record<Unit, { decimals: number; sign: string; axis: string }> = {
   points: { decimals: 1, sign: " points", axis: "percentage points" },
   percent: { decimals: 1, sign: "%", axis: "percent" },

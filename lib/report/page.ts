@@ -94,7 +94,6 @@ function inOrder(sections: readonly Section[], { answers }: ReportJson): Section
   return sections.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Rows that a look's table shows at all; all of them are in the CSV. */
 const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {

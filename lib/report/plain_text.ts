@@ -4,7 +4,6 @@ import { adjustedP, countText, intervalText, orderNotes } from "./number_text.ts
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { afterVerdict, problemWords, VERDICTS } from "./report_words.ts";
 
-/** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
 
 /** Throws for what is no record of a report: a frame, the report with its page, a promise of it. */

@@ -56,7 +56,6 @@ export async function report(results: string | pl.DataFrame, options: ReportOpti
   return await unsaid(() => makeReport(frame, { name, questions, sources: [frame], notes }, options));
 }
 
-/** The questions that the options ask for, with the user's own. */
 function asked(
   frame: pl.DataFrame,
   name: FrameName,

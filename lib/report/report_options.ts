@@ -112,7 +112,6 @@ export function namedQuestions(
   );
 }
 
-/** A question without the + that asks it beside all others. */
 const plainId = (id: string) => id.replace(/^\+/, "");
 
 /** ε for people who are trained but no experts. */

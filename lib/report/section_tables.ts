@@ -27,7 +27,6 @@ export function estimatesTable(
   }`;
 }
 
-/** Short names of measures in full, where they head the table of their question. */
 const IN_FULL: Record<string, string> = {
   IB:
     "Informativeness bias (IB): accuracy where people prefer the more informative answer (IDS) minus that where they prefer the other one (CDS)",

@@ -121,7 +121,6 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   }));
 }
 
-/** What is said of a line without a test. */
 const UNJUDGED = { verdict: "not tested", pAdjusted: NaN, pEquivalenceAdjusted: NaN } as const;
 
 /** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
@@ -130,7 +129,6 @@ function saidOf(question: Question, { said, ...one }: Estimate): Question {
   return { ...question, ...said, delta, unit, nullValue };
 }
 
-/** Whether what is found is what the words `above` say. */
 function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate, nullValue: number): boolean {
   if (below === undefined) return verdict !== "contradicted";
   return one.direction ? one.direction > 0 : one.estimate > nullValue;

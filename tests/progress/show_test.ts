@@ -70,7 +70,7 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   assert.match(terminal.join(" "), /ib +low +high +acc_ids .* no room for ben.*frame\.select\("…"\) chooses/);
   assert.match(
     html(frame),
-    /:24em">rows count [^…]*say <code>by<\/code><.*:3em">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
+    /:24em">rows count [^…]*say <code>by<\/code><.*">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
   );
   assert.match(html(bias), /left;white-space:nowrap">simulated-judge-a</, "no break at a hyphen");
 });

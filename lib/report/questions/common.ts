@@ -2,8 +2,10 @@ import pl from "nodejs-polars";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
-import { fromMetric, type MetricEstimate, UNTESTED } from "../estimates.ts";
-import type { Look, Question } from "../report_types.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
+import { FRAMES } from "../../results/frames.ts";
+import { fromMetric, groupOf, type MetricEstimate, UNTESTED } from "../estimates.ts";
+import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
 export const POINTS = 0.05;
@@ -31,6 +33,18 @@ export function mainRows(pairs: pl.DataFrame, known = pairs): pl.DataFrame {
 
 /** Rows of the answers as they were, where there are such. */
 export const original = (pairs: pl.DataFrame) => preferring(pairs, { variant: "original" });
+
+/** The rows with the verdicts named, or where none are named with whichever there is. */
+export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
+  return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
+}
+
+/** The rows of an estimate, by its group. */
+export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
+  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
+  return (group: Estimate["group"]) => groups.get(keyOf(group));
+}
 
 /** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
 type Said =

@@ -20,7 +20,6 @@ const OWN = {
 const ownOf: Question["estimates"] = (pairs, by, context) =>
   of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0);
 
-/** Ranks that the data leave open, in words. */
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
   typeof rank_low !== "number" || typeof rank_high !== "number"
     ? ""

@@ -14,8 +14,19 @@ import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { type Asked, inParts, judgedRows, look, mainRows, of, original, WAYS } from "./common.ts";
-import { accuracyGap, readable, rowsByGroup, withReplies } from "./replies.ts";
+import {
+  type Asked,
+  inParts,
+  judgedRows,
+  look,
+  mainRows,
+  of,
+  original,
+  readable,
+  rowsByGroup,
+  WAYS,
+} from "./common.ts";
+import { accuracyGap, withReplies } from "./replies.ts";
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };

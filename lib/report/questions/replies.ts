@@ -1,19 +1,15 @@
 import type pl from "nodejs-polars";
-import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
 import { rowsBehind } from "../../metrics/rows_behind.ts";
 import { fixed, inWords } from "../../progress/told.ts";
-import { FRAMES } from "../../results/frames.ts";
-import { rowsHolding } from "../../results/only.ts";
 import { isOpposed } from "../../results/opposition.ts";
-import { takeRows } from "../../results/take_rows.ts";
 import { infer } from "../../stats/infer.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
-import { mainRows, of, POINTS } from "./common.ts";
+import { mainRows, of, POINTS, readable, rowsByGroup } from "./common.ts";
 
 /** From this share of replies that name no answer on (unread ones, or ties) a line says what it is without them, and shows no effect that hangs on them. */
 export const MANY = POINTS;
@@ -23,18 +19,6 @@ export const REVERSED = "are they read in reverse?";
 
 /** What sets two accuracies against each other. */
 type Split = "informativeness" | "length" | "slot" | "image";
-
-/** The rows with the verdicts named, or where none are named with whichever there is. */
-export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
-  return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
-}
-
-/** The rows of an estimate, by its group. */
-export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
-  const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
-  return (group: Estimate["group"]) => groups.get(keyOf(group));
-}
 
 /** Replies that name no answer: how they are called, the verdicts of all others, and what a metric says of them itself. */
 const KINDS = {
@@ -175,7 +159,6 @@ export function withReplies(
   });
 }
 
-/** The two results of a comparison, as `COMPARED` and `ONLY_IN` call them. */
 const RESULTS = ["before", "after"];
 
 /** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
@@ -185,7 +168,6 @@ function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[
   return to ? [to[0] - from[1], to[1] - from[0]] : [...from];
 }
 
-/** What a number's reach comes from. */
 function whyOpen(
   results: readonly Record<"name" | "of" | "lone" | "all" | "unread", string | number>[],
 ): string[] {

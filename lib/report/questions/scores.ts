@@ -13,8 +13,8 @@ import { isScored } from "../../metrics/bias_values.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { MANY, rowsByGroup } from "./replies.ts";
-import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
+import { MANY } from "./replies.ts";
+import { type Asks, hasFamilies, inParts, look, of, rowsByGroup, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 
 const askReliability = of(reliability, {
@@ -28,7 +28,6 @@ const reliabilities: Question["estimates"] = (frame, by, context) =>
   withUnscored(frame, [...by, "bias_type"], askReliability(frame, by, context))
     .map((one) => ({ ...one, quantity: one.note?.startsWith("BD") ? "BD" : "BC" }));
 
-/** Models that both write and evaluate captions. */
 const bothSides = (frame: pl.DataFrame) => {
   const evaluators = levels(frame, "evaluator");
   return levels(frame, "generator").filter((name) => evaluators.includes(name));
