@@ -123,9 +123,9 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     }
     const before = store.call(call.key)?.failed === true;
     const said = await study.fail(call, { reason, attempts, lost });
-    // What an endpoint says that answers others is about this call alone; and one it refused before tells nothing new.
+    // What an endpoint says that answers others is about this call alone; and one that failed before tells nothing new.
     if (action === "stop" && !(refused && (answered || before))) study.stop(said);
-    else if (!(refused && before) && ++failedInARow >= FAILURES_IN_A_ROW) {
+    else if (!before && ++failedInARow >= FAILURES_IN_A_ROW) {
       study.stop(`${FAILURES_IN_A_ROW} calls in a row failed, the last with ${said}`);
     }
     return true;
