@@ -140,7 +140,6 @@ export function say(text: string): void {
   console.log(folded(printable(text)));
 }
 
-/** The same to stderr. */
 export function complain(text: string): void {
   console.error(printable(text));
 }

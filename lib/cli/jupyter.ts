@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { ROOT } from "./project.ts";
 
-/** Full path of a program on the path, or null. */
 export async function findProgram(name: string): Promise<string | null> {
   const finder = Deno.build.os === "windows" ? "where" : "which";
   return (await output(finder, [name]))?.split(/\r?\n/)[0] ?? null;

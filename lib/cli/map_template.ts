@@ -18,7 +18,6 @@ import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError } from "./command.ts";
 import { OPEN } from "./reading_options.ts";
 
-/** A file that fits no frame. */
 type Stranger = FileInspection["strangers"][number];
 
 /** Its columns, of two with somebody's scores one name. */
@@ -127,7 +126,6 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   ];
 }
 
-/** What refused values most likely mean. */
 function meantBy(refused: readonly BadColumn[], meant: FrameName) {
   const values: Record<string, Record<string, string>> = {}, none: string[] = [];
   for (const one of refused) {

@@ -12,7 +12,6 @@ export const OPEN = "…";
 /** What the command line says of how files are read, over what a file of the option `map` says. */
 export function readingOptions(values: Values): ReadResultsOptions {
   const { text, flag, list, number, oneOf, assignments } = optionValues(values), path = text("map");
-  /** A name, or that of each file. */
   const named = (name: string, byFile: string) => {
     if (flag(byFile) && text(name) !== undefined) {
       throw new UsageError(`wanted one of --${name} and --${byFile}, found both`);

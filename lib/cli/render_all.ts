@@ -18,10 +18,8 @@ import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { readingOptions } from "./reading_options.ts";
 
-/** What the tasks that render figures say of papers and sources. */
 export const RENDER_LISTS = { papers: PAPERS.map(({ name }) => name), kinds: SOURCES };
 
-/** What was rendered, and where it lies. */
 export interface RenderedFigures {
   entries: GalleryEntry[];
   out: string;
@@ -122,10 +120,8 @@ function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined
   return chosen;
 }
 
-/** What became of a figure. */
 export interface RenderedJob {
   files: string[];
-  /** Whether it was drawn from the results given. */
   ofResults: boolean;
   entry?: GalleryEntry;
   /** What is wrong with the data, in words for the user; of a fault of the library where it is. */

@@ -9,9 +9,7 @@ import type { Finding } from "./finding.ts";
 /** Judges that the demonstration is made with: strong, middling, weak, and chance. */
 const JUDGES = ["gpt4o", "gemini-1.5-pro", "llava", "random"];
 const TASK = "image_generation";
-/** Labels of every study that is drawn. */
 export const LABELS = 200;
-/** Studies that are drawn of each judge. */
 export const DRAWS = 400;
 
 /** What a verdict counts for the left one. A tie is half a win, of judge and people alike. */

@@ -21,7 +21,6 @@ import { type PublicRows, ranked } from "./public_rows.ts";
 
 /** One number that was computed from public verdicts. */
 export interface Finding extends FindingKey {
-  /** NaN where there is none. */
   estimate: number;
   /** Lower end of the 95% interval; absent or NaN where there is none. */
   low?: number;

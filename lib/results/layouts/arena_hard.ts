@@ -53,7 +53,6 @@ function* gameRows(
   }
 }
 
-/** Words of the answers shown first and second, from the prompt as the judge got it. */
 function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
   const texts = [user_prompt, prompt].flat().flatMap((part) => {
     const { role, text, content } = (typeof part === "string" ? { text: part } : part ?? {}) as Json;
@@ -92,7 +91,6 @@ function total(counts: unknown): number | null {
   return Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether a record has games, and these fields. */
 const isGames = (record: Json, ...fields: readonly string[]) =>
   Array.isArray(record.games) && fields.every((name) => name in record);
 

@@ -6,7 +6,6 @@ import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
 /** Columns of numbers in a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
-/** Longer words in the brackets are only said to be long. */
 const LONG_FORM = 20;
 
 /**
@@ -54,7 +53,6 @@ function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
   return first;
 }
 
-/** A verdict of the source as a row of the table. */
 function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
   const { idx, response, model_vote, human_vote, correct } = found.record, reply = textOf(response) ?? "";
   const form = textOf(model_vote)?.replace(/^\[\[|\]\]$/g, "") ?? null;

@@ -14,16 +14,13 @@ export interface ReadNote {
   name: string;
   /** Rows that it happened to; notes of no row are left out. */
   rows: number;
-  /** What happened to these rows, in words. */
   text: string;
 }
 
 /** A judge's name, or how the name of a file tells it. */
 export type JudgeName = string | ((file: { path: string; stem: string }) => string);
 
-/** Options of a reader that layouts know. */
 export interface LayoutOptions {
-  /** Name of the judge, for files that do not say it. */
   judge?: string;
   /** How much of a packed file is taken in. */
   limits?: Partial<ReadLimits>;
@@ -44,7 +41,6 @@ export interface LayoutTables {
   evaluators?: readonly string[];
   /** What the report says of the files, where it is not the tables and their rows. */
   files?: { path: string; rows: number }[];
-  /** Files that cannot be read and were left out. */
   torn?: readonly string[];
   /** Rows that were left out, by the field that was bad. */
   dropped?: Record<string, number>;
@@ -52,12 +48,10 @@ export interface LayoutTables {
 
 /** How the files of one tool are known, and how they become rows of a frame. */
 export interface Layout {
-  /** The tool or collection that writes such files. */
   tool: string;
   frame: "pairs" | "ratings" | "caption scores" | "criteria" | "score pairs";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
-  /** The files of one path that `detect` knows. */
   read(files: readonly TableFile[], options: LayoutOptions): LayoutTables;
   /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
@@ -69,7 +63,6 @@ interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
   table?: string;
   /** Words of such files, and what they mean. */
   codes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** What every row says. */
   same?: Cells;
   /** What of the files a frame cannot show, by the name of its count. */
   notes?: Readonly<Record<string, string>>;
@@ -77,7 +70,6 @@ interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
 
 export const FACTS = ownFacts<Record<string, Facts>>("layouts");
 
-/** A record of a tool's file. */
 export type Json = Record<string, unknown>;
 
 /** A record, its file, its line, and how many records stand before it there. */
@@ -86,7 +78,6 @@ export interface Found extends JsonLine {
   place: number;
 }
 
-/** What the rows of a record are made with. */
 export interface At<Index> extends Found {
   /** What the files of the path hold together. */
   index: Index;
@@ -108,9 +99,7 @@ type FileTest = readonly string[] | ((file: FilePeek) => boolean);
 
 /** A layout as a test of records and a generator of rows. */
 export interface LayoutSpec<Index> {
-  /** Files that hold rows. */
   results: FileTest;
-  /** Files that such files need. */
   beside?: FileTest;
   /** Of those that hold rows the ones that are read; all without it. */
   own?(file: TableFile, files: readonly TableFile[]): boolean;

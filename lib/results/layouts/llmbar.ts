@@ -44,7 +44,6 @@ export const llmbar: Layout = layout("llmbar", {
   },
 });
 
-/** Whether a record is one of the source's items. */
 const isItem = (record: Json) => ["output_1", "output_2", "label"].every((name) => name in record);
 
 /** The source's 1 or 2. A word that is neither is left as it is, for the check of values to name. */

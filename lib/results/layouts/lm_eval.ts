@@ -64,7 +64,6 @@ export const lmEval: Layout = layout("lm-eval", {
   },
 });
 
-/** The letters that a multiple-choice task offers, in order. */
 function letters({ arguments: given }: Json): string[] {
   const texts = Object.values((given ?? {}) as Record<string, Json>).map(({ arg_1 }) =>
     textOf(arg_1)?.trim()

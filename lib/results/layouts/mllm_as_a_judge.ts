@@ -4,7 +4,6 @@ import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { fieldOf, numberOf, sides, textOf } from "./records.ts";
 
-/** Whether a record has a judge's result. */
 const isJudged = ({ result }: Json) => isObject(result) && "judge" in result;
 
 const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
@@ -62,7 +61,6 @@ function labelledPairs(files: readonly TableFile[], records: (file: TableFile) =
   return pairs;
 }
 
-/** Pictures stand there with and without their folder. */
 const pictureOf = ({ image_path, id }: Json) => textOf(image_path)?.replace(/^image\//, "") ?? String(id);
 
 /**
@@ -116,7 +114,6 @@ export const mllmBatch: Layout = layout("mllm-as-a-judge-batch", {
   },
 });
 
-/** Which of two answers a ranking of letters puts first. */
 function ranked(ranking: unknown, i: number, j: number): "A" | "B" | null {
   const text = textOf(ranking)?.toUpperCase() ?? "",
     [a, b] = [i, j].map((index) => text.indexOf("ABCDEFGH"[index]));

@@ -96,10 +96,8 @@ function repeatsIds(found: readonly Found[]): boolean {
 
 const isSeed = (file: TableFile) => SEED_FOLDER.test(foldersOf(file)[0]);
 
-/** Highest score of the scale. */
 const MAX_SCORE = 10;
 
-/** Where the score stands in an answer to the paper's prompts. */
 const MARKER = "### Score:";
 
 /** A judge that declines: the first thing that it writes where the score should be. */

@@ -9,7 +9,6 @@ const VOTES: Record<string, Winner> = { model_a: "A", model_b: "B" };
 /** What FastChat calls a judge: its model, or its model and the prompt. */
 const judgeOf = (judge: unknown) => [judge].flat().map(String);
 
-/** Questions and answers of FastChat. */
 const isBeside = ({ record }: FilePeek) =>
   "question_id" in record && ("choices" in record || "turns" in record);
 

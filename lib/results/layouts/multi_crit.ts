@@ -163,7 +163,6 @@ function splitOf(found: Found, value: unknown): CriteriaSplit {
     fieldOf({ ...found, record: { split: value } })("split", "open_ended or reasoning", () => false) as never;
 }
 
-/** What a cell holds; null where it is empty. */
 const filled = (value: unknown) =>
   value === null || value === undefined || value === "" ? null : String(value);
 

@@ -22,7 +22,6 @@ export interface FilePeek extends TableFile {
   fault?: unknown;
 }
 
-/** How much of a file is looked at. */
 const HEAD_BYTES = 1 << 16;
 
 const seen = new WeakMap<TableFile, FilePeek>();

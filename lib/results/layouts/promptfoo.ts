@@ -5,7 +5,6 @@ import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import type { FilePeek } from "./peek.ts";
 import { numberOf, sides, textOf } from "./records.ts";
 
-/** Assertions that a model grades. */
 const GRADED =
   /^(not-)?(llm-rubric|g-eval|model-graded-.*|factuality|answer-relevance|context-.*|search-rubric|pi)$/;
 
@@ -79,7 +78,6 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
   },
 });
 
-/** Whether any of a file's assertions is a choice of the best. */
 function hasSelections({ record, head }: FilePeek): boolean {
   const [first] = resultsIn(record) ?? [];
   return (first ? JSON.stringify([first.gradingResult, record.config]) : head).includes("select-best");

@@ -13,7 +13,6 @@ import { type LayoutName, LAYOUTS } from "./table.ts";
 
 type Frame = Layout["frame"];
 
-/** Frames that other tools' files become. */
 export const LAYOUT_FRAMES: readonly Frame[] = [
   "pairs",
   "caption scores",
@@ -48,7 +47,6 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   return { layouts, others: files.filter((file) => !known.has(file)) };
 }
 
-/** Names of the layouts of a frame. */
 function layoutNames(frame: FrameName): LayoutName[] {
   return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
@@ -57,7 +55,6 @@ function layoutNames(frame: FrameName): LayoutName[] {
 interface SourceTables {
   tables: RawTable[];
   layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
-  /** What is said of files in our own. */
   notes?: ReadNote[];
   /** The columns of ratings that the layout knows for evaluators. */
   evaluators?: readonly string[];

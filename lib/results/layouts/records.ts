@@ -7,7 +7,6 @@ import type { Found } from "./layout.ts";
 /** Who won, in the values of our frames. */
 export type Winner = "A" | "B" | "tie" | null;
 
-/** A text, or null where there is none. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
@@ -29,7 +28,6 @@ export function foldersOf({ path }: Pick<TableFile, "path">): string[] {
   return dirname(resolve(path)).split(sep).reverse();
 }
 
-/** How many words a text has; null where there is none. */
 export const wordsOf = (value: unknown) => countWords(textOf(value));
 
 /** The columns of two answers: how many words each has, and who wrote them where that is known. */

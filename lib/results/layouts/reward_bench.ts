@@ -12,7 +12,6 @@ const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
 /** Averages by subset. */
 const isSummary = ({ record }: FilePeek) => "model_type" in record && !("results" in record);
 
-/** The columns of such an object by their names. */
 const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as unknown[];
 
 /**
@@ -167,7 +166,6 @@ function pairsOf(found: readonly Found[]): Map<string, { pair: Json; task: strin
   );
 }
 
-/** Words of a response of texts and pictures. */
 function wordsOf(response: Json | undefined): number | null {
   const texts = (response?.response_content ?? []) as [string, unknown][];
   const words = texts.map(([kind, text]) => kind === "text" ? countWords(textOf(text)) ?? 0 : 0);

@@ -58,5 +58,4 @@ export const LAYOUTS = {
   "mm-judgebias": mmJudgeBias,
 } satisfies Record<string, Layout>;
 
-/** Name of a layout. */
 export type LayoutName = keyof typeof LAYOUTS;

@@ -8,7 +8,6 @@ const END = 0x06054b50, END_64 = 0x06064b50, ENTRY = 0x02014b50;
 /** What stands in a field that is too short for its value: ZIP64 has that elsewhere. */
 const SHORT = 0xffff, LONG = 0xffffffff;
 
-/** An entry of a ZIP archive. */
 export interface ZipEntry {
   name: string;
   /** What is packed, of at most `longest` bytes. */
