@@ -1,9 +1,8 @@
 import { countWords } from "../count_words.ts";
 import { isObject, provenanceOf } from "../json_lines.ts";
-import { loneLabel } from "../lone_verdict.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { counted, fieldOf, larger, sides, textOf, turned } from "./records.ts";
+import { counted, fieldOf, larger, markedLabel, sides, textOf, turned } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -90,9 +89,8 @@ export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
   *rows({ ID, Label, Image, Meta, output, outputs }, at) {
     const meta = (Meta ?? {}) as Json;
     for (const [run, reply] of (Array.isArray(outputs) ? outputs : [output]).entries()) {
-      const found = loneLabel(String(reply ?? ""), /\[\[([AB])\]\]/g);
-      const isBoth = "fault" in found && found.fault === "more than one label";
-      at.count("unparsed", "fault" in found && !isBoth);
+      const label = markedLabel(String(reply ?? ""), /\[\[([AB])\]\]/g), isBoth = label === "both";
+      at.count("unparsed", label === null);
       at.count("both_labels", isBoth);
       yield {
         item_id: String(ID),
@@ -101,7 +99,7 @@ export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
         judge: at.judge(at.file.stem),
         run: run + 1,
         human: String(Label),
-        choice: "label" in found ? found.label : null,
+        choice: isBoth ? null : label,
         ...sides([meta.Output1, meta.Output2]),
       };
     }

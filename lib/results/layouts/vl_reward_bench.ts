@@ -1,9 +1,8 @@
 import type { TableFile } from "../find_files.ts";
 import { isObject, provenanceOf } from "../json_lines.ts";
-import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.ts";
+import { fieldOf, larger, markedLabel, sides, textOf, turned, type Winner } from "./records.ts";
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, `meta.random_number` = 1 where
@@ -84,15 +83,16 @@ export function oddLength(one: string, other: string): boolean {
   return ([...one].length + [...other].length) % 2 === 1;
 }
 
-/** What names the better answer: behind the prompt's marker, or where that is missing in a sentence. */
-const MARKED = /Overall Judg(?:e)?ment\W{0,10}(?:\*\*)?\s{0,3}Answer ([12])\b/gi;
-const SAID = /\bAnswer ([12])\b(?= is (?:slightly |much |clearly )?(?:the )?better)/gi;
+/** What names the better answer: behind the prompt's marker, or where that is missing at the beginning of a sentence. */
+const BETTER = " is (?:slightly |much |clearly )?(?:the )?better(?: one| choice| answer)?";
+const MARKED = new RegExp(`Overall Judge?ment\\W{0,10}Answer ([12])\\b(?:${BETTER}|(?=\\W*$))`, "gi");
+const SAID = new RegExp(`(?:^|[.!?:]\\s|\\n)\\W*(?:\\p{L}+, )?Answer ([12])${BETTER}\\b`, "giu");
 
 /** The answer that a reply to VL-RewardBench's prompt names as the better one, in the order shown; null without one alone. */
 export function overallJudgment(reply: string): "A" | "B" | null {
-  const marked = loneLabel(reply, MARKED);
-  const found = "fault" in marked && marked.fault === "no label" ? loneLabel(reply, SAID) : marked;
-  return "fault" in found ? null : found.label === "1" ? "A" : "B";
+  const named = markedLabel(reply, MARKED) ??
+    (/Overall Judge?ment/i.test(reply) ? null : markedLabel(reply, SAID));
+  return named === "1" ? "A" : named === "2" ? "B" : null;
 }
 
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
