@@ -58,4 +58,5 @@ export const LAYOUTS = {
   "mm-judgebias": mmJudgeBias,
 } satisfies Record<string, Layout>;
 
+/** The name of a layout, as the option `format` takes it. */
 export type LayoutName = keyof typeof LAYOUTS;
