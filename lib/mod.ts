@@ -22,7 +22,6 @@ export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export type { JudgeName } from "./results/layouts/layout.ts";
 export type { Source } from "./results/source.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
-export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export type { ReadResultsOptions } from "./results/readers.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
@@ -228,6 +227,6 @@ export type { CriteriaFormat, MultiCritOptions } from "./results/read_criteria.t
 export type { ScorePairsFormat } from "./results/read_score_pairs.ts";
 export type { BadColumn, BadValue } from "./results/results_error.ts";
 export type { ShapeOptions } from "./results/shape_frame.ts";
-export type { ChoiceOrder, OrderReport } from "./results/shown_order.ts";
+export type { ChoiceOrder, OrderReport } from "./results/answer_order.ts";
 export type { ColumnSpec } from "./results/frames.ts";
 export type { FrameInspection } from "./results/inspect_file.ts";

@@ -21,7 +21,6 @@ export interface CaptionCodes {
 }
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
-/** Under what their codes, and that these were checked, are known of frames. */
 const CODES = "caption codes", CHECKED = "caption codes checked";
 const SCORES = ["score", "parsed", "expected"];
 
@@ -115,7 +114,6 @@ export interface CaptionGridReport {
   unscored: number;
 }
 
-/** Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored. */
 export function captionGridReport(
   { image, generator, evaluator, setting, cells: { images, unscored } }: CaptionCodes,
 ): CaptionGridReport {

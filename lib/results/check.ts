@@ -2,12 +2,10 @@ import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
 import { FEW, oddTexts, SUMS } from "./odd_texts.ts";
 
-/** How a column is stored. */
 export function storedType({ type, categories }: ColumnSpec): DataType {
   return categories ? pl.Categorical : POLARS_TYPES[type];
 }
 
-/** How columns are stored that are no categories. */
 export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
   text: pl.Utf8,
   integer: pl.Int32,
@@ -15,16 +13,12 @@ export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
   boolean: pl.Bool,
 };
 
-/** Types that need no conversion. */
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
-/** Texts that are held as numbers of categories. */
 export const CATEGORIES = /Categorical/;
 
-/** Types of days, times and spans of time. */
 const TIMES = /Date|Duration|Time/;
 
-/** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** Those of some columns that a frame has and that are not right as they stand. */
@@ -172,25 +166,20 @@ export function isConstant(column: pl.Series): boolean {
     .getColumn("same").toArray()[0] === true;
 }
 
-/** Whether a column holds text, as such or as categories. */
 export function isText(column: pl.Series): boolean {
   return /String|Utf8|Categorical/.test(String(column.dtype)) && !isNested(column);
 }
 
-/** Whether a column's cells are lists, objects or bytes: no values of any frame. */
 export function isNested(column: pl.Series): boolean {
   return isNestedType(String(column.dtype));
 }
 
-/** The same of the name of a type. */
 export function isNestedType(dtype: string): boolean {
   return /List|Struct|Array|Object|Binary/.test(dtype);
 }
 
-/** Rows that have the key of an earlier row: how many, and the first five with that row. */
 type RepeatedKeys = { count: number; first: { row: number; earlier: number }[] };
 
-/** How many repeated rows are named. */
 const NAMED = 5;
 
 /**
@@ -216,9 +205,6 @@ export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): Repea
   return { count, first };
 }
 
-/**
- * Whether every row with the same values in `key` has the same values in `depending` too.
- */
 export function isFunctionOf(frame: pl.DataFrame, depending: string, key: readonly string[]): boolean {
   if (frame.height < 2) return true;
   const distinct = (columns: readonly string[]) => hashesOf(frame, columns).nUnique();

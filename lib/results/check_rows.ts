@@ -10,43 +10,38 @@ import { said } from "./said.ts";
 
 /**
  * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
- * out where the caller drops what is invalid, and it throws for all others. Where the file lacks columns of the key
- * (`filled`), the message says which, and in what columns of its own the rows differ: one of these may be it under another name.
+ * out where the caller drops what is invalid, and it throws for all others.
  */
 export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
   const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
-  const own = withoutCopies(frame), alike = frame.height - own.height, locateOwn = joined.locateIn(own);
-  if (isDropped && alike > 0) return checkKey(name, { ...joined, frame: own, locate: locateOwn });
+  const own = withoutCopies(frame), alike = frame.height - own.height;
+  if (isDropped && alike > 0) {
+    return checkKey(name, { ...joined, frame: own, locate: joined.locateIn(own) });
+  }
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  const [first] = repeated.first, same = placed(locate(first.earlier));
-  const examples = repeated.first.map(({ row }) => {
-    const { line, record } = locate(row);
-    return { line, record, column: null, value: describeKey(row) };
-  });
-  const [other] = (alike > 0 ? repeatedKeys(own, telling(key, constant)) : null)?.first ?? [];
-  const isAlike = alike === repeated.count, some = isAlike ? "" : `${alike} of them `;
-  const at = (row: number) => joined.files.length > 1 ? placed(locateOwn(row)) : placeIn(locateOwn(row));
-  const differs = other ? `; ${at(other.row)} differs from ${at(other.earlier)}` : "";
-  const copies = alike === 0 ? "" : said("copies_of_rows", { some, other: differs });
-  // Of copies left out what did not change would be gone.
-  const ways = isAlike || name === "labels" || locate(first.row).file === locate(first.earlier).file
-    ? ""
-    : said("two_ways");
-  const apart = tellApart(name, frame, first, filled);
+  const [first] = repeated.first, lacks = key.filter((column) => filled.includes(column)).join(", ");
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
-    expected: said("one_row", { key: key.join(", "), same, apart, copies, ways }),
+    expected: said("one_row", {
+      ...{ key: key.join(", "), same: placed(locate(first.earlier)) },
+      apart: lacks === "" ? "" : said("lacks_of_key", { lacks }),
+      copies: alike === 0
+        ? ""
+        : said("copies_of_rows", { some: alike === repeated.count ? "" : `${alike} of them ` }),
+    }),
     count: repeated.count,
-    examples,
+    examples: repeated.first.map(({ row }) => {
+      const { line, record } = locate(row);
+      return { line, record, column: null, value: describeKey(row) };
+    }),
   });
 }
 
-/** The first of rows that are alike in every column, also in lists and objects. */
 function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
   const { columns } = withoutTraces(frame), nested = columns.filter((one) => isNested(frame.getColumn(one)));
   const flat = columns.filter((one) => !nested.includes(one));
@@ -57,39 +52,10 @@ function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
     .unique({ maintainOrder: true, keep: "first", subset: [...flat, "__nested"] }).drop("__nested");
 }
 
-/** Where a row stands, for a message. */
 export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");
 
-/** Which column could tell two rows apart: of the key those that the file lacks, of the file those in which the rows differ. */
-function tellApart(
-  name: FrameName,
-  frame: pl.DataFrame,
-  { row, earlier }: { row: number; earlier: number },
-  filled: readonly string[],
-): string {
-  const models = MODELS.filter((column) => frame.columns.includes(column));
-  const [[a, b], before] = [row, earlier].map((one) => models.map((column) => valueAt(frame, column, one)));
-  if (a !== b && a === before[1] && b === before[0]) {
-    return said("turned_models_apart");
-  }
-  const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
-  const own = frame.columns.filter((column) =>
-    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__") &&
-    JSON.stringify(valueAt(frame, column, row)) !== JSON.stringify(valueAt(frame, column, earlier))
-  );
-  // Hardly a file has a condition: without a column that could be one it is not missed.
-  if (own.length === 0 && lacks.every((column) => column === "condition") || lacks.length === 0) return "";
-  const which = own.length === 0
-    ? ""
-    : said("own_of_key", { one: own.slice(0, 5).join(" or "), first: own[0] });
-  return said("lacks_of_key", { lacks: lacks.join(", "), own: which });
-}
-
-const MODELS = ["model_a", "model_b"];
-
-/** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
-  column: "human" | "choice" | "model_a" | "more_informative" | "words_a" | "answer_a";
+  column: string;
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
@@ -107,26 +73,6 @@ export const ONE_HUMAN: Agreement = {
   key: ["benchmark", "item_id", "annotator"],
   except: ["variant", "verbose"],
   expected: "one_human",
-  more: (of) => ({ turned: of("swapped") ? `; ${said("turn")}` : "" }),
-};
-
-/** What else belongs to the item: which of its two answers says more, and whose are two lengths or texts; `alike` and `apart` tell rows that can contradict. */
-export const oneAnswer = (column: "more_informative" | "words_a" | "answer_a"): Agreement => ({
-  column,
-  key: ["benchmark", "item_id", "annotator", "condition", "variant", "pair", "alike", "apart"],
-  expected: "one_answer",
-  more: (of) => ({
-    why: said(column === "answer_a" ? "as_shown" : "who_judged"),
-    order: of("swapped") ? "" : "; a column swapped, which rows were shown in reverse",
-  }),
-});
-
-/** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
-export const ONE_ORDER: Agreement = {
-  column: "model_a",
-  key: ["benchmark", "item_id", "pair"],
-  except: ["variant", "verbose"],
-  expected: "one_order",
 };
 
 /** The human's preference on a criterion belongs to the item, not to the judge. */
@@ -145,7 +91,6 @@ export const ONE_CHOICE: Agreement = {
   more: (of) => ({ judge: `${of("judge")}` }),
 };
 
-/** Throws where rows of one key do not agree. */
 export function requireAgreement(...asked: Parameters<typeof disagreement>): void {
   const error = disagreement(...asked);
   if (error) throw error;

@@ -7,9 +7,7 @@ import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { said } from "./said.ts";
 
-/** How a frame is described. */
 interface Description {
-  /** Columns by which the counts are broken down, where a frame has them. */
   by: string;
   item: string;
   /** The column within which every group should have the same items. */
@@ -122,9 +120,6 @@ const VERDICT_COLUMNS = ["judge", "human", "choice"];
 const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
   .split(" ");
 
-/**
- * Which of the library's frames this one is, by its required columns; null for none.
- */
 export function frameName(frame: { columns: readonly string[] }): FrameName | null {
   const has = (column: string) => frame.columns.includes(column);
   // The most demanding first: a pairs frame has all that labels need.

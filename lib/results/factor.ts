@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { isConstant, isNested, isText } from "./check.ts";
+import { isConstant, isText } from "./check.ts";
 import { FEW } from "./odd_texts.ts";
 
-/** A value that a column of a frame can hold. */
 export type Level = string | number | boolean | null;
 
 /** A column as codes into its sorted distinct values. */
@@ -21,27 +20,16 @@ export interface Factor {
  */
 export function factor(series: pl.Series): Factor {
   if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
-  const constant = series.length <= FEW && constantFactor(series);
-  if (constant) return constant;
   if (isBeyondNumbers(series)) return factor(series.cast(pl.Utf8));
   if (!isText(series)) return valueFactor(series);
   return series.length <= FEW ? shortTextFactor(series) : textFactor(series);
 }
 
-/** Codes of a short column of texts, truth values or whole numbers that says the same in every row, as most that name a condition do. */
-function constantFactor(column: pl.Series): Factor | null {
-  if (!/String|Utf8|Categorical|Bool|Int32/.test(String(column.dtype)) || isNested(column)) return null;
-  if (column.nUnique() !== 1) return null;
-  return { codes: new Int32Array(column.length), levels: [column.getIndex(0)] };
-}
-
-/** Whether whole numbers are too large for JavaScript's, which would make one of two neighbours: they are told apart as texts. */
 function isBeyondNumbers(series: pl.Series): boolean {
   return /Int64/.test(String(series.dtype)) &&
     [series.min(), series.max()].some((value) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER);
 }
 
-/** Codes of values by the order that they are sorted in. */
 function sortedFactor<T extends Level>(values: ArrayLike<T>, compare?: (a: T, b: T) => number): Factor {
   const places = new Map<T, number>(), codes = new Int32Array(values.length);
   let last: T | undefined, place = -1;
@@ -197,7 +185,6 @@ export function frameCodes(frame: pl.DataFrame, names: readonly string[]): Retur
 /** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */
 export const DIRECT = 2 ** 24;
 
-/** Numbers the values that occur from 0 in their order. */
 function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
   const sorted = values.slice().sort();
   let size = 0;

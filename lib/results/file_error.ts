@@ -14,7 +14,6 @@ export function fileError(path: string, error: unknown): unknown {
   return Object.assign(new Error(message, { cause: error }), { code, path });
 }
 
-/** Runs what writes a file; its failures name the path. */
 export function writing<T>(path: string, write: () => T): T {
   try {
     return write();

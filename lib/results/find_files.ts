@@ -1,8 +1,7 @@
-import { hasMethod, isPlain, told } from "../progress/told.ts";
+import { told } from "../progress/told.ts";
 import * as fs from "node:fs";
-import { basename, extname, isAbsolute, resolve } from "node:path";
+import { basename, extname, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
-import { said } from "./said.ts";
 
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
 const TABLE_KINDS: Record<string, TableKind> = {
@@ -16,10 +15,8 @@ const TABLE_KINDS: Record<string, TableKind> = {
   ".xlsx": "xlsx",
 };
 
-/** How a table is stored. */
 export type TableKind = "csv" | "tsv" | "jsonl" | "parquet" | "eval" | "xlsx";
 
-/** A file to read: where it is, how it is stored, and its name without endings. */
 export interface TableFile {
   path: string;
   kind: TableKind;
@@ -42,8 +39,9 @@ export function findTableFiles(
   // No path is empty or has lines; the text of a file is both.
   if (typeof path !== "string" || /^$|\n/.test(path)) {
     if (!Array.isArray(path)) {
-      const found = told(path), wanted = "a path, a list of paths, records or a frame";
-      throw new TypeError(`${action}: wanted ${wanted}, found ${found}${wayToSource(path)}`);
+      throw new TypeError(
+        `${action}: wanted a path, a list of paths, records or a frame, found ${told(path)}`,
+      );
     }
     if (path.length === 0) throw new TypeError(`${action}: wanted at least one path, found an empty list`);
     return path.flatMap((one) => findTableFiles(one, { texts, action }));
@@ -53,7 +51,7 @@ export function findTableFiles(
     const stem = basename(path, extname(path)), isText = texts && isExpertText({ path });
     const file = asTableFile(path) ?? (isText ? { path, kind: "csv" as const, gzip: false, stem } : null);
     const expected = `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`;
-    if (!file) throw new ResultsError({ file: path, expected: studyIn(path) ?? expected });
+    if (!file) throw new ResultsError({ file: path, expected });
     return [file];
   }
   if (kind === "other") {
@@ -63,35 +61,14 @@ export function findTableFiles(
   const visible = found.filter((name) => !basename(name).startsWith("."));
   const files = visible.map(asTableFile).filter((file) => file !== null);
   if (files.length > 0) {
-    const beside = visible.filter((name) => !asTableFile(name) && mayHoldRows(name)).map((name) =>
-      basename(name)
-    );
+    const beside = visible.filter((name) => CLOSED.test(name)).map((name) => basename(name)).sort();
     const [first, ...others] = files.sort((a, b) => a.path < b.path ? -1 : 1);
-    return [beside.length > 0 ? { ...first, beside: beside.sort() } : first, ...others];
+    return [beside.length > 0 ? { ...first, beside } : first, ...others];
   }
-  const folder = "a folder with table files (.csv, .jsonl, .parquet)";
-  const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
-  const above = `../${path}`, isAbove = away === "" && !isAbsolute(path) && existing(above) !== null;
-  const from = isAbove ? ` (looked for from ${resolve(".")}; ${above} is there)` : away;
-  const expected = kind === "folder" ? folder : `a file, folder or glob that exists${from}`;
-  throw new ResultsError({ file: path, expected: studyIn(path) ?? expected });
-}
-
-/** What is wanted where a folder of judges' replies is named (or a part of it) that has no results yet: its run was killed; null elsewhere. */
-function studyIn(path: string): string | null {
-  const own = resolve(path).replace(/[\\/](?:results|journals(?:[\\/][^\\/]+\.sqlite)?)$/, ""),
-    journals = `${own}/journals`;
-  const study = existing(own) === "folder" && existing(journals) === "folder" &&
-    fs.readdirSync(journals).find((name) => /\.sqlite$/.test(name));
-  return study ? said("study_without_results", { journals, study, own: JSON.stringify(own) }) : null;
-}
-
-/** How what is no path becomes what readers take. */
-function wayToSource(given: unknown): string {
-  if (typeof given === "string" && given !== "") return said("text_is_no_path");
-  if (given instanceof URL) return said("address_is_no_path");
-  if (hasMethod(given, "toRecords")) return said("frames_apart");
-  return isPlain(given) && Array.isArray(Object.values(given)[0]) ? said("columns_are_no_frame") : "";
+  const expected = kind === "folder"
+    ? "a folder with table files (.csv, .jsonl, .parquet)"
+    : "a file, folder or glob that exists";
+  throw new ResultsError({ file: path, expected });
 }
 
 function filesLike(pattern: string): string[] {
@@ -123,28 +100,7 @@ function existing(path: string): "file" | "folder" | "other" | null {
 }
 
 /** Tables packed otherwise than as .gz, or of other programs. */
-const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow)$/i;
-
-/** How much of a text is looked at. */
-const BEGINNING = 4096;
-
-/** Whether a file that is no table by its ending may be one: packed, or a text whose first lines have as many cells. */
-function mayHoldRows(path: string): boolean {
-  if (CLOSED.test(path) || !/\.(txt|dat|tab)$/i.test(path)) return CLOSED.test(path);
-  const bytes = new Uint8Array(BEGINNING);
-  try {
-    const file = fs.openSync(path, "r");
-    fs.readSync(file, bytes, 0, BEGINNING, 0);
-    fs.closeSync(file);
-  } catch {
-    return false; // what may not be opened is no file of the caller's
-  }
-  const lines = new TextDecoder().decode(bytes).split(/\r?\n/).slice(0, 2);
-  return [",", ";", "\t"].some((sign) => {
-    const [head, first = 0] = lines.map((line) => line.split(sign).length);
-    return head > 2 && first === head;
-  });
-}
+const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow|dat|tab)$/i;
 
 function asTableFile(path: string): TableFile | null {
   const gzip = path.toLowerCase().endsWith(".gz");

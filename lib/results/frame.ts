@@ -6,7 +6,6 @@ import { hasMethod, isPlain, told } from "../progress/told.ts";
 import { FRAMES } from "./frames.ts";
 import { said } from "./said.ts";
 
-/** Whether something given is a frame; only its methods tell it from other objects. */
 export function isFrame(given: unknown): given is pl.DataFrame {
   return hasMethod(given, "toRecords");
 }
@@ -18,7 +17,6 @@ export const MEMBERS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** The names of a frame's columns, one called `columns` among them. */
 export function columnNames(frame: pl.DataFrame): readonly string[] {
   const names: unknown = frame.columns;
   return Array.isArray(names) ? names : Reflect.ownKeys(frame) as string[];
@@ -29,7 +27,6 @@ export function freeName(name: string): string {
   return MEMBERS.has(name) ? `${name}_` : name;
 }
 
-/** The name that `freeName` made another of. */
 export function givenName(name: string): string {
   return name.endsWith("_") && MEMBERS.has(name.slice(0, -1)) ? name.slice(0, -1) : name;
 }
@@ -55,23 +52,13 @@ export function requireFrame(action: string, given: unknown): asserts given is p
     if (taken === undefined) return;
     throw new TypeError(said("taken_names", { action, taken, free: freeName(taken) }));
   }
-  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given, action)}`);
+  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given)}`);
 }
 
-/** How what stands in a frame's place becomes one. */
-function wayToFrame(given: unknown, action: string): string {
-  if (/^(fitPomms|pommsReport)/.test(action) && given === undefined) {
-    return said("ratings_split_first");
-  }
-  const reader = /^rating|Pomms|pomms/.test(action) ? "readRatings" : "readPairs";
-  const file = `; a file is read first: ${reader}(path), readResults(path)`;
-  if (typeof given === "string") return file;
-  if (given === undefined || given === null) {
-    return `${file}; rows are chosen by only(frame, { … }), not frame[…]`;
-  }
+function wayToFrame(given: unknown): string {
+  if (typeof given === "string") return "; a file is read first: readPairs(path), readRatings(path), …";
   if (Array.isArray(given)) return "; records become a frame by pl.DataFrame(records)";
   if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';
-  if (hasMethod(given, "toFrame")) return '; rows are chosen by only(frame, { judge: "gpt-4o" })';
   const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
   return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
 }
@@ -202,7 +189,6 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
 export const percentOf = (level: number): string =>
   Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
 
-/** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(
   frame: pl.DataFrame,
   table: Table,

@@ -7,7 +7,6 @@ import { ownFacts } from "../progress/own_facts.ts";
 /** What tells a model's two rows apart, with and without thinking: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
 export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
 
-/** Whether a judge by its name is a model that thinks first. */
 export const isThinking = (judge: string): boolean => / \(think\)$|-Thinking$/.test(judge);
 
 /** The distinct values of a column; of the rows only where it is like or unlike another and columns have one of some values, if told so; none where a frame lacks a column. */
@@ -16,7 +15,6 @@ type Values = (
   rows?: { like?: string; unlike?: string; among?: Readonly<Record<string, readonly string[]>> },
 ) => unknown[];
 
-/** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
   frame: FrameName;
   /** How a message names it. */
@@ -84,7 +82,6 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   },
 };
 
-/** The words of a text. */
 export type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others>
   : Text;
 
@@ -110,7 +107,6 @@ const TABLE = ownFacts<
 /** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
 const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
 
-/** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
   ...Object.entries(TABLE).map(([name, [frame, label, told]]) => {
     const [test, ...words] = told.split(" ");
@@ -139,9 +135,6 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
   return [...columns];
 }
 
-/**
- * What a frame holds of what metrics and figures can ask for.
- */
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const own = frameName(frame), seen = new Map<string, unknown[]>();
   const values: Values = (column, rows) => {
@@ -174,7 +167,6 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   );
 }
 
-/** What rounding leaves between means that are equal. */
 const ROUNDING = 1e-9;
 
 /** Whether each evaluator's mean scores of the captions' models differ, in each setting. */

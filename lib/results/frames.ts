@@ -180,7 +180,6 @@ export const FRAMES: Record<FrameName, FrameSpec> = TABLE;
 /** The same as a type, with each column's own. */
 export type FrameTable = typeof TABLE;
 
-/** The columns that a file of a frame must have. */
 export function requiredColumns(name: FrameName): string[] {
   const columns = Object.entries(FRAMES[name].columns);
   return columns.filter(([, { required }]) => required).map(([column]) => column);

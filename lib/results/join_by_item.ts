@@ -5,11 +5,9 @@ import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
-import { readLabels } from "./read_labels.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";
-import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { inTexts, type ShapeOptions } from "./shape_frame.ts";
@@ -17,6 +15,9 @@ import { ownTables } from "./source.ts";
 
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;
+
+/** How a message names what is joined, by the column that it fills. */
+const WHAT = { human: "corrections", more_informative: "labels" } as const;
 
 /**
  * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
@@ -27,29 +28,17 @@ export function joinLabels(
   given: Joined,
   options: ShapeOptions = {},
 ): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; says: string[] } {
-  const file = nameOf(given, "labels");
-  if (isFrame(given)) {
-    requireHas({ file, frame: given }, "more_informative");
-    requireValidFrame("readPairs", "labels", given);
-  }
-  const { missing, limits } = options;
-  const labels = isFrame(given)
-    ? given
-    : readLabels(given, { missing, limits, ...tablesOf(given, "more_informative", options).told });
-  const twice = " (several labellers, or items of several benchmarks?); give a file with one of them";
-  const told = { file, what: "label", column: "more_informative", twice };
-  const { frame, hits, on, unused } = joinByItem(pairs, labels, told);
-  const bare = pairs.join(labels, { on, how: "anti" });
+  const { frame, hits, on, unused, file } = joinByItem(pairs, given, "more_informative", options);
   if (hits.height === 0 && pairs.height > 0) {
-    const found = { on: on.join(" and "), here: firstOf(labels), there: firstOf(pairs) };
+    const found = { on: on.join(" and "), here: firstOf(unused), there: firstOf(pairs) };
     throw new ResultsError({ file, expected: said("no_label_fits", found) });
   }
-  const says: string[] = [];
-  if (bare.height > 0 && unused.height > 0) {
-    const found = { labels: inWords(unused.height, "label"), rows: rowsInWords(bare.height) };
-    says.push(said("labels_left", { file, ...found, first: firstOf(unused), bare: firstOf(bare) }));
+  const missing = pairs.height - hits.height, says: string[] = [];
+  if (missing > 0 && unused.height > 0) {
+    const found = { labels: inWords(unused.height, "label"), rows: rowsInWords(missing) };
+    says.push(said("labels_left", { file, ...found, first: firstOf(unused) }));
   }
-  return { pairs: frame, counts: { joined: hits.height, missing: bare.height }, says };
+  return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
 
 /**
@@ -61,109 +50,100 @@ export function correctHuman(
   given: Joined,
   options: ShapeOptions = {},
 ): { pairs: pl.DataFrame; counts: NonNullable<ReadReport["corrections"]>; says: string[] } {
-  // What the caller calls no value corrects nothing; without such words an empty cell is a mistake.
-  const file = nameOf(given, "corrections"), nullable = (options.missing ?? []).length > 0;
-  const spec = { ...FRAMES.pairs.columns.human, nullable };
-  const { tables } = isFrame(given)
-    ? { tables: [{ file, frame: given, linesOf: undefined }] }
-    : tablesOf(given, "human", options);
-  for (const { file, frame, linesOf } of tables) {
-    requireHas({ file, frame }, "human");
-    const bad = frame.filter(rule(pl.col("human"), String(frame.getColumn("human").dtype), spec).bad);
-    if (bad.height === 0) continue;
-    throw new ResultsError({
-      file,
-      line: linesOf?.([valueAt(bad, ROW, 0) as number])[0],
-      column: "human",
-      value: valueAt(bad, "human", 0),
-      expected: expectation(spec),
-      count: bad.height,
-    });
-  }
-  const named = tables.every(({ frame }) => frame.columns.includes("benchmark")) ? ["benchmark"] : [];
-  const all = pl.concat(
-    tables.map(({ frame }) =>
-      frame.select(...[...named, "item_id", "human"].map((name) => pl.col(name).cast(pl.Utf8)))
-    ),
-  );
-  const corrections = all.filter(pl.col("human").isNotNull()), empty = all.height - corrections.height;
-  const told = { file, what: "correction", column: "human" };
-  const { frame, hits, theirs, unused } = joinByItem(pairs, corrections, told);
+  const { frame, hits, theirs, unused, file } = joinByItem(pairs, given, "human", options);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
-  const none = hits.getColumn("human").nullCount();
-  const says: string[] = [];
-  if (unused.height > 0) {
-    const corrections = inWords(unused.height, "correction");
-    says.push(said("corrections_left", { corrections, file, first: firstOf(unused) }));
-  }
-  if (empty > 0) says.push(said("corrections_empty", { rows: rowsInWords(empty), file }));
+  const none = hits.getColumn("human").nullCount(), corrections = inWords(unused.height, "correction");
   return {
     pairs: frame,
     counts: { given: none, changed: hits.height - unchanged - none, unchanged, unused: unused.height },
-    says,
+    says: unused.height === 0
+      ? []
+      : [said("corrections_left", { corrections, file, first: firstOf(unused) })],
   };
 }
 
-/** The first item of some rows, as a message names it. */
 function firstOf(rows: pl.DataFrame): string {
   return `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
 }
 
 /**
  * Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one,
- * `unused` those of what was given that fit none.
+ * `unused` those of what was given that fit none. What has no value is not joined.
  */
-function joinByItem(
-  pairs: pl.DataFrame,
-  all: pl.DataFrame,
-  { file, what, column, twice = "" }: { file: string; what: string; column: string; twice?: string },
-) {
-  // Readers give every row a benchmark, if only the file's name.
-  const hasBenchmark = all.columns.includes("benchmark") &&
-    readReport(all)?.filled?.includes("benchmark") !== true;
-  const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
-  // A file of results has an item's label once for each judge.
-  const given = all.select(...on, column).unique({ maintainOrder: true }),
-    distinct = given.select(...on).unique().height;
-  if (distinct !== given.height) {
-    const found = `found ${given.height} ${what}s for ${distinct} items${twice}`;
-    throw new ResultsError({ file, expected: `one ${what} per ${on.join(" and ")}, ${found}` });
+function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
+  const file = nameOf(given, WHAT[column]);
+  const tables = isFrame(given)
+    ? [{ file, frame: given, linesOf: undefined }]
+    : tablesOf(given, column, options);
+  // What the caller calls no value corrects nothing; without such words an empty cell is a mistake.
+  const spec = FRAMES.pairs.columns[column],
+    nullable = column !== "human" || (options.missing ?? []).length > 0;
+  for (const { file, frame, linesOf } of tables) {
+    requireHas({ file, frame }, column);
+    const isBad = rule(pl.col(column), String(frame.getColumn(column).dtype), { ...spec, nullable }).bad;
+    const bad = frame.filter(isBad);
+    if (bad.height === 0) continue;
+    throw new ResultsError({
+      ...{ file, column, count: bad.height, value: valueAt(bad, column, 0) },
+      line: linesOf?.([valueAt(bad, ROW, 0) as number])[0],
+      expected: expectation({ ...spec, nullable }),
+    });
   }
-  if (!hasBenchmark) requireOneBenchmark(pairs, given, file, `${what}s`);
+  // Readers give every row a benchmark, if only the file's name.
+  const hasBenchmark = tables.every(({ frame }) => frame.columns.includes("benchmark")) &&
+    !(isFrame(given) && readReport(given)?.filled?.includes("benchmark"));
+  const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
+  const own = tables.map(({ frame }) =>
+    frame.select(...[...on, column].map((one) => pl.col(one).cast(pl.Utf8)))
+  );
+  // A file of results has an item's label once for each judge.
+  const all = pl.concat(own).filter(pl.col(column).neq(pl.lit(""))).unique({ maintainOrder: true });
+  const distinct = all.select(...on).unique().height;
+  if (distinct !== all.height) {
+    const found =
+      `found ${all.height} for ${distinct} items (several labellers, or items of several benchmarks?)`;
+    throw new ResultsError({
+      file,
+      expected: `one of the ${WHAT[column]} per ${on.join(" and ")}, ${found}`,
+    });
+  }
+  if (!hasBenchmark) requireOneBenchmark(pairs, all, file, WHAT[column]);
   const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));
   const joined = pairs.join(
-    given.select(...on, pl.col(column).alias(theirs), pl.lit(true).alias(found)),
+    all.select(...on, pl.col(column).alias(theirs), pl.lit(true).alias(found)),
     { on, how: "left" },
   );
   const isHit = pl.col(found).isNotNull();
   const value = pl.when(isHit).then(pl.col(theirs)).otherwise(pl.col(column));
   const frame = joined.withColumns(value.alias(column)).drop(found, theirs);
-  return { frame, hits: joined.filter(isHit), on, theirs, unused: given.join(pairs, { on, how: "anti" }) };
+  return {
+    frame,
+    hits: joined.filter(isHit),
+    on,
+    theirs,
+    unused: all.join(pairs, { on, how: "anti" }),
+    file,
+  };
 }
 
-/** How a message names what is joined. */
 function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-/** The tables of what is joined, and what of the names and values told for the results is also theirs: our own names go before, and our own words. */
+/** The tables of what is joined; names and values told for the results are theirs too, where they have no column of ours and no words of ours. */
 function tablesOf(
   given: string | readonly string[],
   column: string,
   { columns = {}, values = {}, missing, limits }: ShapeOptions,
-) {
+): RawTable[] {
   const raw = findTableFiles(given).map((one) => loadTable(one, { limits }));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
   const held = toldIn(columns, raw.flatMap(({ frame }) => frame.columns));
   const names = ["benchmark", "item_id", column].filter((name) => Object.hasOwn(held, name) && !has(name));
   const { [column]: meant = {} } = values, ours = FRAMES.pairs.columns.human.values ?? [];
-  const isMeant = Object.keys(meant).length > 0 &&
-    (names.includes(column) || !ours.some((one) => Object.hasOwn(meant, one)));
-  const told = {
-    columns: Object.fromEntries(names.map((name) => [name, columns[name]])),
-    values: isMeant ? { [column]: meant } : {},
-  };
-  const tables = ownTables("pairs", raw, { columns: told.columns, missing }).map((table) => {
+  const isMeant = names.includes(column) || !ours.some((one) => Object.hasOwn(meant, one));
+  const told = Object.fromEntries(names.map((name) => [name, columns[name]]));
+  return ownTables("pairs", raw, { columns: told, missing }).map((table) => {
     const { frame, columns: named = {} } = table;
     const others = Object.entries(named).filter(([, one]) => frame.columns.includes(one));
     const own = frame.withColumns(...others.map(([ours, one]) => pl.col(one).alias(ours)));
@@ -171,7 +151,6 @@ function tablesOf(
     const value = recoded(pl.col(column), inTexts(values)[column] ?? {}, own.getColumn(column).dtype);
     return { ...table, frame: own.withColumns(value.alias(column)) };
   });
-  return { tables, told };
 }
 
 function requireHas(table: Pick<RawTable, "file" | "frame">, value: string): void {

@@ -52,7 +52,6 @@ export function joinTables(
 ): JoinedTables {
   const shaped = tables.map((table) => shapeFrame(name, table, defaults(table), options, changes));
   const frames = shaped.map(({ frame }, i) => frame.withColumns(pl.lit(i).cast(pl.Int32).alias(FILE)));
-  const sum = (part: "dropped" | "trimmed" | "emptied") => shaped.map((one) => one[part]).reduce(added, {});
   const filled = [...new Set(shaped.flatMap((one) => one.filled))];
   // What the judge was shown: a default that holds for some files alone makes two kinds of rows of one.
   const partly = Object.keys(SHOWN).filter((column) => filled.includes(column)).flatMap((column) => {
@@ -71,7 +70,7 @@ export function joinTables(
   );
   return {
     ...{ frame, filled, partly, locateIn, locate: locateIn(frame) },
-    ...{ dropped: sum("dropped"), trimmed: sum("trimmed"), emptied: sum("emptied") },
+    dropped: shaped.map((one) => one.dropped).reduce(added, {}),
     // Of several files each has its own.
     constant: tables.length === 1 ? shaped[0].constant : [],
     files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
@@ -107,7 +106,6 @@ function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
   );
 }
 
-/** A file's rows with one column set throughout, for files without it. */
 export function withConstant(table: RawTable, column: string, value: string | undefined): RawTable {
   if (value === undefined || table.frame.columns.includes(column)) return table;
   return { ...table, frame: table.frame.withColumns(pl.lit(value).alias(column)) };
@@ -126,7 +124,6 @@ export function withWords(table: RawTable): RawTable {
   return { ...table, frame };
 }
 
-/** Two counts of rows that were left out, by the column that was bad. */
 export function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
   const all = { ...one };
   for (const [column, rows] of Object.entries(other)) all[column] = (all[column] ?? 0) + rows;

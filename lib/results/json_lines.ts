@@ -14,7 +14,6 @@ export interface JsonLine {
   record: Record<string, unknown>;
 }
 
-/** Longest text that a process can hold. */
 const LONGEST_TEXT = 2 ** 29 - 24;
 
 /**
@@ -44,7 +43,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
       record = JSON.parse(text);
     } catch (error) {
       const value = text.length > 60 ? `…${text.slice(-60)}` : text;
-      const expected = `a whole JSON object on the line (${(error as Error).message})${noNumber(text)}`;
+      const expected = `a whole JSON object on the line (${(error as Error).message})`;
       throw new ResultsError({ file: path, line, value, expected });
     }
     if (!isObject(record)) {
@@ -54,14 +53,6 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   }
   if (twice) throw twice;
   return lines;
-}
-
-/** The way out where a line has what Python and JavaScript write for a number that is none. */
-function noNumber(text: string): string {
-  const found = /[:[,]\s*(-?(?:NaN|Infinity))\b/.exec(text);
-  return found
-    ? `; JSON knows no ${found[1]}: write null (in Python json.dumps(…, allow_nan=False) finds them)`
-    : "";
 }
 
 /** The objects of a text that is one JSON document and not lines of them; null for any other. */
@@ -81,12 +72,10 @@ function tooLong(path: string, line: number | null): ResultsError {
   return new ResultsError({ file: path, line, expected });
 }
 
-/** Whether a value of JSON is an object, and no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The lines of a JSONL file. */
 export function readJsonFile(file: TableFile): JsonLine[] {
   return parseJsonLines(file.path, readBytes(file));
 }
@@ -147,42 +136,24 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
   return { frame: withFreeNames(pl.DataFrame(series.filter((_, i) => !left.has(names[i])))), left };
 }
 
-/** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
+/** From how many objects on in one list or object a lone record is taken for their envelope. */
 const ENVELOPE = 5;
-
-/** Names of lists that hold the rows however few they are, in an object with little else. */
-const ENVELOPES = /^(results|data|rows|records|items|samples|examples|judgments|verdicts)$/i, LITTLE = 4;
 
 /** Throws for one object around the records, or one that holds a table turned round: it would be one row, with all of them in a cell. */
 export function requireNoEnvelope(path: string, record: Record<string, unknown>): void {
-  const fields = Object.entries(record);
-  // pandas' to_json() writes columns (or rows) by their number, or lists of names, numbers and cells.
-  const shapes = fields.map(([, value]) =>
-    Array.isArray(value) && !value.some(isObject)
-      ? `[${value.length}]`
-      : isObject(value)
-      ? Object.keys(value).join("\n")
-      : null
+  const inner = Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null)
+    .map(([name, value]) => ({ name, parts: Object.values(value as object) }));
+  const isTurned = inner.length === Object.keys(record).length && inner.length > 1;
+  const found = inner.find(({ parts }) =>
+    parts.length >= ENVELOPE && (isTurned || parts.every((one) => typeof one === "object"))
   );
-  const isSplit = Array.isArray(record.columns) && Array.isArray(record.data);
-  if (isSplit || fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0])) {
-    throw new ResultsError({ file: path, expected: said("whole_table") });
+  if (found || isTurned && inner.length >= ENVELOPE) {
+    throw new ResultsError({ file: path, column: found?.name, expected: said("envelope") });
   }
-  const lists = fields.filter(([name, value]) =>
-    Array.isArray(value) && value.length > 0 && value.every(isObject) &&
-    (value.length >= ENVELOPE || ENVELOPES.test(name) && fields.length <= LITTLE)
-  );
-  if (lists.length !== 1) return;
-  const [[name, list]] = lists as [string, unknown[]][];
-  const field = /^\w+$/.test(name) ? `.${name}` : `.[${JSON.stringify(name)}]`;
-  const found = { records: list.length, field, path: field.replace(".[", "[") };
-  throw new ResultsError({ file: path, column: name, expected: said("envelope", found) });
 }
 
-/** How deep records are looked into. */
 const DEEPEST = 6;
 
-/** Into how many records is looked for what their objects may hold. */
 const LOOKED_INTO = 100;
 
 /** The columns of a file; of its first record's lists and objects the paths to the values inside. */
@@ -213,7 +184,6 @@ export function partsOf(records: readonly object[], column: string): string[] {
   return [...new Set(found)].filter((path) => path !== column).sort((a, b) => empty(a) - empty(b));
 }
 
-/** What stands at the end of a path in each of some records. */
 export function valuesAt(records: readonly object[], path: string): unknown[] {
   const steps = stepsOf(path);
   return records.map((record) => steps.reduce<unknown>(inside, record));

@@ -21,9 +21,7 @@ export const FILE = "__file";
 
 /** A file's rows as they stand there, and the way back to its lines. */
 export interface RawTable {
-  /** Path, for messages. */
   file: string;
-  /** File name without endings. */
   stem: string;
   /** The file's own columns, and `__row`. */
   frame: pl.DataFrame;
@@ -41,9 +39,7 @@ export interface RawTable {
   said?: readonly string[];
 }
 
-/** What a table may be read with. */
 export interface LoadOptions {
-  /** How much of the file is taken in. */
   limits?: Partial<ReadLimits>;
   /** Types that columns of a CSV file most likely have; where one does not fit, all are read as text. */
   types?: Readonly<Record<string, DataType>>;
@@ -110,11 +106,6 @@ export function parquetSchema(file: TableFile): pl.DataFrame {
   return schema;
 }
 
-/**
- * What `read` makes of a Parquet file.
- *
- * @throws {ResultsError} when the file is torn or none
- */
 export function fromParquet<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -123,7 +114,6 @@ export function fromParquet<T>(path: string, read: () => T): T {
   }
 }
 
-/** Throws where a table has more columns than the limit says. */
 function requireWidth(file: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
   const expected = `at most ${columns} columns (limits.columns), found ${width}`;
   if (width > columns) throw new ResultsError({ file, expected });
@@ -141,7 +131,6 @@ function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.Dat
   return frame.withColumns(rowNumbers(frame.height));
 }
 
-/** The numbers of so many rows, from 0, as a column. */
 export function rowNumbers(height: number, name = ROW): pl.Series {
   const rows = new Int32Array(height);
   for (let row = 0; row < height; row++) rows[row] = row;
@@ -221,7 +210,6 @@ function readTexts(path: string, source: string | Buffer, sep: string): pl.DataF
   }
 }
 
-/** A frame without the columns that only reading needs. */
 export function withoutTraces(frame: pl.DataFrame): pl.DataFrame {
   return frame.select(...frame.columns.filter((column) => column !== ROW && column !== FILE));
 }

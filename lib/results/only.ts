@@ -55,16 +55,13 @@ export function only<Frame extends pl.DataFrame>(
   return withHabits(rowsWith("only", frame, where));
 }
 
-/** The same for functions that take `where`. */
 export function rowsWith<Frame extends pl.DataFrame>(
   action: string,
   frame: Frame,
   where: Where<Frame>,
 ): Frame {
   requireFrame(action, frame);
-  const way = said("for_expressions", { columns: Array.isArray(where) ? said("columns_chosen") : "" });
-  const rows = namedRows(action, frame, where, ['values by column ({ judge: "gpt-4o", image: true })', way]);
-  return takeRows(frame, rows);
+  return takeRows(frame, namedRows(action, frame, where));
 }
 
 /** The numbers of the rows whose columns hold what is named; what the caller names that the frame does not have is an error. */
@@ -72,9 +69,8 @@ function namedRows(
   action: string,
   frame: pl.DataFrame,
   where: Readonly<Record<string, unknown>>,
-  [wanted, way]: readonly [string, string],
 ): Int32Array {
-  if (!isPlain(where)) throw new TypeError(`${action}: wanted ${wanted}, found ${told(where)}; ${way}`);
+  if (!isPlain(where)) throw new TypeError(said("rows_wanted", { action, found: told(where) }));
   requireAsked(action, frame, Object.keys(where));
   for (const [column, given] of Object.entries(where)) {
     const values = listed(given) as readonly CellValue[];
@@ -84,7 +80,6 @@ function namedRows(
   return rowsHolding(frame, where);
 }
 
-/** Throws for names of columns, asked for by the caller, that the frame does not have. */
 export function requireAsked(
   action: string,
   frame: pl.DataFrame,
@@ -121,39 +116,32 @@ export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, 
   return rows.subarray(0, n);
 }
 
-/** Whether each value of a column is one of some. */
 function holding(series: pl.Series, wanted: readonly unknown[]): ArrayLike<unknown> {
-  // Of few rows the values themselves cost less than a query.
-  if (series.length <= FEW) {
-    const own = new Set(wanted);
-    return plainValues(series).map((value) => own.has(value));
-  }
   const value = pl.col("value");
   const holds = wanted.reduce<pl.Expr>(
     (any, one) => any.or(one === null ? value.isNull() : value.eq(pl.lit(one)).fillNull(pl.lit(false))),
     pl.lit(false),
   );
-  return pl.DataFrame([series.alias("value")]).select(holds.cast(pl.UInt8).alias("holds")).getColumn("holds")
-    .toTypedArray();
+  // Of few rows the values themselves cost less than a query.
+  return series.length <= FEW
+    ? plainValues(series).map((one) => wanted.includes(one))
+    : pl.DataFrame([series.alias("value")]).select(holds.cast(pl.UInt8).alias("holds")).getColumn("holds")
+      .toTypedArray();
 }
 
-/** The values of a column as JavaScript has them. */
 function plainValues(series: pl.Series): unknown[] {
   const values = (series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series).toArray() as unknown[];
   return /Int64/.test(String(series.dtype)) ? values.map((one) => one === null ? one : Number(one)) : values;
 }
 
-/** Distinct texts of a column in order; none where the frame lacks it. */
 export function levels(frame: pl.DataFrame, column: string): string[] {
   const values = frame.columns.includes(column) ? plainValues(frame.getColumn(column).unique()) : [];
   return values.filter((value) => typeof value === "string").sort();
 }
 
-/** Numbers by their size, all else as text. */
 const ascending = (a: unknown, b: unknown): number =>
   typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1;
 
-/** How many values a message lists. */
 const LISTED = 12;
 
 function refuseUnknown(
@@ -172,19 +160,14 @@ function refuseUnknown(
     ) continue;
     const known = [...found].sort(ascending).slice(0, LISTED).map((one) => JSON.stringify(one)).join(", ");
     const wanted = `one of ${known}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
-    const comparison = isText(series) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
+    const like = typeof value === "string" ? nearest(value, [...found].map(String)) : [];
     const isValue = value === null ||
       !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
-    const like = found.has(true) && [0, 1].includes(value as number)
-      ? [String(value === 1)]
-      : typeof value === "string"
-      ? nearest(value, [...found].map(String))
-      : [];
-    const hint = value === null
-      ? ": every row has a value there"
-      : isValue
-      ? like.length > 0 ? ` (is it ${like.join(" or ")}?)` : ""
-      : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
+    const hint = !isValue
+      ? `; ${said("for_expressions", { column })}`
+      : like.length > 0
+      ? ` (is it ${like.join(" or ")}?)`
+      : "";
     throw new WrongValue(
       `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
       column,
@@ -198,25 +181,21 @@ export function preferring(
   frame: pl.DataFrame,
   wanted: Readonly<Record<string, string | boolean>>,
 ): pl.DataFrame {
-  let kept = frame;
-  for (const [name, value] of Object.entries(wanted)) {
-    if (!kept.columns.includes(name)) continue;
-    const rows = rowsHolding(kept, { [name]: value });
-    if (rows.length > 0) kept = takeRows(kept, rows);
-  }
-  return kept;
+  return Object.entries(wanted).filter(([name]) => frame.columns.includes(name)).reduce(
+    (kept, [name, value]) => {
+      const rows = rowsHolding(kept, { [name]: value });
+      return rows.length > 0 ? takeRows(kept, rows) : kept;
+    },
+    frame,
+  );
 }
 
 /** Which rows of a frame are meant: values of its columns, such as `{ judge: "gpt-4o", mode: ["joint", "single"] }`. */
 export type RowSelection = Record<string, string | number | boolean | null | readonly unknown[]>;
 
-/** The numbers of the rows that a selection names. */
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
   requireProvenance(action, frame);
-  const rows = namedRows(action, frame, selection, [
-    'rows by values of columns ({ judge: "gpt-4o" })',
-    said("expression_column"),
-  ]);
+  const rows = namedRows(action, frame, selection);
   if (rows.length > 0) return rows;
   const asked = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
   throw new RangeError(`${action}: wanted rows with ${asked}, found none`);

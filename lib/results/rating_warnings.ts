@@ -1,16 +1,14 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import { isFunctionOf, isNested, isText } from "./check.ts";
+import { isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
-import { isOfPeople, namedAlike } from "./other_names.ts";
+import { isOfPeople } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
-import { SUMS } from "./odd_texts.ts";
 import { said } from "./said.ts";
 import { isNone, WORDED } from "./value_hint.ts";
 
-/** The values of a column, each once. */
 export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
@@ -34,13 +32,10 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   yield said("doubtful_scores", names);
 }
 
-/** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
+/** Share of a column's cells that are numbers, or hold a score in words, from which on it may be an evaluator's that often gave none. */
 const SOME_NUMBERS = 0.1;
 
-/**
- * Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish, and so would one that never did, or
- * whose scores stand in words.
- */
+/** Columns of texts and scores, which are no evaluators: one that often gave no score, or wrote it in words, would vanish. */
 export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   if (named) return;
   for (const name of frame.columns) {
@@ -50,53 +45,30 @@ export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boo
     const cells = (frame.getColumn(name).dropNulls().toArray() as string[]).filter((one) =>
       one.trim() !== ""
     );
-    if (frame.height > 0 && cells.every((one) => isNone(one))) {
-      yield said("no_scores", { name });
-      continue;
-    }
     const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
-    // Numbers that are no evaluator's, since others are named.
-    if (texts.length === 0) continue;
-    const numbers = cells.length - texts.length, worded = texts.filter((one) => WORDED.test(one)).length;
-    if ((numbers < SOME_NUMBERS * cells.length || numbers === 0) && 2 * worded < cells.length) continue;
-    const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
-    const found = { texts: texts.length, rows: rowsInWords(cells.length), word };
-    const way = said(worded > 0 ? "worded_way" : "mixed_way", { column: JSON.stringify(name), word });
-    yield said("mixed_scores", { name, ...found, way });
+    const scores = cells.length - texts.filter((one) => !WORDED.test(one)).length;
+    if (cells.every((one) => isNone(one)) && frame.height > 0) yield said("no_scores", { name });
+    else if (texts.length > 0 && scores > 0 && scores >= SOME_NUMBERS * cells.length) {
+      const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
+      const found = { texts: texts.length, rows: rowsInWords(cells.length), word };
+      yield said("mixed_scores", { name, ...found, column: JSON.stringify(name) });
+    }
   }
-}
-
-/** From how many rows on copies are no chance. */
-const MANY = 10;
-
-/** The column that names judges, where each row is one score of one of them. */
-function judgeOfRows(frame: pl.DataFrame): string | undefined {
-  if (ratingEvaluators(frame).length > 1) return undefined;
-  return frame.columns.find((name) =>
-    /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
-    distinct(frame, name).length > 1
-  );
 }
 
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
 export function* longRatings({ frame }: { frame: pl.DataFrame }) {
-  const column = judgeOfRows(frame);
-  if (column === undefined || frame.getColumn("item_id").nUnique() === frame.height) return;
+  const column = frame.columns.find((name) =>
+    /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
+    distinct(frame, name).length > 1
+  );
+  if (
+    !column || ratingEvaluators(frame).length > 1 || frame.getColumn("item_id").nUnique() === frame.height
+  ) {
+    return;
+  }
   const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
-  const told = frame.columns.includes("score") ? "" : ", and score";
-  yield said("long_ratings", { column, judges, way, told });
-}
-
-/** Rows of one item that an evaluator scored differently: people's ratings are of one answer, with one score. */
-export function* severalAnswers({ frame }: { frame: pl.DataFrame }) {
-  const differs = (one: string) => !isFunctionOf(frame, one, ["item_id"]);
-  const scores = ratingEvaluators(frame).filter(differs);
-  const hasPeople = namedAlike("annotator", frame.columns).length > 0;
-  if (scores.length === 0 || hasPeople || judgeOfRows(frame) !== undefined) return;
-  yield said("several_answers", {
-    scores: scores.join(", "),
-    differ: scores.length === 1 ? "differs" : "differ",
-  });
+  yield said("long_ratings", { column, judges, way });
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
@@ -108,23 +80,12 @@ export function* sentinels({ frame }: { frame: pl.DataFrame }) {
   }
 }
 
-/** Rows that all stand several times: a table joined twice, and no votes of several people. */
-export function* repeatedRatings({ frame }: { frame: pl.DataFrame }) {
-  if (frame.height < MANY || frame.columns.some((one) => isNested(frame.getColumn(one)))) return;
-  const counts = frame.groupBy(frame.columns).agg(pl.count("item_id").alias("__rows")).getColumn("__rows");
-  const few = Number(counts.min());
-  if (few < 2 || namedAlike("annotator", frame.columns).length > 0) return;
-  yield said("repeated_ratings", { often: few === 2 ? "twice" : `${few} times` });
-}
-
-/** The same of the numbers of one column. */
 export function* sentinelsIn(column: string, values: readonly number[]) {
   for (const { rows, ...found } of sentinelsAmong(values)) {
     yield said("sentinels", { column, rows: rowsInWords(rows), ...found });
   }
 }
 
-/** Such numbers among some, in how many rows each stands, and the scale of the others. */
 function sentinelsAmong(values: readonly number[]) {
   const scores = grouped(values, (value) => value);
   return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
@@ -150,21 +111,4 @@ export function sentinelsOf(frame: pl.DataFrame): number[] {
   return scales.flatMap((numbers) =>
     new Set(numbers).size < 4 ? [] : sentinelsAmong(numbers).map(({ sentinel }) => sentinel)
   ).filter((one) => one > 0 || !isSigned);
-}
-
-/** More remarks than these are ids. */
-const MOST_NOTES = 3;
-
-/** A remark below a table, and sums that say of how many they are. */
-const REMARK = /^\s*[*†‡]|^(note|source|anm|quelle)\b|(\S+\s+){4}/i,
-  SUM_OF = new RegExp(`^(${SUMS.join("|")})\\s*\\(`);
-
-/** Ids without anything beside them that read as a remark below the table, and those of sums. */
-export function* footnotes({ frame }: { frame: pl.DataFrame }) {
-  const of = ["human", ...frame.columns.includes("choice") ? ["choice"] : ratingEvaluators(frame)];
-  const empty = of.map((one) => pl.col(one).isNull()).reduce((one, other) => one.and(other));
-  const isOf = pl.col("item_id").cast(pl.Utf8).str.contains("\\(\\s*[nN]\\s*=");
-  const ids = distinct(frame.filter(empty.or(isOf)), "item_id").map(String).sort();
-  const notes = ids.filter((id) => REMARK.test(id) || SUM_OF.test(id)).map((id) => JSON.stringify(id));
-  if (notes.length > 0 && notes.length <= MOST_NOTES) yield said("footnotes", { ids: notes.join(", ") });
 }

@@ -6,10 +6,8 @@ import { readable, ResultsError } from "./results_error.ts";
 
 type Unpacked = Pick<ReadLimits, "unpackedBytes">;
 
-/** White space: tabs, line feeds, carriage returns, blanks. */
 const BLANKS = [9, 10, 13, 32];
 
-/** Bytes that are read in one go. */
 export const CHUNK = 2 ** 22;
 
 /**
@@ -24,7 +22,6 @@ export function readBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpac
   return bytes.subarray(0, end);
 }
 
-/** The same with the line breaks at its end. */
 export function wholeBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpacked): Buffer {
   const chunks: Buffer[] = [];
   for (const chunk of textChunks(file, limits)) chunks.push(Buffer.from(chunk));
@@ -55,21 +52,15 @@ export function* textChunks(
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
 }
 
-/** What a file that is not UTF-8 looks like by its first bytes, and what to do with it. */
 function kindOf(bytes: Uint8Array): string {
   const starts = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
-  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) {
-    return 'UTF-16: save it as "CSV UTF-8", or run iconv -f UTF-16 -t UTF-8';
-  }
-  if (starts(0x50, 0x4b, 3, 4)) {
-    return 'a zip archive or an Excel workbook: unpack it, or save it as "CSV UTF-8"';
-  }
+  if (starts(0x50, 0x4b, 3, 4)) return "a zip archive or an Excel workbook";
   if (starts(0x1f, 0x8b)) return "gzip: let its name end with .gz";
   if (starts(0x50, 0x41, 0x52, 0x31)) return "Parquet: let its name end with .parquet";
-  const zero = bytes.indexOf(0), isWide = zero >= 0 && zero < 2 && bytes[zero + 2] === 0;
-  if (isWide) return `UTF-16 without its mark: run iconv -f UTF-16${zero === 1 ? "LE" : "BE"} -t UTF-8`;
-  if (zero >= 0) return "other bytes";
-  return 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
+  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) return 'UTF-16: save it as "CSV UTF-8"';
+  return bytes.includes(0)
+    ? "other bytes"
+    : 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 
 function rawChunks({ path, gzip }: Pick<TableFile, "path" | "gzip">, limit: number): Iterable<Buffer> {
@@ -91,7 +82,6 @@ function badLine(file: Pick<TableFile, "path" | "gzip">, limit: number): number 
   return line;
 }
 
-/** A file's bytes in chunks that end with a character. */
 function* wholeCharacters(path: string): Generator<Buffer> {
   const file = readable(path, () => openSync(path, "r"));
   try {
@@ -125,7 +115,6 @@ function characterEnd(bytes: Uint8Array, length: number): number {
   return length;
 }
 
-/** The contents of a gzip file. */
 export function unpacked(path: string, limit = READ_LIMITS.unpackedBytes): Buffer {
   const packed = readable(path, () => readFileSync(path));
   try {

@@ -1,6 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
-import { type CaptionCodes, captionGridReport, readCodes } from "./caption_codes.ts";
+import { captionGridReport, readCodes } from "./caption_codes.ts";
 import type { FrameOf } from "./frame_types.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
@@ -9,7 +9,6 @@ import { reader } from "./reader.ts";
 import { ownOptions, scaleHint } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
-import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 
@@ -23,7 +22,6 @@ export interface ReadCaptionScoresOptions extends ShapeOptions {
 
 const SCORES = ["score", "parsed", "expected"] as const;
 
-/** The way to `caption scores` frames. */
 export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresOptions>("caption scores", {
   action: "readCaptionScores",
   options: ownOptions<ReadCaptionScoresOptions>()(["format", "maxScore"]),
@@ -43,7 +41,9 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
   finish(frame, { files }, { options: { maxScore = 1 } }) {
     const [{ path }] = files, codes = readCodes(frame, path);
     if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
-    const warnings = [...alikeModels(codes), ...unlikeScales(codes, maxScore)];
+    const { generator, evaluator } = codes;
+    // A judge's own captions are those under its very name.
+    const warnings = alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
     return { report: { grid: captionGridReport(codes), warnings } };
   },
 });
@@ -84,30 +84,6 @@ export function readCaptionScores(
 ): FrameOf<"caption scores"> {
   requireNoMore("readCaptionScores", arguments);
   return warned("readCaptionScores", CAPTION_SCORES_READER.read(source, options));
-}
-
-/** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */
-function alikeModels({ generator, evaluator }: CaptionCodes): string[] {
-  return alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
-}
-
-/** An evaluator whose largest of many scores is so small a part of the others' most likely had a scale of its own. */
-const PART = 1 / 8, MANY = 20;
-
-/** Evaluators that scored on another scale than others: divided by one number they would look very strict. */
-function unlikeScales({ evaluator: { codes, levels }, score }: CaptionCodes, maxScore: number): string[] {
-  const largest = levels.map(() => -Infinity), counts = levels.map(() => 0);
-  score.forEach((value, row) => {
-    if (Number.isNaN(value)) return;
-    counts[codes[row]]++;
-    largest[codes[row]] = Math.max(largest[codes[row]], value);
-  });
-  const most = largest.reduce((one, other) => Math.max(one, other), 0);
-  const low = levels.filter((_, i) => counts[i] >= MANY && largest[i] > 0 && largest[i] <= PART * most);
-  if (low.length === 0) return [];
-  const own = (score: number) => Number((score * maxScore).toPrecision(6));
-  const top = Math.max(...low.map((name) => largest[levels.indexOf(name)]));
-  return [said("unlike_scales", { names: low.join(", "), all: own(most), most: own(top) })];
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */

@@ -1,4 +1,13 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
+import {
+  areShown,
+  canonicalChoices,
+  type ChoiceOrder,
+  inOneOrder,
+  requireOneOrder,
+  requireOrders,
+  sayOrder,
+} from "./answer_order.ts";
 import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { withConstant, withWords } from "./join_tables.ts";
@@ -6,11 +15,9 @@ import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { inModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
 import { withChoices } from "./pair_verdicts.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { areShown, canonicalChoices, type ChoiceOrder, requireOrders, sayOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Layouts that `readCriteria` knows. */
@@ -40,7 +47,6 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
   answersOrder?: ChoiceOrder;
 }
 
-/** The way to `criteria` frames. */
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
   options: ownOptions<ReadCriteriaOptions>()([
@@ -62,15 +68,17 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
   arrange(joined, reading) {
     const isOpen = areShown("readCriteria", reading.options, reading.native) &&
       joined.frame.columns.includes("swapped");
-    const criteria = { item: ["split", "item_id"], labels: { human: ["criterion"] } };
-    return isOpen ? inModelOrder(joined, reading, criteria) : joined;
+    return isOpen ? inOneOrder(joined, reading, ["split", "item_id"]) : joined;
   },
-  rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),
+  rules(joined, { native, warnings }) {
+    requireAgreement(joined.frame, ONE_HUMAN_OF_CRITERION, joined.locate);
+    if (native) warnings.push(...requireOneOrder(joined.frame, joined, ["split", "item_id"]));
+  },
   finish(frame, joined, { options, native, notes, areScored }) {
     const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
     const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
     const warnings = hasOrder ? oppositions(read, joined, []) : [];
-    if (native) sayOrder("readCriteria", frame, options, { notes, warnings, isRead: false });
+    if (native) sayOrder("readCriteria", frame, choiceOrder, { notes, warnings, isRead: false });
     return { frame: read, report: { warnings } };
   },
 });

@@ -5,7 +5,6 @@ import { warned } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 
-/** The way to `labels` frames. */
 export const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
   action: "readLabels",
   options: [],

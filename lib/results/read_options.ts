@@ -3,7 +3,6 @@ import { READ_LIMITS } from "./read_bytes.ts";
 import { optionNames, requireNames, requireOptions, typedIn } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
-/** Options of every reader. */
 export const SHAPE_OPTIONS = optionNames<ShapeOptions>()([
   "columns",
   "values",
@@ -29,7 +28,6 @@ export const scaleHint = (action: string, maxScore = 100) =>
     typedIn("max-score", `${maxScore}`, [])
   }`;
 
-/** The columns that the option `columns` may name. */
 export function namedColumns(name: FrameName): string[] {
   return [...Object.keys(FRAMES[name].columns), ...ALSO_READ[name] ?? [], "provenance"];
 }

@@ -1,5 +1,15 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
+import {
+  areShown,
+  canonicalChoices,
+  type ChoiceOrder,
+  inOneOrder,
+  orderReport,
+  requireOneOrder,
+  requireOrders,
+  sayOrder,
+} from "./answer_order.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -11,20 +21,11 @@ import { reader, type Reading } from "./reader.ts";
 import { noReplies, withRepliesRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
-import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
+import { oneBenchmark } from "./recurring_ids.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import {
-  areShown,
-  canonicalChoices,
-  type ChoiceOrder,
-  orderReport,
-  requireOrders,
-  sayOrder,
-} from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -53,7 +54,7 @@ export interface ReadPairsOptions extends ShapeOptions {
   choiceOrder?: ChoiceOrder;
   /**
    * Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`: they are exchanged, all that ends in `_a` and `_b`) or as the
-   * item has them (`canonical`). Where it is not said, other rows of the items or the order of the models tell it, or a warning says that nothing does.
+   * item has them (`canonical`, the default). An item whose models or texts then stand in both orders is an error, unless every verdict names a model.
    */
   answersOrder?: ChoiceOrder;
   /**
@@ -74,7 +75,6 @@ export interface ReadPairsOptions extends ShapeOptions {
   corrections?: Joined;
 }
 
-/** The way to `pairs` frames. */
 export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   action: "readPairs",
   options: ownOptions<ReadPairsOptions>()([
@@ -95,16 +95,14 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     const { native, options } = reading;
     // Files that name no benchmark may be one: their items are turned alike.
     const item = joined.filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"];
-    const labels = { human: ["annotator"], more_informative: [] };
     const beside = (["corrections", "labels"] as const).filter((name) => options[name] !== undefined);
-    return native ? inModelOrder(joined, reading, { item, labels, beside }) : joined;
+    return native ? inOneOrder(joined, reading, item, beside) : joined;
   },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
-    const { frame: read, says } = oneBenchmark(joined, reading.files), known = withKnownLabels(read);
-    const { frame } = known;
-    reading.warnings.push(...says, ...known.says);
-    if (native) reading.warnings.push(...requireModelOrder(frame, joined));
+    const { frame, says } = oneBenchmark(joined, reading.files);
+    reading.warnings.push(...says);
+    if (native) reading.warnings.push(...requireOneOrder(frame, joined, ["benchmark", "item_id", "variant"]));
     // What nobody labelled contradicts nothing.
     const hasNone = frame.getColumn("human").nullCount() > 0;
     requireAgreement(
@@ -151,7 +149,6 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
   return warned("readPairs", PAIRS_READER.read(source, options));
 }
 
-/** Verdicts by the winner's name as letters, and words counted from the answers. */
 function preparedPairs(
   table: RawTable,
   reading: Reading<ReadPairsOptions>,
@@ -184,7 +181,6 @@ function preparedPairs(
   return withWords(found.table);
 }
 
-/** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */
 function finishedPairs(
   frame: pl.DataFrame,
   joined: JoinedTables,
@@ -194,16 +190,22 @@ function finishedPairs(
   const read = choiceOrder === "shown" ? canonicalChoices(whole, { areScored }) : whole;
   // Files of others lack some column.
   const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;
-  const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);
+  const { orders, warnings: turned } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
   const labelled = labels?.pairs ?? read;
   const corrections = options.corrections ? correctHuman(labelled, options.corrections, options) : null;
   const done = corrections?.pairs ?? labelled;
-  // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
+  // What other tools' layouts mean is known: of their files a judge that errs more than chance, or follows the slot, is one.
+  const warnings = native ? turned : [];
   if (native) warnings.push(...oppositions(done, joined, warnings));
   // Names of winners are the same in either order.
   if (native && !notes.some(({ name }) => name === "named_choice")) {
-    sayOrder("readPairs", whole, options, { notes, warnings, isRead, areReplies: replies !== undefined });
+    sayOrder("readPairs", whole, options.choiceOrder, {
+      notes,
+      warnings,
+      isRead,
+      areReplies: replies !== undefined,
+    });
   }
   return {
     frame: done,

@@ -11,7 +11,7 @@ import { holdsScores, noReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
-import { ASKED, asksApart, type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
+import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -34,7 +34,6 @@ export interface ReadRatingsOptions extends ShapeOptions {
   replies?: boolean | string | readonly string[];
 }
 
-/** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
 /** Numbers with a percent sign, a decimal comma, what they are out of (`7/10`) or the word for them (`Score: 7`). */
@@ -44,7 +43,6 @@ const SIGNED =
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;
 
-/** The way to `ratings` frames. */
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
   options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "replies"]),
@@ -88,7 +86,6 @@ export function readRatings(source: Source, options: ReadRatingsOptions = {}): F
   return warned("readRatings", RATINGS_READER.read(source, options));
 }
 
-/** A table whose replies are the scores in them. */
 function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
   const { options, native } = reading, { replies = false, evaluators, values } = options;
   if (replies === false) return table;
@@ -113,7 +110,6 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
   return withScoresRead(table, named, replies, { values, keep: !isLong, once: true }, reading.replies).table;
 }
 
-/** Our columns that a row is known by where it holds one score. */
 const RATED = ["item_id", "image_id", "split", "human"];
 
 /**
@@ -148,10 +144,8 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     }));
     return { file: { ...table, path: file }, rows };
   });
-  for (const name of ASKED) left.delete(name);
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
-  const asked = asksApart(files, RATED);
-  const wide = wideRatings(asked.files, (evaluator, line, file) => {
+  const wide = wideRatings(files, (evaluator, line, file) => {
     const expected = said("second_score", { rated: RATED.join(", "), evaluator });
     return new ResultsError({ file, line, expected });
   });
@@ -160,7 +154,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   reading.notes.push({
     name: "one_by_one",
     rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
-    text: said("one_by_one", { named, left: more }) + asked.said,
+    text: said("one_by_one", { named, left: more }),
   });
   return wide.tables.map((one) => {
     const { columns = {}, said } = tables.find(({ file }) => file === one.file)!;

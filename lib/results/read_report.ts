@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
+import type { OrderReport } from "./answer_order.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import { type RepliesReport, repliesText } from "./read_replies.ts";
 import { said } from "./said.ts";
-import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
@@ -50,7 +50,6 @@ export interface ReadReport {
 /** Under which name a frame that was read carries its report; no copy of the frame has it. */
 const REPORT = Symbol("readReport");
 
-/** Attaches a reader's report to the frame that it returns; warnings and orders only where there are any. */
 export function attachReport(
   frame: pl.DataFrame,
   { orders = [], warnings = [], ...report }: ReadReport,
@@ -149,7 +148,6 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
   ];
 }
 
-/** How often each judge named another answer once the pair was turned, in one line. */
 function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   const [first, ...others] = orders.map(({ judge, both, pairs, flipped }) => ({
     judge,
@@ -163,16 +161,11 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   ];
 }
 
-/** What a read did to rows and cells that no warning tells of. */
 interface Done {
-  /** Rows whose value the caller's values made nothing, by column. */
-  emptied: Readonly<Record<string, number>>;
-  /** Rows left out, by the column that was bad. */
   dropped: Readonly<Record<string, number>>;
   /** Rows left out that are alike an earlier one in every column. */
   repeated: number;
   replies?: RepliesReport;
-  /** Whether choices of rows shown in reverse were turned. */
   isTurned: boolean;
 }
 
@@ -200,7 +193,6 @@ function gapsIn(frame: pl.DataFrame, known: number): { rows: number; text: strin
   );
 }
 
-/** Whether a summary says more than that a few rows lack something. */
 function isNews(frame: pl.DataFrame, summary: string): boolean {
   const gaps = gapsIn(frame, 0);
   return gaps.some(({ rows }) => rows >= MANY * frame.height) ||
@@ -210,22 +202,18 @@ function isNews(frame: pl.DataFrame, summary: string): boolean {
 /** What is easily overlooked of a read, in one line; empty where there is nothing. */
 export function readSummary(
   frame: pl.DataFrame,
-  { emptied, dropped, repeated, replies, isTurned }: Done,
+  { dropped, repeated, replies, isTurned }: Done,
 ): string {
   const known = replies === undefined ? 0 : replies.all - replies.read;
   const turned = isTurned && frame.columns.includes("swapped")
     ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height
     : 0;
-  const columns = (counts: Done["dropped"]) => Object.entries(counts).filter(([, rows]) => rows > 0);
-  const nothing = columns(emptied).map(([column, rows]) => `${rows} in ${column}`).join(", ");
-  const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);
+  const bad = Object.entries(dropped).filter(([, rows]) => rows > 0);
+  const left = bad.reduce((sum, [, rows]) => sum + rows, 0);
   return [
     replies && replies.all > 0 ? repliesText(replies) : "",
     ...gapsIn(frame, known).map(({ text }) => text),
-    nothing === "" ? "" : `made nothing by values: ${nothing}`,
-    left > 0
-      ? `${rowsInWords(left)} left out (${columns(dropped).map(([column]) => column).join(", ")})`
-      : "",
+    left > 0 ? `${rowsInWords(left)} left out (${bad.map(([column]) => column).join(", ")})` : "",
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
     turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
   ].filter((part) => part !== "").join("; ");

@@ -24,7 +24,6 @@ import { loadTable, ROW } from "./load_table.ts";
 /** Result frames by name: at most one of each kind. */
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
 
-/** The files of a path, sorted by the frame that they become. */
 export interface SortedFiles {
   /** An official layout, or "native". */
   layout: string;
@@ -78,7 +77,6 @@ export function sortFiles(
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 
-/** Throws for options that none of the frames takes, and for columns that none of them has. */
 function requireMeant(options: ReadResultsOptions, frames: FrameName[]): void {
   requireTaken(options, frames);
   const known = [...new Set(frames.flatMap(namedColumns))], others = frames.includes("ratings");
@@ -89,7 +87,6 @@ function requireMeant(options: ReadResultsOptions, frames: FrameName[]): void {
 
 const isTable = ({ kind }: TableFile) => kind !== "eval" && kind !== "xlsx";
 
-/** What is known of a file that fits no frame. */
 export function strangerTable(file: TableFile): Parameters<typeof fitsNone>[0] {
   return isTable(file) ? loadTable(file) : { file: file.path, records: () => [peek(file).record] };
 }

@@ -43,7 +43,6 @@ const SIDES = ["unbiased", "biased"];
 /** Where the scale of score pairs ends, below what a scale of stars does, and from how many scores on none above it is no chance. */
 const HIGHEST = 10, STARS = 5, MANY = 20;
 
-/** The way to `score pairs` frames. */
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
   options: ownOptions<ReadScorePairsOptions>()([
@@ -135,18 +134,12 @@ function lowScores(frame: pl.DataFrame): string[] {
   return names === "" ? [] : [said("low_scores", found)];
 }
 
-/** Scores as the authors' code takes them, outside the scale too. */
 function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {
   return frame
     .withColumns(pl.col(OFFICIAL_SCORES[0]).alias("unbiased"), pl.col(OFFICIAL_SCORES[1]).alias("biased"))
     .drop([...OFFICIAL_SCORES]);
 }
 
-/**
- * Throws where a status contradicts its score.
- *
- * @throws {ResultsError} naming the first row
- */
 function checkStatus({ frame, locate }: JoinedTables): void {
   for (const side of SIDES) {
     const status = pl.col(`${side}_status`).eq(pl.lit("scored"));

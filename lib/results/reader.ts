@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { grouped } from "../stats/grouped.ts";
 import { isNestedType } from "./check.ts";
 import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
@@ -10,7 +9,7 @@ import { added, type FileDefaults, type JoinedTables, joinTables, withConstant }
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import { type RawTable, withoutTraces } from "./load_table.ts";
-import { stepsOf, valuesAt } from "./json_lines.ts";
+import { stepsOf } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import type { RepliesReport } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
@@ -20,7 +19,6 @@ import { openSource, type Source } from "./source.ts";
 import { said } from "./said.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** Options that some readers know beside those of all. */
 interface MoreOptions extends ShapeOptions {
   format?: string;
   judge?: JudgeName;
@@ -33,7 +31,6 @@ interface MoreOptions extends ShapeOptions {
 export interface Reading<Options> {
   options: Options;
   files: readonly TableFile[];
-  /** Whether the rows are in our own layout. */
   native: boolean;
   evaluators?: readonly string[];
   /** What the report will say beside what all readings do. */
@@ -47,13 +44,11 @@ export interface Reading<Options> {
 
 /** What is a frame's own in the way from files to it; whatever it leaves out is done as for all. */
 export interface ReaderSpec<Options extends MoreOptions> {
-  /** The reader's name, for messages. */
   action: string;
   /** Names of its options beside those of all readers. */
   options: readonly string[];
   /** Whether a text file that is named itself is a table. */
   texts?: boolean;
-  /** Throws for options that make no sense. */
   require?(options: Options): void;
   /** Values for columns that a file lacks, made from the file. */
   defaults?: FileDefaults;
@@ -77,7 +72,6 @@ export interface ReaderSpec<Options extends MoreOptions> {
   ): { frame?: pl.DataFrame; report: Partial<ReadReport>; unchecked?: boolean };
 }
 
-/** A frame's reader and what it knows. */
 export interface Reader<Name extends FrameName, Options extends MoreOptions> {
   options: readonly string[];
   /** Reads a source; files of it that were recognised already are not looked at again. */
@@ -105,9 +99,6 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const sourced = sourceTables(spec.action, name, files, options, table);
       const { tables, layout, evaluators } = sourced, native = layout === null;
       const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
-      if (native) {
-        notes.push(...passedOver(tables, tables.flatMap(({ columns = {} }) => Object.values(columns))));
-      }
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((table) => {
         const one = withBenchmark(table, options, reading.warnings);
@@ -124,11 +115,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const isOnce = spec.isOnce?.(withoutTraces(arranged.frame), arranged);
       const joined = isOnce ? arranged : checkKey(name, arranged, options.onInvalid === "drop");
       const repeated = arranged.frame.height - joined.frame.height;
-      const trimmed = Object.entries(joined.trimmed).map(([column, rows]) => (
-        { name: "trimmed", rows, text: said("trimmed", { column }) }
-      ));
-      const counted = [...trimmed, { name: "repeated", rows: repeated, text: said("repeated") }];
-      notes.push(...counted.filter(({ rows }) => rows > 0));
+      if (repeated > 0) notes.push({ name: "repeated", rows: repeated, text: said("repeated") });
       const whole = withoutTraces(joined.frame);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
@@ -170,14 +157,12 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
   };
 }
 
-/** What the caller says of a file: a text, or what tells it by the file's name. */
 function toldOf(option: string, told: JudgeName, { file, stem }: RawTable): string {
   const name = typeof told === "function" ? told({ path: file, stem }) : told;
   if (typeof name === "string" && name !== "") return name;
   throw new TypeError(said("told_name", { option, file, found: JSON.stringify(name) }));
 }
 
-/** A table with the benchmark that the caller names, where the file does not say it. */
 function withBenchmark(table: RawTable, { benchmark }: MoreOptions, warnings: string[]): RawTable {
   if (benchmark === undefined) return table;
   const name = toldOf("benchmark", benchmark, table);
@@ -186,30 +171,12 @@ function withBenchmark(table: RawTable, { benchmark }: MoreOptions, warnings: st
   return named;
 }
 
-/** A table with the judge that the caller names: in our own layout where the file does not say it. */
 function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): RawTable {
   if (judge === undefined) return table;
   const name = toldOf("judge", judge, table);
   const column = native ? table.columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);
   return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
-}
-
-/** What is said of lists in records of which a path (`annotations[0].label`) takes one part, where they hold more than all paths take. */
-function passedOver(tables: readonly RawTable[], paths: readonly string[]): ReadNote[] {
-  const lists = grouped(
-    [...new Set(paths)].filter((one) => /\[\d+\]/.test(one)),
-    (one) => one.split(/\[\d+\]/)[0],
-  );
-  return [...lists].flatMap(([list, taken]) => {
-    const parts = new Set(taken.map((one) => /\[\d+\]/.exec(one)![0])).size;
-    const lengths = tables.flatMap(({ records }) => valuesAt(records?.() ?? [], list))
-      .map((one) => Array.isArray(one) ? one.length : 0);
-    const rows = lengths.filter((length) => length > parts).length;
-    const most = lengths.reduce((a, b) => Math.max(a, b), 0);
-    const text = said("passed_over", { taken: taken.join(", "), most });
-    return rows > 0 ? [{ name: "passed_over", rows, text }] : [];
-  });
 }
 
 /** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */

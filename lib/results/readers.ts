@@ -19,14 +19,11 @@ export interface ReadResultsOptions
     Omit<ReadRatingsOptions, "format">,
     Omit<ReadCaptionScoresOptions, "format"> {}
 
-/** How a frame is read, as those see it who do not know which. */
 interface AnyReader {
-  /** What it may be told beside what every reader is. */
   options: readonly string[];
   read(source: Source, options?: ReadResultsOptions, found?: readonly TableFile[]): pl.DataFrame;
 }
 
-/** The readers by frame. */
 export const READERS: Record<FrameName, AnyReader> = {
   pairs: PAIRS_READER,
   labels: LABELS_READER,
@@ -36,7 +33,6 @@ export const READERS: Record<FrameName, AnyReader> = {
   ratings: RATINGS_READER,
 };
 
-/** Names of what any reader may be told. */
 export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
   ...new Set(

@@ -1,11 +1,7 @@
 import pl from "nodejs-polars";
 import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
-import { withKnownLabels } from "./recurring_ids.ts";
 import { said } from "./said.ts";
-import { printable } from "../progress/show.ts";
-import { sayOnce } from "../progress/say_once.ts";
-import { valueHint } from "./value_hint.ts";
 import { requireFrame, valueAt } from "./frame.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
@@ -69,7 +65,7 @@ export function requireValidFrame(
     for (const [column, spec] of unready(frame, asked)) {
       const series = frame.getColumn(column);
       if (!(spec.nullable && series.nullCount() === series.length)) {
-        checkColumn(action, name, frame, series, spec);
+        checkColumn(action, frame, series, spec);
       }
     }
     if (except.length === 0) known.set(`${name} values`, true);
@@ -79,14 +75,6 @@ export function requireValidFrame(
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
   if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
-  }
-  // Frames that were read apart know nothing of each other's items.
-  if (name === "pairs" && Object.keys(FRAMES.pairs.columns).every((column) => columns.includes(column))) {
-    for (const text of withKnownLabels(frame).says) {
-      sayOnce(
-        printable(`${action}: ${text} where they are read together: readPairs(frame) reads them once more`),
-      );
-    }
   }
   known.set(`${name} keys`, true);
 }
@@ -106,7 +94,6 @@ const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "
 /** By the rule of the column, where its type is one that needs no reader. */
 function checkColumn(
   action: string,
-  name: FrameName,
   frame: pl.DataFrame,
   series: pl.Series,
   spec: ColumnSpec,
@@ -128,11 +115,9 @@ function checkColumn(
   if (count === 0) return;
   const cell = valueAt(frame, column, first), more = count > 1 ? ` (${count} rows are bad)` : "";
   const found = cell === null ? "nothing" : typeof cell === "string" ? JSON.stringify(cell) : cell;
-  const meant = valueHint(column, spec, frame.filter(bad).getColumn(column).toArray(), { isFurther: true });
-  const [, option] = /^ \((values: .*)\)$/.exec(meant) ?? [];
-  const reader = `read${name.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())}`;
-  const way = option ? `; ${reader}(frame, { ${option} }) makes them ours` : "", wanted = expectation(spec);
-  throw new RangeError(said("bad_value", { action, wanted, column, found, row: first + 1, more, way }));
+  throw new RangeError(
+    said("bad_value", { action, wanted: expectation(spec), column, found, row: first + 1, more }),
+  );
 }
 
 function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]): void {
@@ -150,7 +135,6 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
   throw new RangeError(`${action}: wanted one row per ${key.join(", ")}, ${found}${more}`);
 }
 
-/** Throws a TypeError that names every column of `names` which the frame lacks. */
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {
   requireProvenance(action, frame);
   if (names.length === 0) return;

@@ -115,17 +115,14 @@ export function placeIn({ line, record = null }: Pick<BadValue, "line" | "record
   return line !== null ? `line ${line}` : record !== null ? `record ${record}` : "";
 }
 
-/** A value as the message shows it: short, quoted where it is text. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return "nothing";
   const text = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** How many distinct values a message names, and of further columns. */
 const NAMED = 8, NAMED_FURTHER = 3;
 
-/** Values with their counts: `"C" 7 times, "D" once and 3 others`. */
 function counted(values: readonly { value: unknown; count: number }[], most = NAMED): string {
   const named = values.slice(0, most)
     .map(({ value, count }) => `${shown(value)} ${count === 1 ? "once" : `${count} times`}`).join(", ");
@@ -138,7 +135,6 @@ function distinctValues(values: readonly unknown[]): { value: unknown; count: nu
     .sort((a, b) => b.count - a.count);
 }
 
-/** What is wrong with a column, by its bad values and where the first of them stand. */
 export function badColumn(
   column: string,
   expected: string,
@@ -150,17 +146,11 @@ export function badColumn(
   return { column, expected, count, values: distinctValues(values), examples };
 }
 
-/** The error that names all bad columns of a file at once. */
 export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
   const [first] = columns;
   return new ResultsError({ file, ...first, ...first.examples[0], columns });
 }
 
-/**
- * What `read` takes from the system.
- *
- * @throws {ResultsError} where the file cannot be read, with the system's reason
- */
 export function readable<T>(path: string, read: () => T): T {
   try {
     return read();

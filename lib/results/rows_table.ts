@@ -1,14 +1,12 @@
 import { basename, dirname } from "node:path";
 import pl from "nodejs-polars";
-import { grouped, mean } from "../stats/grouped.ts";
+import { grouped } from "../stats/grouped.ts";
 import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { withFreeNames } from "./frame.ts";
 import { type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { type BadColumn, badColumn } from "./results_error.ts";
-import { said } from "./said.ts";
 
-/** Cells under our column names. */
 export type Cells = Record<string, string | number | boolean | null>;
 
 /** A row under our column names and the line that it comes from. */
@@ -55,7 +53,6 @@ export function badCells(
   return badColumn(column, expected(values), values, places, count);
 }
 
-/** Cells as a message shows them. */
 function cells(column: pl.Series): unknown[] {
   const type = String(column.dtype);
   if (isNested(column)) return column.toArray();
@@ -68,7 +65,6 @@ function cells(column: pl.Series): unknown[] {
   return column.cast(pl.Utf8).toArray();
 }
 
-/** Rows of one file as a raw table; every column is text, number or boolean throughout: text, where its values are of several kinds. */
 export function rowsTable(file: Pick<TableFile, "path" | "stem">, rows: readonly LayoutRow[]): RawTable {
   const names = new Set<string>();
   for (const { values } of rows) for (const name in values) names.add(name);
@@ -111,42 +107,6 @@ export function folderTable(
   const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };
   const table = rowsTable(file, made.flatMap(({ rows }) => rows));
   return { tables: [{ ...table, linesOf: (rows: readonly number[]) => rows.map(() => null) }], files };
-}
-
-/** Columns by which results of this library tell the times apart that a judge was asked. */
-export const ASKED = ["run", "condition"];
-
-/** Scores of one judge in several runs as their mean (`rated` names what was scored), and those under a condition as an evaluator of their own. */
-export function asksApart<Of extends { rows: LayoutRow[] }>(
-  files: readonly Of[],
-  rated: readonly string[],
-): { files: Of[]; said: string } {
-  const all = files.flatMap(({ rows }) => rows), conditions = new Set<unknown>();
-  for (const { values } of all) {
-    const { condition } = values;
-    if (condition == null || condition === "") continue;
-    conditions.add(condition);
-    values.evaluator = `${values.evaluator} (${condition})`;
-  }
-  const same = grouped(
-    all,
-    ({ values }) => JSON.stringify([values.evaluator, ...rated.map((name) => values[name])]),
-  );
-  const others = new Set<LayoutRow>();
-  for (const [first, ...more] of same.values()) {
-    const own = [first, ...more].map(({ values }) => values), runs = new Set(own.map(({ run }) => run));
-    const scores = own.flatMap(({ score }) => score == null || score === "" ? [] : Number(score));
-    // What is no number, or was asked once, is told by what reads it.
-    if (more.length === 0 || runs.size < own.length || scores.some(Number.isNaN)) continue;
-    first.values.score = scores.length > 0 ? mean(scores) : null;
-    for (const one of more) others.add(one);
-  }
-  for (const { values } of all) for (const name of ASKED) delete values[name];
-  return {
-    files: files.map((file) => ({ ...file, rows: file.rows.filter((row) => !others.has(row)) })),
-    said: (others.size > 0 ? said("mean_of_runs") : "") +
-      (conditions.size > 0 ? said("by_condition") : ""),
-  };
 }
 
 /**

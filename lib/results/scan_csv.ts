@@ -1,6 +1,5 @@
 import type { ReadLimits } from "./read_bytes.ts";
 
-/** Marks between cells that are recognised. */
 const DELIMITERS = [",", ";", "\t"];
 
 /** Bytes of the first line that tell the mark: of a million columns these are enough. */
@@ -8,7 +7,6 @@ const LOOKED_AT = 2 ** 16;
 
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
-/** What the first line of a CSV file tells. */
 interface FirstLine {
   /** The line with its break, which stands outside quotes; all that is given where there is none. */
   line: Uint8Array;
@@ -18,7 +16,6 @@ interface FirstLine {
   hasLoneReturns: boolean;
 }
 
-/** Looks at the first line of a CSV file by the file's beginning. */
 export function firstLine(head: Uint8Array): FirstLine {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
   let quoted = false, hasLoneReturns = false, end = 0, isWhole = false;
@@ -83,7 +80,6 @@ export function scanCsv(
   return { fault, blank };
 }
 
-/** Line numbers, from 1, at which the given records (0 = first after the header) of a CSV file begin. */
 export function csvLines(
   chunks: Iterable<Uint8Array>,
   delimiter: string,
@@ -106,7 +102,6 @@ interface CsvRecord {
   line: number;
   fields: number;
   isBlank: boolean;
-  /** A quote that is still open at the end: of a quoted cell, or one inside a bare cell. */
   open: "quoted" | "inner" | null;
   longest: number;
 }

@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { READ_LIMITS, type ReadLimits } from "./read_bytes.ts";
 
-/** What is wrong with a file of JSON lines before any of it is parsed. */
 type JsonFault = { line: number; column?: string; expected: string };
 
 const QUOTE = 34,
@@ -100,7 +99,6 @@ export function startsWithRecord(bytes: Buffer): boolean {
   return first.bytes[0] === OPEN && first.bytes.at(-1) === CLOSE;
 }
 
-/** The lines that are not blank, without the white space around them. */
 export function* textLines(bytes: Buffer): Generator<{ line: number; bytes: Buffer }> {
   let line = 1;
   for (let start = 0; start < bytes.length; line++) {

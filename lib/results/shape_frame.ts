@@ -5,8 +5,8 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { partsOf, valuesAt } from "./json_lines.ts";
-import { areTruths, valueHint } from "./value_hint.ts";
+import { partsOf } from "./json_lines.ts";
+import { valueHint } from "./value_hint.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
@@ -30,15 +30,10 @@ export interface ShapeOptions {
   onInvalid?: "error" | "drop";
 }
 
-/** A frame, and what was done for it. */
 export interface Shaped {
   frame: pl.DataFrame;
   /** Rows left out, by the column that was bad. */
   dropped: Record<string, number>;
-  /** Rows with blanks around a word that has a meaning, by column. */
-  trimmed: Record<string, number>;
-  /** Rows whose value `values` made nothing, by column. */
-  emptied: Record<string, number>;
   /** Columns of the schema that some file lacks: a default stands there. */
   filled: string[];
   /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
@@ -90,13 +85,11 @@ export function shapeFrame(
       recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
     ),
   );
-  for (const [column, spec] of checked) {
+  for (const [column] of checked) {
     // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
     if (line === undefined || !frame.columns.includes(column)) continue;
-    const records = table.records?.() ?? [], parts = partsOf(records, own(columns, column) ?? column);
-    const fits = (path: string) => spec.type === "boolean" && areTruths(valuesAt(records, path));
-    const path = parts.find(fits) ?? parts[0];
+    const [path] = partsOf(table.records?.() ?? [], own(columns, column) ?? column);
     const way = path ? said("which_value", { told: toldColumns([[column, path]]) }) : "";
     throw new ResultsError({ file: table.file, line, column, expected: said("nested_cell", { way }) });
   }
@@ -111,11 +104,10 @@ export function shapeFrame(
     const how = recode || isWord
       ? rule(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), "String", spec)
       : rule(pl.col(column), String(series.dtype), spec);
-    return { column, spec, isWord, canEmpty: Object.values(recode ?? {}).includes(""), ...how };
+    return { column, spec, ...how };
   });
-  const counted = (columns: typeof given, is: (one: (typeof given)[number]) => pl.Expr) =>
-    rowCounts(frame, Object.fromEntries(columns.map((one) => [one.column, is(one)])));
-  const counts = counted(given, ({ bad }) => bad), dropped: Record<string, number> = {};
+  const counts = rowCounts(frame, Object.fromEntries(given.map(({ column, bad }) => [column, bad]))),
+    dropped: Record<string, number> = {};
   const faulty = given.filter(({ column }) => counts[column] > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     const bad = faulty.map(({ column, spec, bad }, i) =>
@@ -132,15 +124,6 @@ export function shapeFrame(
     if (rows > 0) dropped[column] = rows; // rows that another column has thrown out count there
     frame = frame.filter(bad.not());
   }
-  const text = (column: string) => pl.col(column).cast(pl.Utf8);
-  const trimmed = counted(
-    given.filter(({ isWord }) => isWord),
-    ({ column }) => text(column).neq(text(column).str.strip()),
-  );
-  const emptied = counted(
-    given.filter(({ canEmpty }) => canEmpty),
-    ({ column, value }) => text(column).neq(pl.lit("")).and(value.isNull()),
-  );
   frame = withThese(frame, given.map(({ column, value }) => value.alias(column)));
   const { dtypes, columns: found } = frame;
   const turned = checked.filter(([column, { type, categories = false }]) =>
@@ -162,14 +145,12 @@ export function shapeFrame(
   frame = withThese(frame, [...turned, ...fillers]);
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
   const shaped = frame.select(...Object.keys(known), ...rest, ROW);
-  return { frame: shaped, dropped, trimmed, emptied, filled, constant };
+  return { frame: shaped, dropped, filled, constant };
 }
 
-/** A frame with further columns; without any it is the same. */
 const withThese = (frame: pl.DataFrame, columns: readonly pl.Expr[]) =>
   columns.length === 0 ? frame : frame.withColumns(...columns);
 
-/** Meanings of values as files write ours. */
 export function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<string, Record<string, string>> {
   const text = (one: unknown) => typeof one === "boolean" || typeof one === "number" ? `${one}` : one ?? "";
   return Object.fromEntries(
@@ -185,7 +166,6 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Throws where the option `values` gives a column what it cannot hold: the file is right, the option is not. */
 function requireMeant(
   values: Record<string, Record<string, string>>,
   specs: readonly (readonly [string, ColumnSpec])[],
@@ -204,7 +184,6 @@ function requireMeant(
   }
 }
 
-/** The file's columns under our names. */
 function renamed(
   name: FrameName,
   table: RawTable,

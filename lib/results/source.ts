@@ -14,7 +14,6 @@ import { cellOf, seriesOf } from "./rows_table.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { toldColumns } from "../progress/require.ts";
-import { areTruths } from "./value_hint.ts";
 
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
@@ -48,7 +47,6 @@ export function openSource(
   return { files: findTableFiles(source as string | readonly string[], { texts, action }) };
 }
 
-/** A column of values of records; lists and objects are their JSON, and the line of the first is noted. */
 function columnOf(
   name: string,
   values: readonly unknown[],
@@ -62,7 +60,6 @@ function columnOf(
   return seriesOf(name, values.map(cellOf));
 }
 
-/** What is said of files that were left out because they cannot be read. */
 export function unreadableNote(files: readonly string[]): ReadNote[] {
   return files.length === 0 ? [] : [{
     name: "unreadable_files",
@@ -71,11 +68,6 @@ export function unreadableNote(files: readonly string[]): ReadNote[] {
   }];
 }
 
-/**
- * What `read` makes of each of some files. With `onInvalid: "drop"` one that cannot be read is left out, unless none can.
- *
- * @throws {ResultsError} of the first file that cannot be read
- */
 export function readEach<T>(
   files: readonly TableFile[],
   onInvalid: ShapeOptions["onInvalid"],
@@ -131,28 +123,18 @@ export function ownTables(
   );
 }
 
-/**
- * A table without lists and objects that are called as one of ours by chance (`image: { path }`): parts of them are mapped, and the rest is kept
- * under another name, or none of their parts is true or false.
- */
+/** A table without lists and objects called as one of ours: those of which parts are mapped are kept under another name, and pictures (`image: { path }`) left out. */
 function withoutNamesakes(name: FrameName, table: RawTable): RawTable {
   const { columns = {} } = table, named = Object.values(columns), left = new Map(table.left);
   let { frame } = table;
   for (const column of table.nested?.keys() ?? []) {
-    const { [column]: spec } = FRAMES[name].columns, all = () => table.records?.() ?? [];
     if (!Object.hasOwn(FRAMES[name].columns, column) || columns[column] || named.includes(column)) continue;
     const isReached = named.some((path) => stepsOf(path)[0] === column);
-    const parts = isReached || spec.type !== "boolean" ? [] : partsOf(all(), column);
-    if (
-      !isReached &&
-      (parts.length === 0 || [column, ...parts].some((path) => areTruths(valuesAt(all(), path))))
-    ) {
-      continue;
-    }
+    if (!isReached && column !== "image") continue;
     if (isReached) frame = frame.withColumns(pl.col(column).alias(`${column}_in_file`));
     else {
-      const way = toldColumns([[column === "image" ? "image_id" : column, parts[0]]]);
-      left.set(column, said("namesakes", { way }));
+      const [part = `${column}.path`] = partsOf(table.records?.() ?? [], column);
+      left.set(column, said("namesakes", { way: toldColumns([["image_id", part]]) }));
     }
     frame = frame.drop(column);
   }

@@ -23,13 +23,11 @@ export function withGuards(frame: pl.DataFrame): pl.DataFrame {
   return renamed(safe, (name) => isRunText(name) ? `'${name}` : name);
 }
 
-/** A frame as it was before `withGuards`. */
 export function withoutGuards(frame: pl.DataFrame): pl.DataFrame {
   const bare = mapped(frame, (text) => text.str.contains(GUARDED), (text) => text.str.slice(1));
   return renamed(bare, (name) => isGuarded(name) ? name.slice(1) : name);
 }
 
-/** Whether a text has been guarded. */
 function isGuarded(text: string): boolean {
   return new RegExp(GUARDED).test(text);
 }
@@ -62,7 +60,6 @@ export function watched(
   return { header, isMarked: isBare && beforeLast === RETURN && last === NEWLINE, quotes, longest };
 }
 
-/** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */
 function mapped(
   frame: pl.DataFrame,
   is: (text: pl.Expr) => pl.Expr,

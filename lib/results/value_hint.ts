@@ -136,13 +136,6 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
 }
 
-/** Whether some values, those that are no list or object, say true or false in some word. */
-export function areTruths(values: readonly unknown[]): boolean {
-  const said = values.filter((one) => one != null && typeof one !== "object");
-  const meant = Object.values(meantValues({ type: "boolean" }, said));
-  return meant.length > 0 && !meant.includes("…");
-}
-
 /** Whether a value is a path, an address or a file's name of a picture or video. */
 export function isPicture(value: unknown): boolean {
   return PICTURE.test(String(value));

@@ -1,6 +1,5 @@
 import { requireOptions, requireText } from "../progress/require.ts";
 import { sayOnce } from "../progress/say_once.ts";
-import { inWords } from "../progress/told.ts";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
@@ -10,7 +9,7 @@ import { fileError, writing } from "./file_error.ts";
 import { isFrame, requireFrame, withSource } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
 import { said } from "./said.ts";
-import { isNestedType, isText } from "./check.ts";
+import { isNestedType } from "./check.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
@@ -21,8 +20,8 @@ import { isNestedType, isText } from "./check.ts";
  *
  * A CSV is what people open in a spreadsheet, and names come from outside: a text (never a number) that begins with `=`, `+`, `-`, `@`, a
  * tab or a carriage return, which a spreadsheet would run, is written with an apostrophe in front; the file's last line then ends with a
- * carriage return and a line feed, by which the readers know that they may take it off again. Other programs see it, so that how many such
- * cells there are is printed; `apostrophes: false` leaves it out. Parquet and JSONL hold every text as it is.
+ * carriage return and a line feed, by which the readers know that they may take it off again. Other programs see it, so that the columns of
+ * such cells are printed; `apostrophes: false` leaves it out. Parquet and JSONL hold every text as it is.
  *
  * @throws {RangeError} for another ending
  * @throws {Error} where the system cannot write, with its `code` and the path; what stood there is as it was
@@ -119,25 +118,15 @@ export function csvText(
   return marked(text, frame.height);
 }
 
-/** Says how many cells have an apostrophe in front that were written without one, and how they stay as they are. */
+/** Says in which columns cells have an apostrophe in front that were written without one, and how they stay as they are. */
 function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, behind?: Behind): void {
-  const cells = frame.columns.flatMap((name, i) => {
-    const [own, guarded] = [frame, safe].map((one) => {
-      const column = one.getColumn(one.columns[i]);
-      return [one.columns[i], ...isText(column) ? column.cast(pl.Utf8).toArray() : []] as (string | null)[];
-    });
-    const changed = own.filter((text, row) => text !== guarded[row]);
-    return changed.length === 0
-      ? []
-      : [`${inWords(changed.length, "cell")} of ${name} (${JSON.stringify(changed[0])})`];
-  });
+  const changed = frame.columns.filter((name, i) =>
+    name !== safe.columns[i] || !frame.getColumn(name).seriesEqual(safe.getColumn(name), true)
+  );
   const how = said(behind && !behind.isRead ? "guarded_table" : "guarded_rows");
-  sayOnce(said("guarded", { action, cells: cells.join(", "), how }));
+  sayOnce(said("guarded", { action, columns: changed.join(", "), how }));
 }
 
-/**
- * A frame whose lists and records are their JSON as text: a CSV has no other room for them. Other columns stay as they are.
- */
 export function nestedAsText(frame: pl.DataFrame): pl.DataFrame {
   const names = frame.columns.filter((_, i) => isNestedType(String(frame.dtypes[i])));
   if (names.length === 0) return frame;

@@ -111,7 +111,7 @@ const WITHOUT = new Set(
     "downsampleMoments equalizeLengths familyPreference findingTable findings fitPomms help inspectFile only " +
     "philautia pommsPhilautia pommsReport power " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
-    "readScorePairs readTokenScores realRows referenceJudges " +
+    "readScorePairs realRows referenceJudges " +
     "show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +

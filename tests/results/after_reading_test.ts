@@ -4,13 +4,11 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { report } from "judgebias/report";
 import { takeRows } from "@/results/take_rows.ts";
-import { random } from "@/stats/random.ts";
 
 // What metrics and claims make of rows as people have them.
 
 type Rows = Record<string, unknown>[];
 const PAIR = { item_id: "1", judge: "j", human: "A", choice: "A" };
-const warnings = (frame: pl.DataFrame) => core.readReport(frame)?.warnings ?? [];
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 
 Deno.test("rows with and without the image that count together are said, but where a metric compares them", () => {
@@ -135,7 +133,7 @@ Deno.test("judges whose items carry the same ids in benchmarks of their own have
   const rows = ["gpt", "llava"].map((judge) => ({ ...PAIR, judge, benchmark: judge }));
   assert.throws(
     () => core.judgesDiffer(core.readPairs(rows), { first: "gpt", second: "llava" }),
-    /found none \(2 rows .*gpt has none with benchmark llava/,
+    /found none \(2 rows of one of them alone\)/,
   );
 });
 
@@ -169,30 +167,6 @@ Deno.test("lists in columns of a file's own are no hindrance to a report, names 
   assert.equal((await report(pairs, { silent: true })).json.left_out.rows, 2);
   assert.deepEqual(column(core.describe(pairs), "rows"), [2]);
   assert.deepEqual(column(takeRows(pairs, Int32Array.of(1)), "taken"), [1]);
-});
-
-/** A judge of this accuracy that takes the first answer shown with this probability, in canonical or shown order. */
-function judged(accuracy: number, first: number, shown: boolean, humanA = 0.5) {
-  const { uniform } = random(1), rows: Rows = [];
-  for (let item = 0; item < 150; item++) {
-    const human = uniform() < humanA ? "A" : "B";
-    for (const swapped of [false, true]) {
-      const right = uniform() < accuracy ? human : human === "A" ? "B" : "A";
-      const canonical = uniform() < first ? (swapped ? "B" : "A") : right;
-      const choice = shown && swapped ? (canonical === "A" ? "B" : "A") : canonical;
-      rows.push({ item_id: `${item}`, judge: "j", human, choice, swapped });
-    }
-  }
-  return core.readPairs(rows);
-}
-
-Deno.test("choices in shown order are warned of though the judge is biased to a slot; a slot alone is no such thing", () => {
-  const mistaken = judged(0.9, 0.5, true), [{ both, flipped }] = core.readReport(mistaken)!.orders!;
-  assert.ok(flipped < 0.5 * both, `${flipped} of ${both} flip: no rule on flips alone sees it`);
-  assert.match(warnings(mistaken)[0], /balanced accuracy .* choices look as if they were in shown order/);
-  for (const right of [judged(0.75, 0.3, false), judged(0.6, 0.5, false, 0.9), judged(0.5, 0.1, false)]) {
-    assert.deepEqual(warnings(right).filter((text) => /balanced/.test(text)), []);
-  }
 });
 
 Deno.test("records and frames in memory are read as files are; labels and corrections too", () => {

@@ -72,7 +72,6 @@ const READERS: Record<string, (source: never, options: never) => unknown> = {
   captions: core.readCaptionScores,
   ratings: core.readRatings,
   criteria: core.readCriteria,
-  tokens: core.readTokenScores,
   results: core.readResults,
 };
 
