@@ -73,17 +73,13 @@ function fitted(table: TableDrawing, width: number) {
     return group !== before.group || align === "left" && (before.align ?? "right") === "right" ? 2 : 1;
   });
   const whole = measured(table, [], units), free = width - 2 * SIDE - sum(whole.natural);
-  const between = Math.max(CLOSE, Math.min(GAP, free / Math.max(1, sum(units))));
   const wordy = columns.filter(({ align }) => align === "left").length > 1;
-  const gaps = free >= GAP * sum(units) ? [GAP] : wordy ? [GAP, CLOSE] : [between];
-  const tried = gaps.map((gap) => {
-    const aside = sum(units) * gap + 2 * SIDE;
-    const room = width - aside - sum(whole.natural.filter((_, c) => columns[c].align !== "left"));
-    const fits = sum(whole.natural) + aside <= width + 0.5;
-    const texts = fits ? whole : measured(table, shares(columns, whole, room), units);
-    return { ...texts, units, gap, total: sum(texts.natural) + aside };
-  });
-  return tried.find(({ total }) => total <= width + 0.5) ?? tried[tried.length - 1];
+  const gap = wordy ? GAP : Math.max(CLOSE, Math.min(GAP, free / Math.max(1, sum(units))));
+  const aside = sum(units) * gap + 2 * SIDE;
+  const room = width - aside - sum(whole.natural.filter((_, c) => columns[c].align !== "left"));
+  const fits = sum(whole.natural) + aside <= width + 0.5;
+  const texts = fits ? whole : measured(table, shares(columns, whole, room), units);
+  return { ...texts, units, gap, total: sum(texts.natural) + aside };
 }
 
 type Measured = { labels: string[][]; cells: LaidCell[][]; notes: number[]; natural: number[] };

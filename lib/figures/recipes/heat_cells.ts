@@ -97,25 +97,19 @@ export function cellsOf(
         const empty = { ...ground(INK.faint), text: "", note: "", bold: false, framed: false, title: "" };
         return options.own ? [] : [{ ...at, ...empty }];
       }
-      const bounded = Number.isNaN(value.value) && value.interval === "bounds";
-      // Of bounds the ground says the sign, where it is certain.
-      const sign = value.low >= 0 ? to / 6 : value.high <= 0 ? from / 6 : NaN;
-      const shown = bounded ? sign : scaleOf(unit) * value.value,
-        simulated = value.provenance === "simulated";
+      const shown = scaleOf(unit) * value.value, simulated = value.provenance === "simulated";
       // Cells that say the same look the same.
-      const told = simulated && !bounded ? Number(shown.toFixed(decimals)) : shown;
+      const told = simulated ? Number(shown.toFixed(decimals)) : shown;
       const share = (told - from) / (to - from);
       const isColored = !Number.isNaN(share) && options.colored?.(value) !== false;
       const pale = simulated && typeof options.scale !== "object" ? 0.55 : 1;
-      const twoEnds = bounded && Number.isFinite(value.low + value.high), text = options.text?.(value);
+      const text = options.text?.(value);
       return [{
         ...at,
         ...ground(isColored ? tint(rampColor(colors, share), pale) : INK.faint),
         ...(options.colored?.(value) === false ? { ink: INK.soft } : {}),
-        text: text ?? (twoEnds ? number(value.low) : valueText(value, unit, decimals) || "–"),
-        note: twoEnds
-          ? `to ${number(value.high)}`
-          : intervals && value.interval === "95%"
+        text: text ?? (valueText(value, unit, decimals) || "–"),
+        note: intervals && value.interval === "95%"
           ? `[${number(value.low)}, ${number(value.high)}]`
           : options.note?.(value) ?? "",
         bold: mixed && value.provenance === "published",

@@ -10,7 +10,7 @@ export interface Look {
   width: number;
   /** Whether simulated numbers stand for a paper's: without decimals. */
   coarse?: boolean;
-  /** Whether options are for these values alone: a name in them that sounds like one of the values is a slip. */
+  /** Whether the values are one's own: axes are named by what they show. */
   own?: boolean;
   /** What numbers are drawn in where nothing says it: percent unless told. */
   unit?: Unit;

@@ -94,31 +94,19 @@ export async function rowChart(
   );
   // Numbers that would leave the marks no room are in the CSV alone.
   const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
-  // As many beside each other as leave each that room.
-  const fits = (count: number) =>
-    columns.every((_, c) =>
-      c % count > 0 ||
-      columns.slice(c, c + count).reduce((sum, one) => sum + NARROWEST + LEFT + rightOf(one), room - LEFT) <=
-        width
-    );
-  let perRowAtMost = asked.each ? own.length : options.columns ?? own.length;
-  while (!asked.each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
-  // As many in each row of panels as in the others.
+  // As many beside each other as have that room, in each row of panels as in the others.
+  const right = Math.max(...columns.map(rightOf)), free = width - room + LEFT;
+  const most = Math.max(1, Math.floor(free / (NARROWEST + LEFT + right)));
+  const perRowAtMost = asked.each ? own.length : Math.min(options.columns ?? own.length, most);
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
-  // On one scale a point is as wide in each panel, and those above each other have their axes above each other.
-  const rights = Array.from(
-    { length: perRow },
-    (_, i) => Math.max(...columns.filter((_, p) => p % perRow === i).map(rightOf)),
-  );
-  const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
-  const plot = Math.floor((width - taken) / perRow), isLog = own.some(({ isLog }) => isLog);
+  const plot = Math.floor(free / perRow - LEFT - right), isLog = own.some(({ isLog }) => isLog);
   const domain = domainOf(known, options, plot, !each && isLog);
   const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
   const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
   const blocks = Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
     const shown = own.slice(r * perRow, (r + 1) * perRow);
-    const titles = shown.map(({ name }, i) =>
-      name === "" ? [] : wrapText(displayName(name, names), SIZE.panel, plot + rights[i] - 4, { bold: true })
+    const titles = shown.map(({ name }) =>
+      name === "" ? [] : wrapText(displayName(name, names), SIZE.panel, plot + right - 4, { bold: true })
     );
     const heads = columns.some((some) => some.length > 1) ||
       shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
@@ -127,7 +115,7 @@ export async function rowChart(
         ...{ ...frame, options, none, isLog, plot, tight, name: titles[i], top: topOf(titles, heads) },
         named: i === 0,
         domain: each ? domainOf(values, options, plot, isLog) : domain,
-        ...{ columns: columns[r * perRow + i], right: rights[i] },
+        ...{ columns: columns[r * perRow + i], right },
       })
     );
     return { svg: beside(await Promise.all(panels), width) };
