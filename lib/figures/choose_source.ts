@@ -30,7 +30,9 @@ export function chooseSource(
   }
   const given = Object.keys(results) as FrameName[];
   if (asked === undefined && !fed && given.length > 0) {
-    const wanted = figure.frames.length > 0 ? `the frame ${figure.frames.join(" and ")}` : "no results";
+    const wanted = figure.frames.length > 0
+      ? `results with the frame ${figure.frames.join(" and ")}`
+      : "no results";
     throw new RangeError(
       `${figure.id}: wanted ${wanted}, found ${given.join(", ")}; without results it is drawn from ${
         figure.available.map((source) => `{ source: "${source}" }`).join(" or ")
@@ -39,7 +41,8 @@ export function chooseSource(
   }
   if (asked === undefined) return possible[0];
   if (possible.includes(asked)) return asked;
-  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}`);
+  const hint = asked === "results" ? ` (results need the frame ${figure.frames.join(" and ")})` : "";
+  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
 }
 
 export function isFed(figure: FigureSpec, results: ResultFrames): boolean {

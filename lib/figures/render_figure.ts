@@ -3,8 +3,8 @@ import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
-import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
-import { READERS } from "../results/readers.ts";
+import { type ColumnSpec, type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
+import { storedType } from "../results/check.ts";
 import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
@@ -223,9 +223,21 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   return Object.fromEntries(named.map(([name, one]) => [name, one && ownFrame(name, one)]));
 }
 
-/** A frame of the user's own; one that lacks columns is read first, as files are. */
+/** A frame of the user's own, which no reader need have seen: columns that it lacks have their defaults, its rows are as metrics have them. */
 function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   requireColumns("renderFigure", frame, requiredColumns(name));
-  const isWhole = Object.keys(FRAMES[name].columns).every((column) => frame.columns.includes(column));
-  return isWhole ? frame : computedFrom(frame, READERS[name].read(frame, {}));
+  const lacking = Object.entries(FRAMES[name].columns).filter(([column]) => !frame.columns.includes(column));
+  const filled = lacking.map(([column, spec]) => fillerOf(column, spec).cast(storedType(spec)).alias(column));
+  return filled.length === 0 ? frame : computedFrom(frame, frame.withColumns(...filled));
+}
+
+/** What stands in a column that a frame lacks, as metrics take it. */
+function fillerOf(column: string, { default: usual }: ColumnSpec): pl.Expr {
+  if (usual !== undefined) return pl.lit(usual);
+  if (column === "image_id") return pl.col("item_id");
+  const [, side] = /^(.*)_status$/.exec(column) ?? [];
+  if (side === undefined) return pl.lit("results");
+  return pl.when(pl.col(side).cast(pl.Float64).isNan().not()).then(pl.lit("scored")).otherwise(
+    pl.lit("missing"),
+  );
 }

@@ -44,7 +44,7 @@ export function table(asked: TableOptions): Recipe {
       const { unit = asked.unit, decimals = asked.decimals } = column;
       return { ...column, ...unitsOf({ unit, decimals }, look, own) };
     });
-    const options = { ...asked, columns, isApart: look.own };
+    const options = { ...asked, columns, isApart: look.own, isOwn: look.own };
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
     const fitsIn = (options: Parameters<typeof tableOf>[1]) => {
@@ -81,8 +81,9 @@ function tableOf(
   values: readonly Value[],
   options: Omit<TableOptions, "columns"> & {
     columns: readonly (NumberColumn & Numbers)[];
-    /** Whether each heading has a best of its own. */
+    /** Whether each heading has a best of its own; whether values are one's own: else limits below numbers are whole percents. */
     isApart?: boolean;
+    isOwn?: boolean;
   },
 ): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, order = {} } = options;
@@ -127,7 +128,8 @@ function tableOf(
       const shares = column.tint
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
-      const ends = around(own, look);
+      const isWhole = options.below && !options.isOwn && look.unit !== "number";
+      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look);
       const beside = spare ? around(changes, look) : [];
       const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
       const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
