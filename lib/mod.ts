@@ -42,27 +42,26 @@ export {
 } from "./metrics/contrast.ts";
 export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
-export { downsample } from "./metrics/downsample.ts";
-export { downsampleMoments } from "./metrics/downsample.ts";
+export { downsample, downsampleMoments, type Downsampling, type Split } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/equalize_lengths.ts";
-export { agreement, type ConfusionCount, type PairAgreementOptions } from "./metrics/agreement.ts";
+export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
 export { labelQueue } from "./metrics/label_queue.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
 export { lengthBias } from "./metrics/length_bias.ts";
-export { longerWins } from "./metrics/longer_wins.ts";
+export { longerWins, type WithinColumns } from "./metrics/longer_wins.ts";
 export { type OwnMetric, ownMetric, type OwnMetricOptions } from "./metrics/own_metric.ts";
 export type { RowOf } from "./metrics/own_rows.ts";
 export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
-export { positionRobustness } from "./metrics/position_robustness.ts";
-export { repeatability } from "./metrics/repeatability.ts";
+export { positionRobustness, verbosityRobustness } from "./metrics/position_robustness.ts";
+export { type Repeatability, repeatability } from "./metrics/repeatability.ts";
 export { slotPreference } from "./metrics/slot_preference.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
-export { withSubsets } from "./metrics/with_subsets.ts";
+export { withSubsets } from "./metrics/pair_outcomes.ts";
 
 // correction for a judge's errors, and calibration
 export {
@@ -76,23 +75,27 @@ export type { Verdicts } from "./metrics/verdict_sides.ts";
 
 // metrics on score pairs (MM-JudgeBias)
 export { abstentionRatio } from "./metrics/abstention_ratio.ts";
-export { biasConformity } from "./metrics/bias_conformity.ts";
-export { biasDeviation } from "./metrics/bias_deviation.ts";
-export { noiseFloor } from "./metrics/noise_floor.ts";
-export { reliability, type ReliabilityOptions } from "./metrics/reliability.ts";
-export { reliabilitySummary } from "./metrics/reliability_summary.ts";
-export { scoreVariance } from "./metrics/score_variance.ts";
+export { biasConformity, biasDeviation } from "./metrics/bias_deviation.ts";
+export { noiseFloor, scoreVariance } from "./metrics/noise_floor.ts";
+export { reliability, type ReliabilityOptions, reliabilitySummary } from "./metrics/reliability.ts";
 export { selfEnhancement } from "./metrics/self_enhancement.ts";
 export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.ts";
-export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
-export { type MeanScores, meanScores } from "./metrics/mean_scores.ts";
-export { type Philautia, philautia, type PhilautiaEstimator } from "./metrics/philautia.ts";
+export {
+  type Philautia,
+  philautia,
+  type PhilautiaEstimator,
+  type PhilautiaOptions,
+} from "./metrics/philautia.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
-export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
-export { standardize } from "./metrics/standardize.ts";
+export {
+  type PreferenceMatrix,
+  preferenceMatrix,
+  type PreferenceMatrixOptions,
+} from "./metrics/preference_matrix.ts";
+export { standardize, type StandardizeOptions } from "./metrics/standardize.ts";
 
 // metrics on ratings
 export { agreementCeiling } from "./metrics/agreement_ceiling.ts";
@@ -100,28 +103,27 @@ export { ratingAgreement } from "./metrics/rating_agreement.ts";
 export { saturation } from "./metrics/saturation.ts";
 
 // metrics on criteria (Multi-Crit)
-export { compareCriteria } from "./metrics/compare_criteria.ts";
-export { conflictMatchingRate } from "./metrics/conflict_matching_rate.ts";
-export { criteriaMetrics } from "./metrics/criteria_metrics.ts";
-export { criterionAccuracy } from "./metrics/criterion_accuracy.ts";
-export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
-export { criterionCorrelation, type CriterionCorrelationOptions } from "./metrics/criterion_correlation.ts";
-export type { ShareColumns } from "./metrics/criteria_units.ts";
-export type { WithinColumns } from "./metrics/longer_wins.ts";
-export type { Repeatability } from "./metrics/repeatability.ts";
-export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
+export { compareCriteria, type CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
+export {
+  conflictMatchingRate,
+  pluralisticAccuracy,
+  type ShareColumns,
+  tradeoffSensitivity,
+} from "./metrics/criteria_shares.ts";
+export { criteriaMetrics, criterionAccuracy } from "./metrics/criteria_metrics.ts";
+export {
+  criterionConflicts,
+  criterionCorrelation,
+  type CriterionCorrelationOptions,
+} from "./metrics/criterion_pairs.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
-export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 
 // ensembles (Pomms)
 export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
-export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
-export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.ts";
+export { type Pomms, type PommsRecord, type PommsStep, readPomms, writePomms } from "./ensemble/pomms.ts";
+export { type PommsPhilautia, pommsPhilautia, withPommsScores } from "./ensemble/pomms_philautia.ts";
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
-export { readPomms } from "./ensemble/pomms_file.ts";
 export { splitRatings } from "./ensemble/split_ratings.ts";
-export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
-export { writePomms } from "./ensemble/pomms_file.ts";
 
 // hypotheses and planning
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
@@ -181,25 +183,23 @@ export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
-export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
-export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { ClaimSettings } from "./metrics/behind.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type {
   DefaultGroups,
   Evidence,
+  Flat,
   GroupColumns,
   GroupValues,
   MetricFrame,
+  MetricOptions,
+  MetricRow,
+  MetricTypes,
+  ValuesByName,
+  Words,
 } from "./metrics/metric_types.ts";
-export type { Flat, ValuesByName, Words } from "./metrics/metric_types.ts";
-export type { MetricOptions, MetricRow, MetricTypes } from "./metrics/metric_types.ts";
 export type { By } from "./results/frame.ts";
-export type { PhilautiaOptions } from "./metrics/philautia.ts";
-export type { PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
 export type { RowSelection } from "./results/only.ts";
-export type { Downsampling, Split } from "./metrics/downsample.ts";
-export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";
 export type { CaptionSetting } from "./papers/philautia.ts";
 export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./papers/published_tables.ts";

@@ -115,7 +115,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
     core.contrast(example, { outcome: "correct", first: { image: true }, second: { image: false }, level }),
   correctedRate: (level) =>
     core.correctedRate({ predicted, labelled: { predicted, truth }, method: "rogan_gladen", level }),
-  meanScores: (level) => core.meanScores(captions, { setting: "ref_free", level }),
   philautiaIntervals: (level) => core.philautiaIntervals(grid, { setting: "ref_free", level }),
   repeatability: (level) => core.repeatability(runs, { level }),
   styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),

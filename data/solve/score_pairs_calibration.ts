@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
 import { abstentionRatio } from "@/metrics/abstention_ratio.ts";
-import { reliability } from "@/metrics/reliability.ts";
-import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
-import { scoreVariance } from "@/metrics/score_variance.ts";
+import { reliability, reliabilitySummary } from "@/metrics/reliability.ts";
+import { scoreVariance } from "@/metrics/noise_floor.ts";
 import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
 import {
   mmJudgeBiasAblation,

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { denseRanks } from "../stats/ranks.ts";
@@ -7,7 +8,7 @@ import { rankTau } from "../stats/kendall.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
@@ -69,34 +70,22 @@ export function fitPomms(
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
-  if (evaluators.length === 0) {
-    throw new RangeError(
-      `fitPomms: wanted at least one numeric column beside human, found ${train.columns.join(", ")}`,
-    );
-  }
-  if (new Set(evaluators).size < evaluators.length) {
-    throw new RangeError(`fitPomms: wanted each evaluator once, found ${evaluators.join(", ")}`);
-  }
+  const others = `at least one numeric column beside human (of ${train.columns.join(", ")})`;
+  requireRight(evaluators.length > 0, "fitPomms", others, 0);
+  requireRight(new Set(evaluators).size === evaluators.length, "fitPomms", "each evaluator once", evaluators);
   const most = maxMembers ?? evaluators.length;
-  if (!Number.isInteger(most) || most < 1 || most > evaluators.length) {
-    throw new RangeError(`fitPomms: wanted maxMembers from 1 to ${evaluators.length}, found ${most}`);
-  }
+  const isMost = Number.isInteger(most) && most >= 1 && most <= evaluators.length;
+  requireRight(isMost, "fitPomms", `maxMembers from 1 to ${evaluators.length}`, most);
   const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas: DEFAULT_ALPHAS };
   const fitting = ratingRows("fitPomms", train, evaluators);
   const judging = ratingRows("fitPomms", validation, evaluators);
-  if (fitting.count < folds) {
-    throw new RangeError(
-      `fitPomms: wanted at least ${folds} training rows with scores in the columns human, ${
-        evaluators.join(", ")
-      } (as many as folds), found ${fitting.count}`,
-    );
-  }
+  const scored = `at least ${folds} training rows (as many as folds) with scores in human, ${
+    evaluators.join(", ")
+  }`;
+  if (fitting.count < folds) throw new RangeError(`fitPomms: wanted ${scored}, found ${fitting.count}`);
   const human = denseRanks(judging.human);
-  if (human.levels < 2) {
-    throw new RangeError(
-      `fitPomms: wanted validation rows with different human scores, found ${judging.count} rows with ${human.levels}`,
-    );
-  }
+  const differing = `different human scores in the ${judging.count} validation rows`;
+  if (human.levels < 2) throw new RangeError(`fitPomms: wanted ${differing}, found ${human.levels}`);
   const moments = foldMoments(matrixOf(fitting.scores), fitting.human, { folds });
   const variant = criterion === "tau_b" ? "b" : "c";
 
@@ -151,7 +140,6 @@ function membersOf({ centre, groups }: GroupMoments, members: readonly number[])
   };
 }
 
-/** The human's and the evaluators' scores of all rows that have them all, as plain columns. */
 function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly string[]) {
   requireColumns(action, frame, ["human", ...evaluators]);
   const columns = ["human", ...evaluators].map((name) => columnNumbers(frame.getColumn(name)));
@@ -159,14 +147,9 @@ function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly st
     columns.every((column) => Number.isFinite(column[i]))
   );
   if (rows.length === 0 && frame.height > 0) {
-    const missing = ["human", ...evaluators].map((name, c) => ({
-      name,
-      count: columns[c].reduce((count, value) => count + (Number.isFinite(value) ? 0 : 1), 0),
-    })).sort((a, b) => b.count - a.count);
+    const all = inWords(frame.height, "row");
     throw new RangeError(
-      `${action}: wanted rows with the human's and every candidate's score, found none of ${frame.height} (${
-        missing.slice(0, 3).map(({ name, count }) => `${name} lacks ${count}`).join(", ")
-      }); leave evaluators out with evaluators: […]`,
+      `${action}: wanted rows with the human's and every candidate's score, found none in ${all}; evaluators: […] leaves some out`,
     );
   }
   const [human, ...scores] = columns.map((column) => Float64Array.from(rows, (i) => column[i]));

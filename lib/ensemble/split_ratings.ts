@@ -26,7 +26,6 @@ import { requireList, requireOptions } from "../progress/require.ts";
 export function splitRatings(
   ratings: pl.DataFrame,
   options: {
-    /** Of train, validation and test. */
     shares?: readonly [train: number, validation: number, test: number];
     seed: number;
   },

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { takeRows } from "../results/take_rows.ts";
-import { rowsBehind } from "../metrics/rows_behind.ts";
+import { rowsBehind } from "../metrics/pair_outcomes.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import { preferring } from "../results/only.ts";

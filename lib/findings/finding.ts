@@ -5,7 +5,7 @@ import { bradleyTerry, styleEffects } from "../metrics/bradley_terry.ts";
 import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
 import { lengthBias } from "../metrics/length_bias.ts";
 import { longerWins } from "../metrics/longer_wins.ts";
-import { estimatesOf } from "../metrics/estimates_of.ts";
+import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { orderConsistency } from "../metrics/order_consistency.ts";
 import { pairAccuracy } from "../metrics/pair_accuracy.ts";
 import { philautiaIntervals } from "../metrics/philautia_intervals.ts";

@@ -2,7 +2,6 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
-import { loneRows } from "../metrics/pair_rows.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
@@ -173,15 +172,12 @@ export function claimOn(
   return {
     frame,
     level: 1 - alpha,
-    result: ({ hypothesis, method, remark, ...declared }: ClaimedOn) =>
+    result: ({ hypothesis, method, ...declared }: ClaimedOn) =>
       claim({
         hypothesis: only ? `${hypothesis} (${only})` : hypothesis,
         ...delta === undefined ? {} : { delta },
         frames: [frame],
         ...declared,
-        remark: [remark, loneRows(declared.frames?.[0] ?? frame, asked.clusters)()].filter(Boolean).join(
-          "; ",
-        ),
         method: where === undefined ? method : `${method}; only rows with ${conditionsInWords(where)}`,
         alpha,
       }),

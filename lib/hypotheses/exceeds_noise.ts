@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
-import { biasValues } from "../metrics/bias_values.ts";
+import { biasValues, inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
-import { inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { alsoOf, claimOn, NOTHING } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";

@@ -1,8 +1,13 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { SUBSETS } from "../metrics/pair_outcomes.ts";
-import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
-import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
+import {
+  type BiasValues,
+  biasValues,
+  inDeviations,
+  meanOfSides,
+  type RunValues,
+} from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { requireOptions } from "../progress/require.ts";
@@ -29,7 +34,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. Sensitivity: each judge, the difference without ties (or unread replies) where one of them has 5% or more, of which a `warning` says where nothing is left without them, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
  *   slot preference (over the replies that could be read, as a report has it), then in accuracy on IDS and on CDS: judges that are as often right may differ in these. A `warning` names an order of the answers that one of them alone saw. Where each judged a pair once any order counts
- *   (`honestLeaderboard` keeps to the same order).
+ *   (as in `honestLeaderboard`).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
  *   Rows of the prompt `score`, unless `where` names another. Sensitivity: each judge, and each dimension.
  *

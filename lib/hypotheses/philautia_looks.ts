@@ -1,9 +1,8 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import { imageSums } from "../metrics/image_sums.ts";
+import { imageSums } from "../metrics/preference_matrix.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
-import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
-import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
+import { jackknifeStandardized, LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look } from "./claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";

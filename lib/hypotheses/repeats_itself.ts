@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { estimatesOf } from "../metrics/estimates_of.ts";
+import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { requireBetween } from "../progress/require.ts";
@@ -58,7 +58,7 @@ export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
   const at = (level: number) => {
     const [found] = estimatesOf(repeatability(own, { by: [], threshold, level }), "flip_rate");
-    return { pOf: () => NaN, ...found };
+    return { ...found, pOf: found.pOf ?? (() => NaN) };
   };
   const found = at(level), { n, estimate: rate, clusters } = found, row = found.row as Record<string, number>;
   if (n === 0) {

@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
-import { inWords } from "../progress/show.ts";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { besideJudge } from "./beside_judge.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -17,28 +15,21 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
 );
 
-/** Options of `agreement`. */
-export interface PairAgreementOptions<Groups extends By = By> extends MetricOptions<Groups> {
-  /** A judge to compare the others with, in the place of people: rows that differ in the judge alone belong together. */
-  with?: string;
-}
-
 /**
- * How far a judge agrees with people, or with another judge (`with`), beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
+ * How far a judge agrees with people beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
  * (nominal) and the counts behind them. Source: Cohen 1960, Gwet 2008, Krippendorff 2011.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (rows on which both gave A, B or a tie), `agreement` (share of
  * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
  * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (no verdict of the judge, or of people).
  *
- * With `{ with: "gpt-4o" }` every other judge is compared with that one on the same item, order, run, condition, …; `human_` is what it said, people are
- * not asked, and `n_unread` counts rows without one of it too.
+ * Of two judges: `cohenKappa` of their columns of verdicts on the same rows.
  *
  * All three are 1 at full agreement, 0 at chance, below 0 where the judge contradicts people. With one label only, or no row, NaN. κ falls with the
  * rarer label whatever the judge does: read it beside AC1 and the counts.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} when human or choice holds anything but A, B, tie or null; for a judge who is not there, or shares no row with another
+ * @throws {RangeError} when human or choice holds anything but A, B, tie or null
  *
  * @example
  * ```ts
@@ -57,27 +48,18 @@ export interface PairAgreementOptions<Groups extends By = By> extends MetricOpti
  */
 export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairAgreementOptions<Groups> = {},
+  options: MetricOptions<Groups> = {},
 ): MetricFrame<
   "n agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters warning human_a_judge_a human_a_judge_b human_a_judge_tie human_b_judge_a human_b_judge_b human_b_judge_tie human_tie_judge_a human_tie_judge_b human_tie_judge_tie n_unread",
   unknown,
   Groups
 > {
-  const other = options?.with;
-  let isAlone: readonly boolean[] = [];
   const { outcomes: { human, choice, clusters }, inGroups, level, pooled } = pairMetric(
     "agreement",
     arguments,
     pairs,
     options,
-    other === undefined ? { own: ["with"], people: true } : {
-      ...{ own: ["with"], once: true },
-      rows(pairs) {
-        const beside = besideJudge("agreement", pairs, other, options.where);
-        isAlone = beside.isAlone;
-        return beside.pairs;
-      },
-    },
+    { people: true },
   );
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
@@ -91,7 +73,6 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
     const cells = new Int32Array(COUNTS.length);
-    const alone = all.filter((row) => isAlone[row]).length;
     for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;
     return {
       n: rows.length,
@@ -101,10 +82,9 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       n_clusters: kappa.clusters,
       warning: [
         pooled(all),
-        alone > 0 && `${inWords(alone, "row")} without one of judge ${other} on the same`,
         kappa.warning ||
         (rows.length === 0
-          ? `no pair has a verdict of ${other === undefined ? "people" : other} and one of the judge`
+          ? "no pair has a verdict of people and one of the judge"
           : Number.isNaN(kappa.kappa) &&
             "both gave one and the same answer throughout: by chance they would agree as well"),
       ].filter(Boolean).join("; ") || null,

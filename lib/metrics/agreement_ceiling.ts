@@ -13,6 +13,8 @@ import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 const COLUMNS =
   "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
 
+const TWICE = "agreementCeiling: wanted one rating per item and person, found two of the same";
+
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
  * with a single person, averaged over the people (`tau`), and of two people with each other, averaged over pairs of
@@ -86,11 +88,7 @@ export function agreementCeiling<const Groups extends By = never>(
       items.set(item[row], own);
       const code = person ? person[row] : own.seen++, place = places.get(code) ?? places.size;
       places.set(code, place);
-      if (own.ratings[place] !== undefined) {
-        throw new RangeError(
-          "agreementCeiling: wanted one rating per item and person, found two of the same",
-        );
-      }
+      if (own.ratings[place] !== undefined) throw new RangeError(TWICE);
       const apart = person ? -1 : scores.findIndex((score) => !Object.is(score[row], score[own.row]));
       if (apart >= 0) {
         throw new RangeError(
@@ -147,7 +145,6 @@ function beside(
   { codes, level }: { codes: ClusterCodes; level: number },
 ): Record<"own" | "ceiling" | "gap", Inference> {
   const n = judge.length;
-  /** The mean of the coefficients that exist, and how far each item moves it. */
   const average = (pairs: readonly (readonly number[][])[]) => {
     const moves = new Float64Array(n);
     let sum = 0, found = 0;

@@ -1,5 +1,6 @@
 import { inWords } from "../progress/show.ts";
-import { requireNoMore } from "../progress/require_no_more.ts";
+import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
@@ -15,7 +16,6 @@ import { requireOptions } from "../progress/require.ts";
 const RATE = 0.05;
 /** Items of one annotator below which the test of the paper wants another form. */
 const FEW_ITEMS = 30;
-/** What is said of a judge that a constant answer does as well as. */
 export const CONSTANT = "no better than always giving the same answer";
 
 /**
@@ -67,16 +67,11 @@ export function alternativeAnnotator(
 ): pl.DataFrame {
   requireNoMore("alternativeAnnotator", arguments);
   requireFrame("alternativeAnnotator", annotations);
-  const {
-    epsilon = NaN,
-    annotator = annotations.columns.includes("annotator") ? "annotator" : "rater",
-  } = requireOptions("alternativeAnnotator", options ?? {}, ["epsilon", "annotator"]);
-  if (!(epsilon >= 0 && epsilon < 1)) {
-    throw new RangeError(
-      `alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${
-        Number.isNaN(epsilon) ? "none" : epsilon
-      }; say { epsilon: 0.2 } where people are experts, 0.15 skilled, 0.1 laymen`,
-    );
+  const { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater" } =
+    requireOptions<Partial<typeof options>>("alternativeAnnotator", options ?? {}, ["epsilon", "annotator"]);
+  const wanted = "an epsilon from 0 to less than 1 (0.2 where people are experts, 0.15 skilled, 0.1 laymen)";
+  if (!(epsilon !== undefined && epsilon >= 0 && epsilon < 1)) {
+    throw new WrongValue(`alternativeAnnotator: wanted ${wanted}, found ${told(epsilon)}`);
   }
   requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
   const isPairs = annotations.columns.includes("choice");
@@ -126,7 +121,6 @@ function isBetter(one: Test, other: Test): boolean {
     one.winning_rate === other.winning_rate && one.advantage > other.advantage;
 }
 
-/** Every judge's answers beside the people's, as numbers; NaN = nothing. */
 function judgesOf(frame: pl.DataFrame, isPairs: boolean, annotator: string) {
   if (!isPairs) {
     const human = columnNumbers(frame.getColumn("human")), rows = [...human.keys()];
@@ -162,11 +156,7 @@ function itemsOf(
     const people = new Map(own.map((row) => [person[row], human[row]])), [first] = own;
     if (people.size === own.length) return { judge: said[first], cluster: (image ?? item)[first], people };
     throw new RangeError(
-      `alternativeAnnotator: wanted one row per item, person and judge, found two of the same${
-        frame.columns.includes("run") && frame.getColumn("run").nUnique() > 1
-          ? '; the frame has several runs: choose one, as in pairs.filter(pl.col("run").eq(1))'
-          : ""
-      }`,
+      "alternativeAnnotator: wanted one row per item, person and judge, of one run (only(pairs, { run: 1 })), found two of the same",
     );
   });
 }

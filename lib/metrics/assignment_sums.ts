@@ -2,13 +2,9 @@ import { random } from "../stats/random.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
 import { requireCount } from "../progress/require.ts";
 
-/** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;
 
-/**
- * Sums of own entries over assignments of evaluators to generators: all of them, the actual one included, or as many as asked for; and of each how
- * many models keep their own evaluator.
- */
+/** Sums of own entries over all assignments of evaluators to generators, or as many as asked for, and how many models keep their own evaluator in each. */
 export function assignmentSums(
   matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
   { families, replicates = REPLICATES, seed = 1 }: {
@@ -49,7 +45,6 @@ export function assignmentSums(
   return { exact: false, sums, fixed };
 }
 
-/** The sums of all assignments within blocks. */
 function exactSums(values: readonly (readonly (readonly number[])[])[]) {
   return values.reduce(({ sums, fixed }, block) => {
     const own: number[] = [], kept: number[] = [];

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
@@ -8,7 +9,6 @@ import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./honest_leaderboard.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
-import { firstOf, verdictCells } from "./pair_rows.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
 export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptions<Groups> {
@@ -74,20 +74,15 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
   { model: string },
   Groups
 > {
-  const { columns, inGroups, fitOf } = strengths("bradleyTerry", arguments, pairs, options);
+  const { columns, inGroups } = strengths("bradleyTerry", arguments, pairs, options);
   const { reference, level = 0.95 } = options;
   const kinds = "model:key strength low high rank_low:count rank_high:count n:count win_share " +
     "n_clusters:count n_unparsed:count warning:text";
-  return inGroups(kinds, (all) => {
-    const { rows, fit } = fitOf(all);
+  return inGroups(kinds, (rows) => {
+    const fit = strengthFit(columns, rows);
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
-    if (reference !== undefined && origin < 0) {
-      throw new RangeError(
-        `bradleyTerry: wanted a reference among ${
-          fit.models.map((m) => columns.models[m]).join(", ")
-        }, found ${reference}`,
-      );
-    }
+    const names = fit.models.map((model) => columns.models[model]);
+    if (reference !== undefined) requireOneOf("bradleyTerry", "a reference out of", reference, names);
     const n_unparsed = rows.filter((at) => columns.verdicts[at] === VERDICT.missing).length;
     return modelRows(columns, fit, { origin, level }).map((row) => ({ ...row, n_unparsed }));
   });
@@ -124,11 +119,11 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
 ): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
-  const { columns, inGroups, fitOf } = strengths("styleEffects", arguments, pairs, options);
+  const { columns, inGroups } = strengths("styleEffects", arguments, pairs, options);
   const { level = 0.95 } = options;
   const kinds = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
-  return inGroups(kinds, (all) => {
-    const { fit } = fitOf(all);
+  return inGroups(kinds, (rows) => {
+    const fit = strengthFit(columns, rows);
     return columns.covariates.map((covariate, k) => {
       const at = fit.models.length + k, error = errorOf(fit.covariance[at][at]);
       const effect = fit.coefficients[at], df = fit.clusters - 1;
@@ -155,19 +150,15 @@ function strengths(
 ) {
   const { frame, outcomes, inGroups } = pairMetric(action, called, given, options, {
     own: ["covariates", "reference", "verdict"],
+    // A judge's verdict counts once, however many people voted on it; of people every vote counts.
+    once: options?.verdict !== "human",
   });
   const { covariates = [], verdict = "choice" } = options;
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }
   const columns = strengthColumns(action, frame, { outcomes, covariates, verdict });
-  // A judge's verdict counts once, however many people voted on it; of people every vote counts.
-  const once = verdict === "choice" ? verdictCells(frame) : null;
-  const fitOf = (all: Int32Array) => {
-    const rows = once === null ? all : firstOf(all, once);
-    return { rows, fit: strengthFit(columns, rows) };
-  };
-  return { columns, inGroups, fitOf };
+  return { columns, inGroups };
 }
 
 function modelRows(

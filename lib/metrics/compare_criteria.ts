@@ -109,15 +109,13 @@ function compared(
   shared: ReturnType<typeof sharedCriteria>,
   level: number,
 ) {
-  // Units: 0 or 1 each, with the row whose cluster they belong to.
   const unitsOf = (rows: Int32Array, side: number) => {
     const { keys, values, rows: places } = CRITERIA_UNITS[metric](outcomes, rows);
     const found = new Map(keys.map((key, i) => [key, { value: values[i], row: places[i] }]));
     if (found.size === keys.length) return found;
+    const name = side === 0 ? "first" : "second";
     throw new RangeError(
-      `compareCriteria: wanted one judgment per item and criterion in ${
-        side === 0 ? "first" : "second"
-      }, found several: name judge, mode and thinking`,
+      `compareCriteria: wanted one judgment per item and criterion in ${name}, found several: name judge, mode and thinking`,
     );
   };
   const units = shared.sides.map(unitsOf),

@@ -1,15 +1,15 @@
 import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull, saidAgainst } from "./behind.ts";
 import { undecidedSides } from "./undecided.ts";
-import { isPlain } from "../progress/told.ts";
+import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, type Clusters, frameClusters, loneRows } from "./pair_rows.ts";
+import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { WrongType, WrongValue } from "../progress/require_no_more.ts";
+import { WrongType } from "../progress/require_no_more.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings extends ClaimSettings {
@@ -114,26 +114,15 @@ export function contrast(
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
   requireFrame("contrast", frame);
-  if (isPlain(options) && "where" in options) {
-    throw new WrongValue(
-      "contrast: wanted no where, found one: first and second are the where of each side ({ first: { judge: " +
-        '"a", image: true }, second: { judge: "b", image: true } }); rows of both alike: contrast(only(frame, …), …)',
-    );
-  }
-  if (typeof options?.outcome === "function") {
-    throw new WrongType(
-      "contrast: wanted the name of a column as outcome, found a function; make a column of it: " +
-        'pairs.withColumns(pl.Series("picked", pairs.toRecords().map((row) => row.choice === "A"))), outcome: "picked"',
-    );
-  }
   requireOptions("contrast", options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],
   ], arguments);
   if (typeof options?.outcome !== "string") {
     throw new WrongType(
-      'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
-        (Object.keys(options ?? {}).join(", ") || "no options"),
+      `contrast: wanted the name of a column as outcome ({ outcome: "correct", first: { … }, second: { … } }), found ${
+        told(options?.outcome)
+      }`,
     );
   }
   const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either" } = options;
@@ -180,17 +169,17 @@ export function contrast(
   );
   const at = (level: number): Inference =>
     !gained ? of(terms, level) : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
-  const told = !gained ? apart : at(level);
-  const found = isTrivial ? { ...told, pValue: NaN, pOf: () => NaN } : told;
+  const plain = !gained ? apart : at(level);
+  const found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
   const { caution, many, silent } = undecidedSides(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
-  const lone = loneRows(frame, clusters)(names.flatMap((_, part) => rowsOf(part)));
-  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts), lone].filter(Boolean)
-    .join("; ");
+  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean).join(
+    "; ",
+  );
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
@@ -216,7 +205,6 @@ export function contrast(
   return displayed(result, (row) => pl.DataFrame([row]));
 }
 
-/** What is warned of where nobody said what belongs together. */
 export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {
   return unit === "row" && asked === undefined
     ? "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters (a column of what was judged)"

@@ -9,10 +9,7 @@ import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
 import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
 import { MANY_TIES } from "./undecided.ts";
 
-/**
- * The rows of two sets that are alike but for the columns that these are chosen by: the number of each row's partner where every row has one, else
- * null; and what is said where many have none, or one set saw the answers in the other order.
- */
+/** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; and what is said where many have none or the orders differ. */
 export function partners(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
@@ -47,7 +44,6 @@ export function partners(
   }
 }
 
-/** The end of what is said of orders. */
 export const BY_ORDER = "what the order does is part of the difference";
 
 /** That of two ways of judging one saw answer A first and the other B far more often than the other way round: a difference of them is one of slots too. */
@@ -70,7 +66,6 @@ export function ordersApart(
   }, the other way round in ${seldom.n}: ${BY_ORDER}`;
 }
 
-/** Columns that name what was judged and how, in any frame. */
 const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
 
 export function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
@@ -78,20 +73,16 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
     !names.includes(name) || !Number.isFinite(weights[name])
   );
   if (bad === undefined && names.some((name) => weights[name] !== 0)) return;
+  const found = bad !== undefined
+    ? `weight ${weights[bad]} for ${bad}`
+    : names.length === 0
+    ? "no cell"
+    : "0 for each of them";
   throw new WrongValue(
-    `contrast: wanted cells and a finite weight for each of them, not all 0, found ${
-      names.length === 0
-        ? "no cell"
-        : bad === undefined
-        ? "0 for each of them"
-        : names.includes(bad)
-        ? `weight ${weights[bad]} for ${bad}`
-        : `a weight for ${bad}, no cell`
-    }`,
+    `contrast: wanted cells and a finite weight for each of them and no other, not all 0, found ${found}`,
   );
 }
 
-/** The cell of each row by its number, −1 for rows of none. */
 export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
   const parts = new Int16Array(frame.height).fill(-1), names = Object.keys(cells);
   names.forEach((name, part) => {
@@ -137,33 +128,21 @@ export const WAYS = [
   ...new Set([...PAIRS_BY, ...CRITERIA_BY, "prompt", "evaluator", "setting", "condition"]),
 ];
 
-/** What a set mixes without a word of its selection: `image (false, true) and condition (x, y) count together: …`. */
 export function pooledWays(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
   parts: Int16Array,
 ): string {
-  const found = WAYS.filter((name) => frame.columns.includes(name)).flatMap((name) => {
-    const { codes, levels } = factor(frame.getColumn(name));
-    const mixed = new Set(
-      Object.values(cells).flatMap((selection, part) => {
-        const own = new Set(name in selection ? [] : codes.filter((_, row) => parts[row] === part));
-        return own.size > 1 ? [...own] : [];
-      }),
+  const found = WAYS.filter((name) => frame.columns.includes(name)).filter((name) => {
+    const { codes } = factor(frame.getColumn(name));
+    return Object.values(cells).some((selection, part) =>
+      !(name in selection) && new Set(codes.filter((_, row) => parts[row] === part)).size > 1
     );
-    const values = [...mixed].sort((a, b) => a - b).map((code) => String(levels[code] ?? "none"));
-    const more = values.length > LISTED ? `, … ${values.length} in all` : "";
-    return values.length > 0 ? [`${name} (${values.slice(0, LISTED).join(", ")}${more})`] : [];
   });
   return found.length === 0
     ? ""
-    : `${
-      found.join(", ")
-    } count together: name one of each in every set, or in a list those that are meant as one`;
+    : `${found.join(", ")}: several count together; name one in every set, or in a list those meant as one`;
 }
-
-/** How many pooled values a warning lists. */
-const LISTED = 4;
 
 /** `first (judge a, image true) − second (judge b)`. */
 export function inSum(

@@ -1,7 +1,6 @@
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
-import { predictionPowered } from "./prediction_powered.ts";
-import { roganGladen } from "./rogan_gladen.ts";
+import { infer } from "../stats/infer.ts";
+import { requireBetween, requireOneOf, requireOptions, requireShare } from "../progress/require.ts";
+import { predictionPowered, roganGladen } from "./corrections.ts";
 import { answersOf, type Verdicts, verdictSides } from "./verdict_sides.ts";
 
 /** What `correctedRate` works on. */
@@ -53,10 +52,8 @@ export interface CorrectedRate {
  *   has no content, and the warning says so.
  * - `ppi`: mean truth of the labelled + λ·(mean verdict unlabelled − mean verdict labelled), prediction-powered
  *   inference (Angelopoulos et al. 2023) with the tuned λ = Cov(truth, verdict)/((1 + n/N)·Var(verdict)) in [0, 1]
- *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone. 95% limits cover 94 to 99% in
- *   simulations with 7 to 200 labelled clusters of one to five rows, one true row in 2 to 50, and a judge right in 80 to 97% (600 data sets each,
- *   ± 0.9). The
- *   labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
+ *   (PPI++, Angelopoulos et al. 2024): unbiased however bad the judge, never much wider than labels alone; 95% limits cover 94 to 99% in
+ *   simulations. The labelled rows must be a random sample of the same population. With `strata` (of both) each stratum has its own λ
  *   and enters with its share of `predicted` (Fisch et al. 2024).
  *
  * `clusters` make intervals robust; the same name among labelled and unlabelled rows is the same cluster. Limits of
@@ -93,9 +90,7 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   const { method, level = 0.95, lambda } = options;
   requireBetween("correctedRate", "a level", level);
   requireOneOf("correctedRate", "the method", method, ["naive", "rogan_gladen", "ppi"]);
-  if (lambda !== undefined && !(lambda >= 0 && lambda <= 1)) {
-    throw new RangeError(`correctedRate: wanted a lambda from 0 to 1, found ${lambda}`);
-  }
+  if (lambda !== undefined) requireShare("correctedRate", "a lambda", lambda);
   const rows = verdictSides(options);
   const { unlabelled, labelled, binary, bounds } = rows;
   const { sensitivity, specificity } = answersOf(labelled);
@@ -108,24 +103,18 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
     n_missing: rows.missing,
   };
   if (method === "naive") {
-    const { estimate, low, high } = clusterInterval({
-      values: unlabelled.values,
-      parts: new Int8Array(unlabelled.n),
-      clusters: unlabelled.clusters,
-      weights: [1],
-      bounds,
-      share: binary,
-      level,
-    });
+    const term = {
+      name: "the rate",
+      weight: 1,
+      value: (row: number) => unlabelled.values[row],
+      range: bounds,
+    };
+    const { estimate, low, high } = infer([term], unlabelled.n, unlabelled.clusters, { level });
     return { ...common, estimate, low, high, warning: "the judge's errors are not corrected" };
   }
   if (method === "ppi") {
     return { ...common, ...predictionPowered(rows, lambda, level) };
   }
-  if (!binary) {
-    throw new RangeError(
-      "correctedRate: wanted verdicts and truth 0 or 1 for rogan_gladen, found other numbers",
-    );
-  }
+  if (!binary) throw new RangeError("correctedRate: wanted 0 or 1 for rogan_gladen, found other numbers");
   return { ...common, ...roganGladen(rows, level) };
 }

@@ -1,9 +1,6 @@
 import { inWords } from "../progress/told.ts";
 import { grouped } from "../stats/grouped.ts";
-import type pl from "nodejs-polars";
-import { annotated, criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { countOf, interval, meanOfUnits, perGroup } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { annotated, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
@@ -11,15 +8,12 @@ export interface CriteriaUnits {
   /** What names a unit whoever judged it: the item, or item and pair of criteria. */
   keys: number[];
   values: number[];
-  /** A row of each: its cluster is the unit's. */
   rows: number[];
-  /** Items that the units belong to. */
   items: number;
   /** Units that a missing answer takes away. */
   leftOut: number;
 }
 
-/** A rule that turns rows of criteria into units. */
 export type CriteriaRule = (outcomes: CriteriaOutcomes, rows: Int32Array) => CriteriaUnits;
 
 /** A rule that goes through the judgments of one item by one judge: their annotated rows, and the first of all. */
@@ -43,10 +37,7 @@ export const pluralisticUnits = perItem((units, { choice, human, items }, labell
   add(units, items[labelled[0]], labelled.every((row) => choice[row] === human[row]), labelled[0]);
 });
 
-/**
- * Items on which the human prefers different responses by different criteria, as far as the judge's answers can be used; 1
- * where the judge too prefers different responses. A tie of the judge's can be used, and prefers neither.
- */
+/** Items on which the human prefers different responses by criteria that the judge's answers can be used on (a tie can, and prefers neither); 1 where the judge does too. */
 export const tradeoffUnits = perItem((units, { choice, human, items }, labelled, first) => {
   const usable = labelled.filter((row) => choice[row] !== VERDICT.missing);
   if (differ(usable, human)) add(units, items[first], differ(usable, choice), first);
@@ -79,7 +70,6 @@ const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) => {
   return { ...units, items: new Set(units.rows.map((row) => items[row])).size };
 };
 
-/** The four metrics of a judge of criteria, and what each is a share of. */
 export const CRITERIA_UNITS = {
   pluralistic_accuracy: pluralisticUnits,
   tradeoff_sensitivity: tradeoffUnits,
@@ -87,16 +77,11 @@ export const CRITERIA_UNITS = {
   criterion_average: judgmentUnits,
 };
 
-/** Name of one of them. */
 export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 
-/** Their names. */
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
-/**
- * Of units, by a row of each, those that are easier (or harder) than another's of the same item, since this one has no row for some criteria that people
- * decided and the other has: in words, nothing of none.
- */
+/** In words, how many items have units of which another judge, mode or condition was asked more criteria: they are easier, or harder, than its. */
 export function fewerCriteria(
   { items, lacking }: CriteriaOutcomes,
   rule: CriteriaRule,
@@ -121,39 +106,6 @@ function add(units: CriteriaUnits, key: number, value: boolean, row: number): vo
   units.rows.push(row);
 }
 
-/** Whether both A and B occur among the verdicts of the rows. */
 function differ(rows: readonly number[], verdicts: Uint8Array): boolean {
   return rows.some((row) => verdicts[row] === VERDICT.A) && rows.some((row) => verdicts[row] === VERDICT.B);
-}
-
-/** Columns of a criteria metric that is the share of units that are 1. */
-export type ShareColumns =
-  "value n n_matched n_items n_left_out n_human_tie n_human_missing n_tie n_unparsed";
-
-/** The share of units that are 1 in each group, with its interval and what was left out. */
-export function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
-  action: string,
-  called: IArguments,
-  given: pl.DataFrame,
-  options: MetricOptions<Groups>,
-  rule: CriteriaRule,
-): MetricFrame<ShareColumns, Evidence, Groups> {
-  const { outcomes, table } = criteriaMetric(action, called, given, options);
-  const units = perGroup((rows) => rule(outcomes, rows)), value = meanOfUnits("the share", units);
-  const { warning, ...limits } = interval(value);
-  return table({
-    value,
-    n: countOf((rows) => units(rows).values.length),
-    ...limits,
-    warning: {
-      ...warning,
-      of: (group) =>
-        [fewerCriteria(outcomes, rule, units(group.rows)), warning.of(group)].filter(Boolean).join("; ") ||
-        null,
-    },
-    n_matched: countOf((rows) => units(rows).values.reduce((sum, one) => sum + one, 0)),
-    n_items: countOf((rows) => units(rows).items),
-    n_left_out: countOf((rows) => units(rows).leftOut),
-    ...outcomes.exceptions,
-  });
 }

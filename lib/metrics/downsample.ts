@@ -7,6 +7,7 @@ import {
   requireNamed,
   requireOneOf,
   requireOptions,
+  requireRight,
   requireSeed,
 } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
@@ -16,7 +17,6 @@ import type { RowGroup } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
-/** The two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
 const SPLITS = { informativeness: ["ids", "cds"], length: ["longer", "shorter"] } as const;
 
 /** Which of them. */
@@ -159,19 +159,16 @@ function meanVariance({ n, right }: Side, ratios: readonly number[]): number {
   return sum / ratios.length;
 }
 
-/** Rows of a subset and right answers among them: accuracy depends on a subsample only through how many right answers it drew. */
 export interface Side {
   n: number;
   right: number;
 }
 
-/** A subset's rows and right answers. */
 export function sideOf({ value }: Part, rows: Int32Array): Side {
   const known = rows.filter((row) => !Number.isNaN(value(row)));
   return { n: known.length, right: known.reduce((sum, row) => sum + value(row), 0) };
 }
 
-/** A row per group, worked out from both sides of a split. */
 function ofSides(
   action: string,
   called: IArguments,
@@ -200,9 +197,7 @@ const PARTS = 1_000_000;
 
 /** Size of a subsample: ratio × n rounded half up in integer arithmetic, at least 1 (an accuracy over no rows would be undefined). */
 function subsampleSize(n: number, ratio: number): number {
-  if (!(ratio > 0 && ratio <= 1)) {
-    throw new RangeError(`subsampleSize: wanted a ratio in (0, 1], found ${ratio}`);
-  }
+  requireRight(ratio > 0 && ratio <= 1, "subsampleSize", "a ratio in (0, 1]", ratio);
   const parts = Math.round(ratio * PARTS);
   return Math.max(1, Math.floor((2 * n * parts + PARTS) / (2 * PARTS)));
 }

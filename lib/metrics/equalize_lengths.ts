@@ -2,9 +2,8 @@ import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { requireOptions, requireShare } from "../progress/require.ts";
+import { requireOptions, requireRight, requireShare } from "../progress/require.ts";
 
-/** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;
 
 /**
@@ -40,16 +39,13 @@ export function equalizeLengths(
   requireOptions("equalizeLengths", options, ["threshold", "ratio"], arguments);
   const { ratio, threshold = ratio === undefined ? EQUAL_LENGTH_WORDS : Infinity } = options;
   if (ratio !== undefined) requireShare("equalizeLengths", "ratio", ratio);
-  if (!(threshold >= 0)) {
-    throw new RangeError(`equalizeLengths: wanted a threshold of 0 or more words, found ${threshold}`);
-  }
+  requireRight(threshold >= 0, "equalizeLengths", "a threshold of 0 or more words", threshold);
   requireColumns("equalizeLengths", pairs, ["words_a", "words_b"]);
   const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
   const unknown = a.filter((words, row) => Number.isNaN(words + b[row])).length;
   if (unknown > 0) {
-    throw new TypeError(
-      `equalizeLengths: wanted word counts (words_a, words_b) in every row, found ${unknown} of ${pairs.height} without`,
-    );
+    const found = `found ${unknown} of ${pairs.height} without`;
+    throw new TypeError(`equalizeLengths: wanted word counts (words_a, words_b) in every row, ${found}`);
   }
   return takeRows(pairs, Int32Array.from(a.keys()).filter(nearIn(a, b, threshold, ratio)));
 }

@@ -1,11 +1,9 @@
 import type pl from "nodejs-polars";
-import { ownFacts } from "../progress/own_facts.ts";
 import { behindOf, type Effect } from "../progress/computed_behind.ts";
+import { ownFacts } from "../progress/own_facts.ts";
+import type { Inference } from "../stats/infer.ts";
 
-/**
- * What is known of estimates by their names: the counts that they rest on, where a table's `n` counts more than these or stands behind another (of none it is
- * not known), what their limits are called where these do not bear the whole name, and which are differences of shares or no shares at all; all others are, as far as they are no counts.
- */
+/** What is known of estimates by their names: the counts that they rest on, what their limits are called, which are differences of shares (points), and which no shares at all. */
 const { counts: COUNTS, short: SHORT, points: POINTS, numbers: NUMBERS } = ownFacts<{
   counts: Record<string, string[]>;
   short: Record<string, string>;
@@ -13,11 +11,9 @@ const { counts: COUNTS, short: SHORT, points: POINTS, numbers: NUMBERS } = ownFa
   numbers: string[];
 }>("estimates");
 
-/** The counts that an estimate rests on, where something is known of it by its name. */
 export const countsOf = (estimand: string): readonly string[] | undefined =>
   Object.hasOwn(COUNTS, estimand) ? COUNTS[estimand] : undefined;
 
-/** What the rows of a frame say in a column, each once. */
 const saidIn = (frame: pl.DataFrame, name: string | undefined): unknown[] =>
   name !== undefined && frame.columns.includes(name) ? frame.getColumn(name).unique().toArray() : [];
 
@@ -45,7 +41,6 @@ export function noEffectOf(frame: pl.DataFrame, column: string) {
   return { none, isRatio: none > 0 && scales[0] === "ratio", called: undefined, isTold: nulls.length > 0 };
 }
 
-/** How far an estimate lies from no effect: of a ratio in its logarithm. */
 export const fromNone = (value: number, { none = 0, isRatio = false }: Partial<Effect> = {}): number =>
   Math.abs(isRatio ? Math.log(value / none) : value - none);
 
@@ -64,19 +59,6 @@ export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "perce
   return POINTS.includes(estimand) ? "points" : "percent";
 }
 
-/** The columns of a metric's table that speak of one of its estimates; absent where there are none. */
-export interface EstimateColumns {
-  low?: string;
-  high?: string;
-  clusters?: string;
-  df?: string;
-  method?: string;
-  warning?: string;
-  unit?: string;
-  /** Columns whose sum it rests on. */
-  n: readonly string[];
-}
-
 /** Limits that have no estimate's name: of one table, and with a suffix of what was joined with it. */
 const LOW = /^low(_.*)?$/, LIMIT = /^(low|high)(_.*)?$/;
 
@@ -91,7 +73,6 @@ function ownerOf(frame: pl.DataFrame, low: string): string | undefined {
   return isOwn ? own : left;
 }
 
-/** The estimate left of limits. */
 function leftOf({ columns, dtypes }: pl.DataFrame, low: string): string | undefined {
   const end = columns.indexOf(low), first = columns.slice(0, end).findLastIndex((name) => LIMIT.test(name));
   const before = columns.slice(first + 1, end).filter((name, i) =>
@@ -102,12 +83,8 @@ function leftOf({ columns, dtypes }: pl.DataFrame, low: string): string | undefi
   return before.includes("share") ? "share" : before.at(-1);
 }
 
-/**
- * Which columns speak of an estimate, also where rows were filtered, columns chosen and tables joined: its own by their names (`gap_low`),
- * else `low, high` (after a join `low_right, high_right`) and their kin where no other estimate stands before them (`ib, low, high` say
- * nothing of `acc_ids`), and the counts that it rests on.
- */
-export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumns {
+/** Which columns speak of an estimate: its own by their names (`gap_low`), else `low, high` (after a join `low_right`) and their kin where no other estimate stands before them, and the counts that it rests on. */
+export function columnsOf(frame: pl.DataFrame, estimand: string) {
   const { columns } = frame, has = (name: string) => columns.includes(name);
   const lows = columns.filter((name) => name === "low" || LOW.test(name) && has(`high${name.slice(3)}`));
   const owners = lows.map((low) => ownerOf(frame, low));
@@ -141,7 +118,6 @@ export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumn
   };
 }
 
-/** The estimates of a table that have limits, as they stand in it. */
 export function limitedIn(frame: pl.DataFrame): string[] {
   const { columns } = frame,
     owners = columns.filter((name) => LOW.test(name)).map((low) => ownerOf(frame, low));
@@ -178,4 +154,44 @@ export function mainEstimate(frame: pl.DataFrame): string {
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
   return ["estimate", "value", ...limitedIn(frame), ...POINTS].find((name) => floats.includes(name)) ??
     floats.at(-1) ?? "estimate";
+}
+
+/** What `infer` said of a table's columns, by row; a table that is changed is another one. */
+const inferred = new WeakMap<pl.DataFrame, readonly ReadonlyMap<string, Inference>[]>();
+
+export function keptBeside<Table extends pl.DataFrame>(
+  table: Table,
+  rows: readonly ReadonlyMap<string, Inference>[],
+): Table {
+  inferred.set(table, rows);
+  return table;
+}
+
+/** The rows of estimates that a metric gives beside its table, those of one of its columns; a table that `infer` did not make is read by its columns' names (`columnsOf`). */
+export function estimatesOf(table: pl.DataFrame, estimand: string) {
+  const made = inferred.get(table), columns = columnsOf(table, estimand);
+  const counts = columns.n.length > 0 ? columns.n : ["n"];
+  return (table.toRecords() as Record<string, unknown>[]).map((row, i) => {
+    const cell = (name = "") => row[name] ?? undefined;
+    const numberIn = (name?: string) => typeof cell(name) === "number" ? Number(cell(name)) : NaN;
+    // Of a whole table made otherwise all estimates share their rows.
+    const n = counts.reduce((sum, name) => sum + numberIn(name), 0),
+      clusters = columns.clusters ?? "n_clusters";
+    const read = {
+      low: numberIn(columns.low),
+      high: numberIn(columns.high),
+      df: numberIn(columns.df),
+      n,
+      warning: "",
+      clusters: cell(clusters) === undefined ? n : numberIn(clusters),
+      method: String(cell(columns.method) ?? ""),
+      /** Two-sided p of a null value, by the test that the interval is of; absent where a metric has limits only. */
+      pOf: undefined,
+    };
+    const { low, high, df, method, pOf, ...found } = made?.[i].get(estimand) ?? read;
+    return {
+      ...{ row, estimand, estimate: numberIn(estimand), low, high, n: found.n, clusters: found.clusters, df },
+      ...{ method: String(method), warning: String(cell(columns.warning) ?? found.warning), pOf },
+    };
+  });
 }

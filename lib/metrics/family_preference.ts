@@ -1,3 +1,4 @@
+import { requireRight } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
 
@@ -21,7 +22,6 @@ export interface FamilyPreference {
   rank: number;
 }
 
-/** Sets of models that are gone through at most. */
 const MOST = 5_000_000;
 
 /**
@@ -71,11 +71,8 @@ export function familyPreference(
     );
   }
   const families = binomial(models.length, size);
-  if (families > MOST) {
-    throw new RangeError(
-      `familyPreference: wanted at most ${MOST} sets of ${size} models, found ${families} among ${models.length}`,
-    );
-  }
+  const wanted = `at most ${MOST} sets of ${size} models among ${models.length}`;
+  requireRight(families <= MOST, "familyPreference", wanted, families);
   const entry = entriesOf({ generators, evaluators, phiTilde });
   const liked = models.map((g) => models.map((e) => g !== e && entry(g, e) > 0 ? 1 : 0));
   const count = (places: readonly number[]) =>
@@ -102,7 +99,6 @@ export function familyPreference(
   };
 }
 
-/** How many sets of `size` there are among `n`. */
 export function binomial(n: number, size: number): number {
   let sets = 1;
   for (let i = 1; i <= size; i++) sets = sets * (n - size + i) / i;

@@ -1,4 +1,4 @@
-import { fixed, inWords, pText } from "../progress/told.ts";
+import { fixed, inWords } from "../progress/told.ts";
 import { MANY_TIES, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
@@ -8,11 +8,11 @@ import { holm } from "../stats/multiple_testing.ts";
 import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
-import { PAIRS_KEY } from "./pair_rows.ts";
+import { ordersApart } from "./contrast_sets.ts";
+import { PAIRS_KEY, swappedRows } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
-import { VERDICT } from "./pair_outcomes.ts";
 
 const COLUMNS =
   `judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count ${EVIDENCE} n_shared:count` as const;
@@ -23,16 +23,15 @@ const COLUMNS =
  *
  * Any two judges are compared on the pairs that both judged: McNemar's exact test of their disagreements, or where pairs
  * share a cluster the cluster-robust test of the mean paired difference (`infer` of `gains`), under Holm over all
- * pairs of judges, so that the choice of the first by the data is paid for. Rows of one order of the answers are compared with rows of the same
- * order alone: ranks that what order each judge happened to see could make would be none. `judgesDiffer` takes any order where each
- * judged a pair once, and warns where the orders differ. `rank_low … rank_high` as in
+ * pairs of judges, so that the choice of the first by the data is paid for. Rows find each other in the same order of the answers, in any
+ * where every judge judged each pair once, as in `judgesDiffer`; `warning` says where orders differ. `rank_low … rank_high` as in
  * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
  * seen the same pairs; and they can differ by less than an interval: read the ranks.
  *
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
  * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
- * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on, and says where a judge is behind the first by ties alone. A judge
+ * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on. A judge
  * of which not one reply could be read stands last, without accuracy and rank.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -72,9 +71,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     options,
     { without: ["judge"], people: true },
   );
-  const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
-  const { codes: item } = frameCodes(pairs, names);
-  const judge = factor(pairs.getColumn("judge"));
+  const { judge, item, slots } = judgments(pairs);
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
@@ -86,37 +83,21 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const tests = judges.flatMap((first, i) =>
       judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
     );
-    /** That a judge and the first have judged other pairs. */
+    /** That a judge and the first have judged other pairs, or in other orders. */
     const apart = (i: number) => {
-      const [{ judge, n }] = judges, test = tests.find((one) => one.i === i && one.j === 0);
-      const most = Math.max(n, judges[i].n);
-      if (!test || most - test.shared < MANY_TIES * most) return "";
-      return test.shared === 0
-        ? `no pair of the same order, run, … in common with ${judge}, the first: nothing was compared (judgesDiffer takes any order where each judged a pair once)`
-        : `${
-          inWords(test.shared, "verdict")
-        } of ${most} in common with ${judge}, the first: on these alone its accuracy is ${
-          fixed(100 * Math.abs(test.difference), 1)
-        } points ${test.difference > 0 ? "above" : "below"} (judgesDiffer compares two judges so)`;
-    };
-    /** That a judge falls behind the first by ties alone, which are wrong whoever was right. */
-    const untied = (i: number, isApart: boolean) => {
-      const isMany = [judges[0], judges[i]].some(({ rows }) =>
-        rows.filter((row) => choice[row] === VERDICT.tie).length >= MANY_TIES * rows.length
-      );
-      if (!isApart || !isMany) return "";
-      const [first, own] = [judges[0], judges[i]].map(({ own }) =>
-        new Map([...own].filter(([, row]) => choice[row] !== VERDICT.tie))
-      );
-      const { pValue, shared, difference } = compared(first, own, correct, clusters);
-      // By itself, so that what is said to be left is not lost by the correction.
-      return pValue <= 1 - level && difference > 0
-        ? ""
-        : `not told from ${judges[0].judge}, the first, without ties${
-          shared === 0
-            ? ""
-            : ` (${fixed(100 * difference, 1)} points on ${inWords(shared, "verdict")}, p = ${pText(pValue)})`
-        }`;
+      const [first, own] = [judges[0], judges[i]], test = tests.find((one) => one.i === i && one.j === 0);
+      if (!test) return [];
+      const most = Math.max(first.n, own.n),
+        orders = [test.rows.map(([row]) => row), test.rows.map(([, row]) => row)];
+      return [
+        most - test.shared >= MANY_TIES * most &&
+        `${inWords(test.shared, "verdict")} of ${most} in common with ${first.judge}, the first${
+          test.shared === 0
+            ? ": nothing was compared"
+            : `: on these alone its accuracy less that one’s is ${fixed(100 * test.difference, 1)} points`
+        }`,
+        test.shared > 0 && ordersApart(slots, orders, [String(own.judge), String(first.judge)]),
+      ];
     };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
     const ranks = rankIntervals(
@@ -128,7 +109,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const { caution, many } = undecidedReplies(choice, one.rows, false);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
-      const said = [pooled(all), one.warning, caution || many, untied(i, isApart), apart(i)];
+      const said = [pooled(all), one.warning, caution || many, ...apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
@@ -154,21 +135,29 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   });
 }
 
-/** Two judges on the items that both judged. */
+/** The judge of each row, what it judged (in which order too, unless every judge judged each pair in one alone), and which answer it saw first. */
+function judgments(pairs: pl.DataFrame) {
+  const key = PAIRS_KEY.filter((name) => pairs.columns.includes(name));
+  const unordered = key.filter((name) => name !== "swapped"), judge = factor(pairs.getColumn("judge"));
+  const isOnce = new Set(frameCodes(pairs, unordered).codes).size === pairs.height;
+  const names = (isOnce ? unordered : key).filter((name) => name !== "judge");
+  return { judge, item: frameCodes(pairs, names).codes, slots: swappedRows(pairs) };
+}
+
 function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,
   correct: Int8Array,
   clusters: ClusterCodes,
-): { pValue: number; shared: number; difference: number } {
-  const both = [...first].filter(([item]) => second.has(item)), shared = both.length;
-  const values = both.map(([item, row]) => correct[row] - correct[second.get(item)!]);
+) {
+  const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);
+  const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
   const difference = values.reduce((sum, one) => sum + one, 0) / shared;
-  if (shared === 0) return { pValue: NaN, shared, difference };
-  const codes = clustersAt(clusters, both.map(([, row]) => row));
+  if (shared === 0) return { rows, pValue: NaN, shared, difference };
+  const codes = clustersAt(clusters, rows.map(([row]) => row));
   const pValue = exactWhereAlone(values, codes) ??
     infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
-  return { pValue, shared, difference };
+  return { rows, pValue, shared, difference };
 }
 
 /**

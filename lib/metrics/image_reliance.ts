@@ -53,7 +53,6 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
   if (within) requireLabels("imageReliance", outcomes);
   const { partner } = matchRows("imageReliance", pairs, "image");
   const image = columnNumbers(pairs.getColumn("image")), right = outcomes.part(within);
-  /** The matched rows of one mode; the others have no value. */
   const mode = (seen: number) => {
     const value = (row: number) => partner[row] >= 0 && image[row] === seen ? right.value(row) : NaN;
     return { ...right, value };

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { requireOptions } from "../progress/require.ts";
+import { requireOptions, requireRight } from "../progress/require.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
@@ -11,17 +11,15 @@ const LEVELS = 3;
  * Which items people should label next: a draw of `n` items in proportion. Strata are what most judges chose and how far they agree; of each as many
  * items are drawn as its size asks for, at least two where `n` allows it. One judge alone leaves two strata, its verdicts.
  *
- * What it saves: the limits of `correctedRate` with strata were 0.96 as wide as those of as many labels at random where three judges are right in six of
- * ten, 0.70 in eight and 0.50 in nine (half the width wants a quarter of the labels), 0.99, 0.87 and 0.73 where half of their errors are shared (1,200 items,
- * 120 labels, 300 data sets each). Labels are not moved to where judges disagree: with shared errors that made limits up to twice as wide.
+ * What it saves: in simulations the limits of `correctedRate` with strata were 0.96 as wide as those of as many labels at random where three judges are right in
+ * six of ten, 0.50 in nine (a quarter of the labels). Labels are not moved to where judges disagree: with shared errors that made limits up to twice as wide.
  *
  * Returns one row per item drawn, in random order: the columns that name it, `stratum`, `n_stratum` (items in it), `share` (of items that are in it) and
  * `weight` (items that each label stands for). `correctedRate` wants the strata of both sides: those of all items are what the same call gives for an `n` of
  * all items. Items with a person's A or B (`human`) are not drawn again.
  *
  * How many: limits of `correctedRate` that reach ± h with m labels reach ± w with about m·(h/w)², as far as the unlabelled side lets them (`lambda: 0`: without a judge).
- * Strata and weights speak of these very items: 95% limits held the rate of the items at hand in 95 to 98% of those data sets, that of a population
- * which they were drawn from in 83 to 97%, least where the judges were best.
+ * Strata and weights speak of these very items: limits of the population which they were drawn from are wider.
  *
  * @throws {TypeError} without the columns item_id and choice
  * @throws {RangeError} when n is no count, or larger than the items without a label
@@ -65,9 +63,8 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
       return { item, stratum };
     });
   const all = items.length;
-  if (!(Number.isInteger(n) && n >= 1 && n <= all)) {
-    throw new RangeError(`labelQueue: wanted n from 1 to the ${all} items without a human label, found ${n}`);
-  }
+  const isCount = Number.isInteger(n) && n >= 1 && n <= all;
+  requireRight(isCount, "labelQueue", `n from 1 to the ${all} items without a human label`, n);
   const strata = [...grouped(items, ({ stratum }) => stratum)]
     .map(([stratum, own]) => ({ stratum, own, size: own.length, draws: Math.min(2, own.length) }))
     .sort((one, other) => one.stratum < other.stratum ? -1 : 1);

@@ -69,11 +69,10 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   const differ = (row: number) => Math.abs(wordsA[row] - wordsB[row]) > 0;
   const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
-  const isUsed = new Uint8Array(height);
-  for (let row = 0; row < height; row++) isUsed[row] = isDecided(row) && differ(row) ? 1 : 0;
+  const isUsed = (row: number) => isDecided(row) && differ(row);
   const used = (name: string, value: (row: number) => number) => ({
     name,
-    value: (row: number) => isUsed[row] === 1 ? value(row) : NaN,
+    value: (row: number) => isUsed(row) ? value(row) : NaN,
   });
   const won = {
     ...used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0),
@@ -84,7 +83,7 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);
   for (const { rows } of groupRows(pairs, grouping)) {
-    const own = rows.filter((row) => isUsed[row] === 1), ofAll = products(own, longer, wins, null);
+    const own = rows.filter(isUsed), ofAll = products(own, longer, wins, null);
     for (const row of own) total[row] = ofAll(row);
     if (level === null) continue;
     const ofLevel = products(own, longer, wins, level);
@@ -93,7 +92,7 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   const covariance = (name: string, value: (row: number) => number) =>
     mean({ name, value, range: [-0.5, 0.5], strays: true });
   const sided = (levels: Int32Array | null) => (rows: Int32Array) =>
-    isOneSided(rows, longer, levels, (row) => isUsed[row] === 1) ? ONE_SIDED : "";
+    isOneSided(rows, longer, levels, isUsed) ? ONE_SIDED : "";
   const excess = unless(covariance("excess", (row) => total[row]), sided(null));
   const ownPart = unless(covariance("within", (row) => inside[row]), sided(level));
   const otherPart = unless(covariance("between", (row) => total[row] - inside[row]), sided(null));
@@ -123,7 +122,7 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
         ...evidence("between", otherPart),
         n_levels: {
           type: "count",
-          of: ({ rows }) => new Set(rows.filter((row) => isUsed[row] === 1).map((row) => level[row])).size,
+          of: ({ rows }) => new Set(rows.filter(isUsed).map((row) => level[row])).size,
         } satisfies Column,
       }
       : {}),

@@ -1,15 +1,14 @@
 import { NO_ROW } from "../progress/frame_table.ts";
-import { printable, rowsInWords } from "../progress/show.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { sayOnce } from "../progress/say_once.ts";
-import { told } from "../progress/told.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
-import { type By, columnList, computedFrom, defaultGroups } from "../results/frame.ts";
+import { type By, columnList, defaultGroups } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters, loneRows, oncePerCall } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
   type Declared,
@@ -21,12 +20,10 @@ import {
 } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
-import { keptBeside } from "./estimates_of.ts";
+import { keptBeside } from "./estimate_columns.ts";
 import { type PairOutcomes, pairOutcomes, PAIRS_BY, requireHuman } from "./pair_outcomes.ts";
 
-/** What a metric is declared with. */
 export interface Metric<Outcomes, Groups> {
-  /** The rows that are meant. */
   frame: pl.DataFrame;
   outcomes: Outcomes;
   grouping: readonly string[];
@@ -41,7 +38,6 @@ export interface Metric<Outcomes, Groups> {
       of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
     },
   ): TableOf<Columns, Key, Groups>;
-  /** Its table from cells that are worked out group by group (`groupedTable`). */
   inGroups: <Table extends pl.DataFrame, const Text extends string = string>(
     columns: Text & Declared<Table, Text>,
     cells: Parameters<typeof groupedTable>[3],
@@ -59,6 +55,7 @@ type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns
  * @param own options of this metric beside the common ones
  * @param rows rows that this metric looks at
  * @param read what it needs of them; their clusters alone by default
+ * @param silent what alone is said of rows that tell nothing
  * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found
  * @param pooling columns whose values count together with a warning where `by` leaves them out
  */
@@ -67,8 +64,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions<Groups>,
-  { own = [], rows = (frame) => frame, read, groups, pooling = ["condition"] }: {
+  { own = [], rows = (frame) => frame, read, groups, silent, pooling = ["condition"] }: {
     own?: readonly string[];
+    silent?: (outcomes: Outcomes, rows: Int32Array) => string;
     pooling?: readonly (keyof typeof POOLED)[];
     rows?: (frame: pl.DataFrame) => pl.DataFrame;
     read?: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
@@ -81,7 +79,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where));
   if (frame.height === 0) {
-    sayOnce(printable(`${action}: ${whyNone(given, where)}, so that nothing is estimated`));
+    const all = rowsInWords(given.height), empty = `the frame has no row (${NO_ROW})`;
+    const why = given.height === 0 ? empty : `none of ${all} takes part`;
+    sayOnce(`${action}: ${why}, so that nothing is estimated`);
   }
   const grouping = typeof groups === "function"
     ? groups(frame, by)
@@ -91,15 +91,11 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   requireAsked(`${action} (by)`, frame, grouping);
   // After the names of columns: without one that is asked for rows may repeat keys.
   const outcomes = read?.(frame, clusters) ?? { clusters: frameClusters(frame, clusters).codes } as Outcomes;
-  const pooled = poolingIn(frame, grouping, pooling), lone = loneRows(frame, clusters);
+  const pooled = poolingIn(frame, grouping, pooling);
   return {
     ...{ frame, outcomes, grouping, level, pooled },
     inGroups: (columns: string, cells) =>
-      groupedTable(frame, grouping, columns, (rows, key) =>
-        [cells(rows, key)].flat().map((own) => {
-          const said = "warning" in own && lone(rows);
-          return said ? { ...own, warning: [own.warning, said].filter(Boolean).join("; ") } : own;
-        }), /low\b/.test(columns) ? level : undefined),
+      groupedTable(frame, grouping, columns, cells, /low\b/.test(columns) ? level : undefined),
     table(columns, parts) {
       // A row for each bias type is by bias type already.
       const outer = parts?.keys.some((key) => key === "bias_type")
@@ -107,7 +103,8 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
         : grouping;
       const { warning } = columns, kinds: Record<string, MetricColumn> = {};
       const saying: Column["of"] = (group) =>
-        [pooled(group.rows), warning.of(group), lone(group.rows)].filter(Boolean).join("; ") || null;
+        silent?.(outcomes, group.rows) ||
+        [pooled(group.rows), warning.of(group)].filter(Boolean).join("; ") || null;
       const all = warning ? { ...columns, warning: { ...warning, of: saying } } : columns;
       for (const name of parts?.keys ?? []) kinds[name] = "key";
       for (const [name, { type }] of Object.entries(all)) kinds[name] = type;
@@ -121,18 +118,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
           inferences.push(new Map(made.flatMap(([name, found]) => found ? [[name, found]] : [])));
           return { ...part.key, ...Object.fromEntries(cells) };
         });
-      return keptBeside(
-        computedFrom(frame, groupedTable(frame, outer, kinds, rowsOf), { level }),
-        inferences,
-      );
+      return keptBeside(groupedTable(frame, outer, kinds, rowsOf, level), inferences);
     },
   };
-}
-
-function whyNone({ height }: pl.DataFrame, where: MetricOptions["where"]): string {
-  if (height === 0) return `the frame has no row (${NO_ROW})`;
-  const asked = where && Object.keys(where).length > 0 ? ` with all of where (${told(where)})` : "";
-  return `none of ${rowsInWords(height)}${asked} takes part`;
 }
 
 /** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */

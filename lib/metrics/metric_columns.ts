@@ -12,7 +12,6 @@ export interface Estimate extends Column {
   estimand: Estimand;
 }
 
-/** A column whose interval is worked out otherwise than from terms over the group's rows: from values over runs, say. */
 export interface OwnEstimate extends Column {
   infer: (group: MetricGroup) => Inference;
 }
@@ -27,13 +26,10 @@ export function perGroup<Made>(make: (rows: Int32Array) => Made): (rows: Int32Ar
   };
 }
 
-/** What an interval rests on. */
 export const EVIDENCE = "n_clusters:count method:text df effective_clusters warning:text";
 
-/** The columns that stand behind every estimate with an interval. */
 export const INTERVAL = `low high ${EVIDENCE}` as const;
 
-/** Those columns of an interval; `warning` is empty where nothing is to be warned of. */
 export function intervalCells(found: Inference): Record<string, unknown> {
   return {
     low: found.low,
@@ -46,12 +42,10 @@ export function intervalCells(found: Inference): Record<string, unknown> {
   };
 }
 
-/** How many rows have a value. */
 export function count({ value }: Pick<Part, "value">): Column {
   return counted((row) => !Number.isNaN(value(row)));
 }
 
-/** How many rows fulfil a condition. */
 export function counted(condition: (row: number) => boolean): Column {
   return {
     type: "count",
@@ -63,17 +57,14 @@ export function counted(condition: (row: number) => boolean): Column {
   };
 }
 
-/** A count that is worked out from the group's rows. */
 export function countOf(of: (rows: Int32Array) => number): Column {
   return { type: "count", of: ({ rows }) => of(rows) };
 }
 
-/** The mean of a part's values; NaN without any. */
 export function mean(part: Part): Estimate {
   return weighted([[part, 1]]);
 }
 
-/** Mean of the first part minus mean of the second. */
 export function difference(first: Part, second: Part): Estimate {
   return weighted([[first, 1], [second, -1]]);
 }
@@ -100,7 +91,6 @@ export function meanOfUnits(
   };
 }
 
-/** The interval of such a mean. */
 export function inferUnits(
   name: string,
   { values, rows }: { values: readonly number[]; rows: ArrayLike<number> },
@@ -123,7 +113,6 @@ export function weighted(parts: readonly (readonly [Part, number])[]): Estimate 
   };
 }
 
-/** `low, high` and what stands behind them: 95% cluster-robust (`infer`). */
 export function interval(estimate: Estimate | OwnEstimate): Record<keyof Evidence, Column> {
   return cellsOf(estimate, INTERVAL, (cell) => cell) as Record<keyof Evidence, Column>;
 }
@@ -144,7 +133,6 @@ export function evidence<Name extends string>(
   return cellsOf(estimate, "n_clusters:count df warning:text", (cell) => `${name}_${cell.replace("n_", "")}`);
 }
 
-/** Some cells of an estimate's interval as columns. */
 function cellsOf(
   estimate: Estimate | OwnEstimate,
   cells: string,
@@ -169,7 +157,6 @@ function meanOf(rows: Int32Array, value: (row: number) => number): number {
   return sum / n; // 0/0 is NaN: a part without rows has no mean
 }
 
-/** The interval of an estimate in a group, worked out once for the columns of its ends. */
 export function inferred(group: MetricGroup, estimate: Estimate | OwnEstimate): Inference {
   const { rows, clusters, level, known } = group;
   const found = known.get(estimate) ??

@@ -10,13 +10,11 @@ import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import { limitsOf } from "./estimate_columns.ts";
 import type { DECLARED, MetricOptions, Words } from "./metric_types.ts";
 
-/** The rows of one group and the values of the grouping columns that they share. */
 export interface RowGroup {
   key: Record<string, unknown>;
   rows: Int32Array;
 }
 
-/** The rows of one group, and what their intervals need. */
 export interface MetricGroup extends RowGroup {
   clusters: ClusterCodes;
   level: number;
@@ -30,7 +28,6 @@ export interface Column {
   of: (group: MetricGroup) => unknown;
 }
 
-/** How the values of a metric's column are stored. */
 export type MetricColumn = "count" | "estimate" | "text" | "flag" | "key";
 
 const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
@@ -40,7 +37,6 @@ const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
   flag: pl.Bool,
 };
 
-/** The rows that an option `where` leaves; all without it. */
 export function rowsWhere(
   action: string,
   frame: pl.DataFrame,
@@ -50,10 +46,7 @@ export function rowsWhere(
   return where === undefined ? frame : rowsWith(action, frame, where);
 }
 
-/**
- * A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind
- * `key`; `columns` as in `metricFrame`.
- */
+/** A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind `key`; `columns` as in `metricFrame`. */
 export function groupedTable<Table extends pl.DataFrame, const Text extends string = string>(
   frame: pl.DataFrame,
   by: By,
@@ -77,7 +70,6 @@ export type Declared<Table, Text extends string> = string extends Text ? unknown
     : never
   : unknown;
 
-/** The names in a text of columns with their kinds. */
 type NamesIn<Text extends string> = Words<Text> extends infer Word
   ? Word extends `${infer Name}:${string}` ? Name : Word
   : never;

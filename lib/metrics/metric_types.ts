@@ -18,7 +18,6 @@ export interface MetricOptions<Groups extends By = By> {
   where?: Readonly<ByColumn<CellValue | readonly CellValue[]>>;
 }
 
-/** The names of those options. */
 export const METRIC_OPTIONS = ["by", "clusters", "level", "where"] as const;
 
 /** What stands behind an estimate in a metric's row. */

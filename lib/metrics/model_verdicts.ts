@@ -4,10 +4,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/**
- * Pairs by the models that wrote their answers, by name; pairs of a model with itself, and of an unnamed one, count for none. `won`: 1 where a
- * verdict is for the model, 0 where it is for the other, ½ for a tie, NaN where there is none.
- */
+/** By the models that wrote a pair's answers, by name, who `won`: 1, 0, ½ for a tie, NaN where there is no verdict; pairs of a model with itself or an unnamed one count for none. */
 export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterable<number>) {
   requireColumns(action, pairs, ["model_a", "model_b"]);
   const [a, b] = ["model_a", "model_b"].map((name) => {

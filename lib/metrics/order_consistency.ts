@@ -112,10 +112,7 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
   });
 }
 
-/**
- * Items judged in both orders of their answers: of an item's two rows the one in canonical order stands for it, `partner` is its other one (−1 of
- * any other row). Incomplete is a row without its other one, and an item of which one cannot be read.
- */
+/** Items judged in both orders: of an item's two rows the one in canonical order stands for it, `partner` is its other one; incomplete is a row without it, and an item of which one cannot be read. */
 export function bothOrders(action: string, pairs: pl.DataFrame, choice: Uint8Array) {
   const { first, partner: other } = matchRows(action, pairs, "swapped"), partner = other.slice();
   for (const row of first) partner[row] = -1;

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
 import { cut, told } from "../progress/told.ts";
-import { sayOnce } from "../progress/say_once.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 import { type By, computedFrom } from "../results/frame.ts";
@@ -56,8 +55,8 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
  * which pairs them.
  *
  * Too little data: a mean without rows, a function that gives no number or does not move with its means, and a single cluster leave NaN with a warning. Said there too: that rows
- * count as independent, where the frame names no image, item or sample and `clusters` nothing, a mean that is false in every row, and rows that have a value though a number (NaN
- * where it is missing), `choice` or `human` that it was made of is missing: `row.choice === "A"` is false of an unread reply.
+ * count as independent, where the frame names no image, item or sample and `clusters` nothing, and rows that have a value though a number (NaN where it is missing), `choice` or
+ * `human` that it was made of is missing: `row.choice === "A"` is false of an unread reply.
  *
  * @throws {TypeError} for a value that is no number, true or false, or nothing; for a column or mean that a function reads and that is not there
  *
@@ -115,8 +114,7 @@ export function ownMetric<
     const terms = functions.map(([name, valueOf]) =>
       termOf(name, valueOf, records, gaps, of === undefined && unit === "number")
     );
-    const never = terms.filter(({ isNever }) => isNever).map(({ name }) => `${name} is false in every row`);
-    return { terms, clusters: own.codes, said: [independentRows(own, clusters), ...never] };
+    return { terms, clusters: own.codes, said: independentRows(own, clusters) };
   };
   const { frame: meant, outcomes: { terms, said }, grouping, level, table } = metric(
     ...["ownMetric", arguments, frame, options] as const,
@@ -157,7 +155,7 @@ export function ownMetric<
         .filter(Boolean);
       const whole = {
         ...found,
-        warning: [lacks, ...guessed, unlike, mixed, ...said, found.warning].filter(Boolean).join("; "),
+        warning: [lacks, ...guessed, unlike, mixed, said, found.warning].filter(Boolean).join("; "),
       };
       made.push({ found: whole, at });
       return whole;
@@ -170,9 +168,6 @@ export function ownMetric<
   const isShare = of === undefined && terms[0].range[0] === 0;
   const shown = unit ?? (isShare ? "percent" : "number"), isRatio = scale === "ratio";
   const nullValue = options.nullValue ?? (isRatio ? 1 : 0);
-  if (isShare && unit === undefined && !terms[0].isBinary) {
-    sayOnce(`ownMetric: ${names[0]} is read as a share, in percent; of a cost or score say unit: "number"`);
-  }
   requireNull("ownMetric", names.join(", "), nullValue, isRatio ? ABOVE_0 : RANGES[shown]);
   const found = table({
     n: cell("count", ({ n }) => n),

@@ -28,6 +28,9 @@ export function strictly(lacks: (name: string) => Error) {
   return <Held extends object>(held: Held): Held => Object.setPrototypeOf(held, prototype);
 }
 
+/** Texts without which a comparison with A or B is false though nobody said so. */
+const VERDICTS = ["choice", "human", "shown", "more_informative"];
+
 /** The rows as records, of which a column that the frame lacks is an error, and numbers that are missing are NaN; `gaps` keeps the names of what was read and is missing. */
 export function recordsOf<Frame extends pl.DataFrame>(
   frame: pl.DataFrame,
@@ -39,22 +42,14 @@ export function recordsOf<Frame extends pl.DataFrame>(
     const isNumber = /^DataType\((U?Int|Float)/.test(String(frame.getColumn(name).dtype));
     if (!isNumber && !VERDICTS.includes(name)) continue;
     const missing = isNumber ? NaN : null;
-    const gap = { enumerable: true, get: () => (gaps.add(name), missing) };
+    // A copy, { ...row }, asks for none of them.
+    const gap = { enumerable: false, get: () => (gaps.add(name), missing) };
     for (const row of records) if ((row[name] ?? NaN) !== row[name]) Object.defineProperty(row, name, gap);
   }
-  // A copy, { ...row }, reads all columns: what its function then asks for is in its text alone.
-  const copied = { enumerable: true, get: () => gaps.add(COPIED) };
-  for (const row of records) Object.defineProperty(row, Symbol("copied"), copied);
   return records.map(lacks) as RowOf<Frame>[];
 }
 
-/** Stands among what was read and is missing where a whole row was. */
-const COPIED = "{ ...row }";
-
-/** Texts without which a comparison with A or B is false though nobody said so. */
-const VERDICTS = ["choice", "human", "shown", "more_informative"];
-
-/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isNever` where it is false of every row, `isOneSided` where none lies on the other side of 0 from another. */
+/** The values of a mean, `gap` the columns that one was made of though they are missing: shares where none lies outside 0 and 1; `isOneSided` where none lies on the other side of 0 from another. */
 export function termOf<Row>(
   name: string,
   valueOf: (row: Row) => unknown,
@@ -62,12 +57,11 @@ export function termOf<Row>(
   gaps: Set<string>,
   isNumber: boolean,
 ) {
-  const made: string[] = [], text = String(valueOf).replaceAll(COPIED, "");
+  const made: string[] = [];
   const found = rows.map((row, i) => {
     gaps.clear();
     const value = valueOf(row) ?? NaN;
-    const read = gaps.has(COPIED) ? [...gaps].filter((one) => text.includes(one)) : [...gaps];
-    if (read.length > 0 && !Number.isNaN(value)) made[i] = read.join(" or ");
+    if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
     if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
     throw new WrongType(
       `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
@@ -78,16 +72,7 @@ export function termOf<Row>(
   const values = Float64Array.from(found, Number);
   const isBinary = values.every((value) => value === 0 || value === 1 || Number.isNaN(value));
   const isShare = isBinary || !isNumber && values.every((value) => !(value < 0 || value > 1));
-  const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
   const isOneSided = !(values.some((value) => value < 0) && values.some((value) => value > 0));
   const range = isShare ? [0, 1] as const : NUMBER;
-  return {
-    name,
-    value: (row: number) => values[row],
-    gap: (row: number) => made[row],
-    range,
-    isBinary,
-    isNever,
-    isOneSided,
-  };
+  return { name, value: (row: number) => values[row], gap: (row: number) => made[row], range, isOneSided };
 }

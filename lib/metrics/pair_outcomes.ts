@@ -1,25 +1,25 @@
-import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
-import { requireFrame } from "../results/frame.ts";
+import { requireOneOf } from "../progress/require.ts";
+import { requireNoMore } from "../progress/require_no_more.ts";
+import { inWords } from "../progress/show.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { FEW } from "../results/odd_texts.ts";
+import { requireFrame } from "../results/frame.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import { lazily } from "../stats/grouped.ts";
+import { grouped, lazily } from "../stats/grouped.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
+import { counted, type Part } from "./metric_columns.ts";
+import type { Column } from "./metric_table.ts";
 import {
   type ClusterColumns,
   firstOf,
   frameClusters,
   isVoted,
+  matchRows,
   SLOT,
   swappedRows,
   verdictCells,
 } from "./pair_rows.ts";
-import type { Column } from "./metric_table.ts";
-import { counted, type Part } from "./metric_columns.ts";
-import { requireOneOf } from "../progress/require.ts";
 
-/** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
 /** Which side of a split a row is on; `none` where the split cannot be told. */
@@ -35,10 +35,8 @@ export const SUBSETS = {
   second: ["slot", SIDE.second, "the subset second"],
 } as const;
 
-/** Columns by which metrics on pairs group unless asked otherwise, as far as a frame has them. */
 export const PAIRS_BY = ["benchmark", "judge", "pipeline", "image", "variant"] as const;
 
-/** What the pairwise metrics need of each row, as typed arrays in the frame's order. */
 export type PairOutcomes = ReturnType<typeof pairOutcomes>;
 
 /**
@@ -56,15 +54,9 @@ export function pairOutcomes(
 ) {
   requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
-  // Of many rows, coding the verdicts looks at each of their values already.
-  const coded = ["human", "choice"].map((name) =>
-    pairs.columns.includes(name) && comparedCodes(pairs.getColumn(name))
-  );
-  const except = coded.every(Boolean) ? ["human", "choice"] : [];
-  requireValidFrame(action, "pairs", pairs, { needs: ["item_id", "human", "choice"], except });
+  requireValidFrame(action, "pairs", pairs, { needs: ["item_id", "human", "choice"] });
   const { height } = pairs;
-  const human = coded[0] || verdictCodes(action, pairs, "human");
-  const choice = coded[1] || verdictCodes(action, pairs, "choice");
+  const [human, choice] = ["human", "choice"].map((name) => verdictCodes(action, pairs, name));
   const correct = new Int8Array(height);
   for (let i = 0; i < height; i++) {
     const isOut = human[i] > VERDICT.B || unparsed === "drop" && choice[i] === VERDICT.missing;
@@ -76,7 +68,6 @@ export function pairOutcomes(
     correct,
     human,
     choice,
-    /** Right or wrong of all rows, or of one of `SUBSETS`. */
     part(subset?: keyof typeof SUBSETS): Part {
       const [split, side, name] = subset ? SUBSETS[subset] : [null, null, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
@@ -103,10 +94,8 @@ export function pairOutcomes(
       ),
     cells: () => verdictCells(pairs),
     clustering: () => frameClusters(pairs, columns),
-    /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
     clusters: (): ClusterCodes => outcomes.clustering.codes,
     clusterUnit: (): string => outcomes.clustering.unit,
-    /** How many rows have no right answer; how many calls a judge's tie, or no usable answer. */
     exceptions: (): Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column> => ({
       n_human_tie: counted((row) => human[row] === VERDICT.tie),
       n_human_missing: counted((row) => human[row] === VERDICT.missing),
@@ -145,11 +134,8 @@ export function requireLabels(
   );
 }
 
-/** A column of verdicts as the codes of `VERDICT`; a RangeError for anything but A, B, tie or null. */
 export function verdictCodes(action: string, frame: pl.DataFrame, column: string): Uint8Array {
-  const series = frame.getColumn(column), compared = comparedCodes(series);
-  if (compared) return compared;
-  const { codes, levels } = factor(series);
+  const { codes, levels } = factor(frame.getColumn(column));
   const lookup = levels.map((level) => {
     if (level === null) return VERDICT.missing;
     if (level === "A" || level === "B" || level === "tie") return VERDICT[level];
@@ -158,23 +144,6 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
     );
   });
   return Uint8Array.from(codes, (code) => lookup[code]);
-}
-
-/** The code of a value that is no verdict. */
-const UNKNOWN = 255;
-
-/** The codes of a long column of text in which every value is a verdict; null for any other. */
-function comparedCodes(series: pl.Series): Uint8Array | null {
-  if (series.length <= FEW || !/String|Utf8/.test(String(series.dtype))) return null;
-  const text = pl.col("text"), is = (name: "A" | "B" | "tie") => text.eq(pl.lit(name));
-  // Bytes from the start: as numbers of eight bytes they cost more than twice as much.
-  const code = (value: number) => pl.lit(value).cast(pl.UInt8);
-  const codes = pl.DataFrame([series.alias("text")]).select(
-    pl.when(text.isNull()).then(code(VERDICT.missing))
-      .when(is("A")).then(code(VERDICT.A)).when(is("B")).then(code(VERDICT.B))
-      .when(is("tie")).then(code(VERDICT.tie)).otherwise(code(UNKNOWN)).alias("code"),
-  ).getColumn("code").toTypedArray() as Uint8Array;
-  return codes.includes(UNKNOWN) ? null : codes;
 }
 
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
@@ -195,4 +164,84 @@ function lengthSide(pairs: pl.DataFrame, human: Uint8Array): Int8Array {
     if (own > VERDICT.B || Number.isNaN(difference)) return SIDE.none;
     return difference > 0 ? SIDE.first : difference < 0 ? SIDE.second : SIDE.equal;
   });
+}
+
+const NAMES = {
+  informativeness: ["IDS", "CDS"],
+  length: ["longer", "shorter", "equal"],
+  slot: ["first", "second"],
+};
+
+/**
+ * Adds to a `pairs` frame the columns on which the bias metrics split.
+ *
+ * `informativeness_subset`: `IDS` where the human-preferred answer is the more informative one (informativeness-driven
+ * subset), `CDS` where the other answer is (correctness-driven subset), null where either label is a tie or missing.
+ * `length_subset`: whether the human-preferred answer has more words than the other (`longer`), fewer (`shorter`) or as
+ * many (`equal`); null without a human A or B or without word counts. `slot_subset`: whether it was shown `first` or `second`; null
+ * where nobody knows. `correct`: whether the judge chose the
+ * human-preferred answer; a judge's tie or unparsable answer is false; null without a human A or B.
+ *
+ * Source: informativeness-bias paper, sections 3.4 and 3.5. `equal` is ours: the paper does not say what happens to
+ * pairs of equal length; length bias leaves them out and counts them.
+ *
+ * @throws {TypeError} without the columns item_id, human, choice
+ * @throws {RangeError} when human, choice or more_informative holds anything but A, B, tie or null
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { withSubsets } from "judgebias";
+ *
+ * const pairs = withSubsets(pl.DataFrame({
+ *   item_id: ["1"], human: ["A"], choice: ["B"], more_informative: ["B"],
+ *   words_a: [10], words_b: [25],
+ * }));
+ * assert.deepEqual(
+ *   pairs.select("informativeness_subset", "length_subset", "correct").row(0),
+ *   ["CDS", "shorter", false],
+ * );
+ * ```
+ */
+export function withSubsets(pairs: pl.DataFrame): pl.DataFrame {
+  requireNoMore("withSubsets", arguments, 1, "rows are chosen by only(frame, { … }) or frame.filter(…)");
+  const outcomes = pairOutcomes("withSubsets", pairs);
+  return pairs.withColumns(
+    ...(["informativeness", "length", "slot"] as const).map((split) =>
+      pl.Series(`${split}_subset`, Array.from(outcomes[split], (side) => NAMES[split][side] ?? null), pl.Utf8)
+    ),
+    pl.Series("correct", Array.from(outcomes.correct, (c) => c < 0 ? null : c === 1), pl.Bool),
+  );
+}
+
+export interface Behind {
+  splits?: readonly ("informativeness" | "length")[];
+  matched?: boolean;
+}
+
+const UNSPLIT = { informativeness: "more informative", length: "longer" };
+
+/** The rows behind numbers on pairs, a reply once however many people voted on its item, and how many others are left out, by the first thing that they lack. */
+export function rowsBehind(
+  action: string,
+  pairs: pl.DataFrame,
+  { splits = [], matched = false }: Behind,
+): { rows: Int32Array; left: Map<string, number> } {
+  const outcomes = pairOutcomes(action, pairs), { human } = outcomes;
+  const sides = splits.map((split) => outcomes[split]);
+  const partner = matched ? matchRows(action, pairs, "image").partner : undefined;
+  const lack = (row: number) => {
+    if (human[row] === VERDICT.tie) return "on which people tie";
+    if (human[row] === VERDICT.missing) return "without people’s preference";
+    if (partner && partner[row] < 0) return "not judged both with and without the image in the same order";
+    const isSplit = sides.some((side) => side[row] === SIDE.first || side[row] === SIDE.second);
+    if (isSplit || sides.length === 0) return "";
+    return `in which neither answer is known to be the ${
+      splits.map((one) => UNSPLIT[one]).join(" or the ")
+    } one`;
+  };
+  const { "": rows = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
+  const left = new Map(Object.entries(others).map(([what, own]) => [what, own.length]));
+  return { rows: firstOf(rows, verdictCells(pairs)), left };
 }

@@ -8,13 +8,9 @@ import { requireAsked } from "../results/only.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 
-/** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
 export const PAIRS_KEY = FRAMES.pairs.key;
 
-/**
- * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
- * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, take no part.
- */
+/** Pairs up rows that differ only in `split`: `first` has it true, `second` false; rows without a partner, with null in `split`, or of an order that nobody knows take no part. */
 export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped") {
   requireColumns(action, pairs, ["item_id", split]);
   const side = factor(pairs.getColumn(split));
@@ -25,10 +21,7 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
   return matchSides(action, pairs, key, sideOf);
 }
 
-/**
- * The one way in which rows that were judged twice find each other: rows of side 0 and of side 1 with the same values in the columns of
- * `key` that the frame has; side −1 takes no part.
- */
+/** The one way in which rows that were judged twice find each other: rows of side 0 and 1 with the same values in the columns of `key` that the frame has; side −1 takes no part. */
 export function matchSides(
   action: string,
   frame: pl.DataFrame,
@@ -65,16 +58,13 @@ export function matchSides(
     }
   }
   return {
-    /** `first[m]` and `second[m]` belong together. */
     ...{ first: Int32Array.from(first), second: Int32Array.from(second) },
-    /** How many rows of either side have no partner. */
     unmatched,
     /** The other row of each row of the frame; −1 where it has none. */
     partner,
   };
 }
 
-/** Whether some columns tell the rows of either side apart. */
 export function holdOnce(
   frame: pl.DataFrame,
   key: readonly string[],
@@ -87,13 +77,9 @@ export function holdOnce(
   });
 }
 
-/** Which answer the judge saw first: A, B, or nobody knows. */
 export const SLOT = { given: 0, swapped: 1, unknown: 2 } as const;
 
-/**
- * For each row of `pairs` which answer was shown first (`SLOT`). A frame that does not say shows A first; readers whose
- * files keep the order of some rows alone write "unknown" into the column `order` of the others.
- */
+/** Which answer each row shows first: A in a frame that does not say; nobody knows where readers wrote "unknown" into the column `order`. */
 export function swappedRows(pairs: pl.DataFrame): Uint8Array {
   const slots = statedRows(pairs);
   if (!pairs.columns.includes("order")) return slots;
@@ -111,15 +97,11 @@ function statedRows(pairs: pl.DataFrame): Uint8Array {
   return Uint8Array.from(codes, (code) => levels[code] === true ? SLOT.swapped : SLOT.given);
 }
 
-/** Whether a frame holds `pairs`, whatever other columns (a score, text or number) stand beside the verdicts. */
 export function holdsPairs(frame: pl.DataFrame): boolean {
   return ["human", "choice"].every((name) => frame.columns.includes(name));
 }
 
-/**
- * Which verdict every row of `pairs` speaks of. A verdict stands on a row per person who voted on the item (`annotator`): more votes are no
- * more verdicts. `over` names what else is set aside, `run` for all answers to one call.
- */
+/** Which verdict every row speaks of: one, however many people voted on it (`annotator`); `over` names what else is set aside, `run` for all answers to one call. */
 export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
   const key = PAIRS_KEY.filter((name) => name !== "annotator" && !over.some((other) => other === name));
   return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
@@ -130,10 +112,7 @@ export function isVoted(pairs: pl.DataFrame): boolean {
   return pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
 }
 
-/**
- * A row per call: of a verdict on which several people voted the first row, and no `annotator` any more. For what asks the judge alone: its
- * verdict is one, however many people voted on the item. Groups `by` annotator keep each person's rows.
- */
+/** A row per call, and no `annotator`: for what asks the judge alone, whose verdict is one however many people voted on it. Groups `by` annotator keep each person's rows. */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
   // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
   if (!pairs?.columns?.includes("annotator") || !isVoted(pairs)) return pairs;
@@ -151,7 +130,6 @@ export function firstRows(pairs: pl.DataFrame, by: By = []): Uint8Array | null {
   return isFirst;
 }
 
-/** The first row of each cell, in the order of `rows`. */
 export function firstOf(rows: ArrayLike<number>, cells: Int32Array): Int32Array {
   const seen = new Set<number>();
   return Int32Array.from(Array.from(rows).filter((row) => !seen.has(cells[row]) && seen.add(cells[row])));
@@ -171,78 +149,53 @@ export interface Clusters<Codes extends ClusterCodes = ClusterCodes> {
   unit: string;
 }
 
-/** Columns that name what was judged, the first that a frame has. */
-const ITEMS = ["item_id", "sample_id"] as const;
-
-/** Columns within which an id means one thing: a sample is its data set and its id. */
-const SETS = ["benchmark", "split"] as const;
-
 /**
  * The cluster of every row of any frame. Without `columns` its image, where it names none its item or sample, within its data set: rows about one
- * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. A row without a value in a named column counts by its item.
+ * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. A named column has a value in every row.
  */
 export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
 export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   if (columns === undefined) return ownClusters(frame);
-  const names = clusterNames(frame, columns);
-  const others = names.some((name) => frame.getColumn(name).nullCount() > 0) ? itemCodes(frame) : undefined;
-  const [one, two] = names.map((name) => namedCodes(frame, name, others));
-  return { codes: two ? [one, two] : one, unit: names.join(" and ") };
-}
-
-/** The columns that are asked for: one, or two. */
-function clusterNames(frame: pl.DataFrame, columns: ClusterColumns): readonly string[] {
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
   if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
     throw new WrongType(`clusters: wanted one column or two, found ${told(columns)}`);
   }
   requireAsked("clusters", frame, names);
-  if (names.length === 1 || names.length === 2) return names;
-  throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
+  if (names.length !== 1 && names.length !== 2) {
+    throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
+  }
+  for (const name of names) {
+    const empty = frame.getColumn(name).nullCount(), all = inWords(frame.height, "row");
+    if (empty === 0) continue;
+    throw new WrongValue(
+      `clusters: wanted a value of ${name} in every row, found none in ${empty} of ${all}`,
+    );
+  }
+  const [one, two] = names.map((name) => frameCodes(frame, [...setsOf(name), name]).codes);
+  return { codes: two ? [one, two] : one, unit: names.join(" and ") };
 }
 
-/** What is said of rows without a value in a named column of clusters: they are taken as independent of all others, which nobody asked for. */
-export function loneRows(frame: pl.DataFrame, columns?: ClusterColumns): (rows?: Iterable<number>) => string {
-  const names = columns === undefined ? [] : clusterNames(frame, columns);
-  const own = names.map((name) => ({ name, ...factor(frame.getColumn(name)) }));
-  return (rows) =>
-    own.filter(({ levels }) => levels.includes(null)).map(({ name, codes, levels }) => {
-      const n = Array.from(rows ?? codes.keys()).filter((row) => levels[codes[row]] === null).length;
-      return n > 0 &&
-        `${inWords(n, "row")} without ${name} ${
-          n === 1 ? "counts" : "count"
-        } by item, as clusters of their own`;
-    }).filter(Boolean).join("; ");
-}
-
-/** Codes of a column's values; ids within their data set. A row without a value is numbered behind them, by itself or as told. */
-function namedCodes(frame: pl.DataFrame, name: string, others?: Int32Array): Int32Array {
-  // A split names other items, not other pictures.
-  const sets = name === "image_id" ? ["benchmark"] : ITEMS.some((item) => item === name) ? SETS : [];
-  const { codes, size } = frameCodes(frame, [...sets, name]);
-  if (frame.getColumn(name).nullCount() === 0) return codes;
-  const { codes: own, levels } = factor(frame.getColumn(name)), none = levels.indexOf(null);
-  return codes.map((code, row) => own[row] === none ? size + (others?.[row] ?? row) : code);
-}
-
-/** Codes of what was judged, within its data set; none of a frame that does not name it. */
-function itemCodes(frame: pl.DataFrame): Int32Array | undefined {
-  const item = ITEMS.find((name) => frame.columns.includes(name));
-  return item && frameCodes(frame, [...SETS, item]).codes;
-}
+/** Columns within which an id means one thing: a sample is its data set and its id; a split names other items, not other pictures. */
+const setsOf = (name: string) =>
+  name === "image_id" ? ["benchmark"] : /^(item|sample)_id$/.test(name) ? ["benchmark", "split"] : [];
 
 function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
-  const has = (name: string) => frame.columns.includes(name);
-  const word = has("item_id") ? "item" : has("sample_id") ? "sample" : "row";
-  const nulls = has("image_id") ? frame.getColumn("image_id").nullCount() : frame.height;
+  const item = ["item_id", "sample_id"].find((name) => frame.columns.includes(name));
+  const image = frame.columns.includes("image_id") ? frame.getColumn("image_id") : undefined;
+  const nulls = image?.nullCount() ?? frame.height, word = item?.replace("_id", "") ?? "row";
   // Items are looked at only where a row has no image, or where the unit's name is asked for: there may be millions.
-  const items = nulls > 0 ? itemCodes(frame) : undefined;
-  if (nulls === frame.height) {
-    return { codes: items ?? Int32Array.from({ length: nulls }, (_, row) => row), unit: word };
+  const others = nulls > 0 && item ? frameCodes(frame, [...setsOf(item), item]).codes : undefined;
+  if (image === undefined || nulls === frame.height) {
+    return { codes: others ?? Int32Array.from({ length: frame.height }, (_, row) => row), unit: word };
   }
+  const { codes, size } = frameCodes(frame, ["benchmark", "image_id"]);
+  const own = nulls > 0 ? factor(image) : undefined, none = own?.levels.indexOf(null);
   return {
-    codes: namedCodes(frame, "image_id", items),
+    // A row without an image is numbered behind them, by its item.
+    codes: own
+      ? codes.map((code, row) => own.codes[row] === none ? size + (others?.[row] ?? row) : code)
+      : codes,
     get unit() {
       return nulls === 0 ? clusterUnit(frame) : `image or ${word}`;
     },

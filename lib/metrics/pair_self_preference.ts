@@ -8,7 +8,6 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** Which side of a pair is the judge's own. */
 export const OWN = { none: 0, a: 1, b: 2 } as const;
 
 /**
@@ -97,7 +96,6 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
   });
 }
 
-/** Family of a model; a model of none is a family of its own. */
 export function familyOf(
   action: string,
   families: Readonly<Record<string, readonly string[]>> = {},

@@ -85,7 +85,6 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
   return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting, estimator }) };
 }
 
-/** The two standardisations and the scores of a matrix of means. */
 export function philautiaOfMatrix(
   { generators, evaluators, phi }: Pick<PreferenceMatrix, "generators" | "evaluators" | "phi">,
   { ddof = 0, setting = "", estimator = "standardized" }: {
@@ -139,14 +138,12 @@ function orNaN(
   }
 }
 
-/** The interaction residuals of a two-way layout. */
 export function doubleCentred(matrix: readonly (readonly number[])[]): number[][] {
   const rowMeans = matrix.map(meanOf), mean = meanOf(rowMeans);
   const columnMeans = matrix[0].map((_, j) => meanOf(matrix.map((row) => row[j])));
   return matrix.map((row, i) => row.map((value, j) => value - rowMeans[i] - columnMeans[j] + mean));
 }
 
-/** Entries of Φ̃ by the names of generator and evaluator. */
 export function entriesOf(
   { generators, evaluators, phiTilde }: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
 ): (generator: string, evaluator: string) => number {

@@ -1,18 +1,16 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
-import { type ImageSums, imageSums } from "./image_sums.ts";
+import { inWords } from "../progress/show.ts";
+import { studentQuantile } from "../stats/distributions.ts";
+import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { metricFrame } from "./metric_table.ts";
 import type { MetricFrame } from "./metric_types.ts";
 import { philautiaOfMatrix } from "./philautia.ts";
-import { jackknifeStandardized } from "./philautia_jackknife.ts";
-import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { type ImageSums, imageSums, type PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { standardizeLine } from "./standardize.ts";
 
-/**
- * With fewer evaluators than this a row of Φ̃ has next to no freedom: with two its entries are ±1 whatever the scores, and of pure noise 60%,
- * 22.5% and 13% of the rows of two, three and four evaluators looked like self-preference. Below it nothing is tested, intervals are left empty.
- */
+/** Below it nothing is tested: of pure noise 60%, 22.5% and 13% of the rows of Φ̃ of two, three and four evaluators looked like self-preference. */
 export const LEAST_EVALUATORS = 4;
 
 /** Options of `philautiaIntervals`. */
@@ -31,9 +29,8 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  *
  * The delete-one jackknife, in closed form from sums by image: Φ̃ is no mean of numbers that images have, so that `infer` cannot make it. Noise of the
  * mean scores adds to the spread of a row, by which its entries are divided, and so pulls them towards 0; `corrected` has that part of the variance taken
- * out, the standard error is its jackknife, `low, high` are around it by Student's t. (A bootstrap adds the noise a second time: 91% and 82% where
- * this covers 94.5%.) Share of the entries' intervals that cover in simulations: 94.5% at 200, 94.7% at 1,000, 95.2% at 4,500 images with the noise
- * of `simulateCaptionScores`; 94.6, 94.6 and 95.3% with almost three times that of a single score.
+ * out, the standard error is its jackknife, `low, high` are around it by Student's t: in simulations they cover 94 to 95% (a bootstrap adds the noise a second
+ * time: 82 to 91%).
  *
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se, low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi` (mean score), `noise_share` (the part of the variance of
@@ -77,14 +74,17 @@ export function philautiaIntervals(
 
   // One extreme value among n equal ones.
   const bound = Math.sqrt((width - 1) * (width - ddof) / width);
-  const isFew = width < LEAST_EVALUATORS, scored = imagesScored(sums);
+  const isFew = width < LEAST_EVALUATORS;
+  const countOf = (c: number) => totals[sums.columns === 2 * cells ? cells + c : cells];
+  const scored = evaluators.map((_, e) => generators.reduce((sum, _, g) => sum + countOf(g * width + e), 0));
+  const most = Math.max(...scored);
   const warningOf = (e: number) =>
     isFew
       ? `${
         inWords(width, "evaluator")
-      }: among fewer than ${LEAST_EVALUATORS} entries the largest is large whatever the scores, no interval`
-      : 2 * scored[e] < images
-      ? `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`
+      }: of fewer than ${LEAST_EVALUATORS} entries one is large whatever the scores, no interval`
+      : 2 * scored[e] < most
+      ? `${evaluators[e]} has ${scored[e]} scores where another has ${most}: its intervals may miss`
       : width === LEAST_EVALUATORS
       ? "four evaluators: intervals covered 88% in simulations"
       : null;
@@ -103,7 +103,7 @@ export function philautiaIntervals(
       se: found.se[c],
       low: isFew ? NaN : Math.min(limited(found.low[c]), ...around),
       high: isFew ? NaN : Math.max(limited(found.high[c]), ...around),
-      n: totals[sums.columns === 2 * cells ? cells + c : cells],
+      n: countOf(c),
       n_clusters: images,
       phi: phi[g][e],
       noise_share: found.noiseShare[g],
@@ -119,16 +119,102 @@ export function philautiaIntervals(
   );
 }
 
-/** Images of which each evaluator scored a caption. */
-function imagesScored({ rows, columns, cells, evaluators, images }: ImageSums): Int32Array {
-  const width = evaluators.length, scored = new Int32Array(width);
-  if (columns < 2 * cells) return scored.fill(images);
-  for (let start = cells; start < rows.length; start += columns) {
-    for (let e = 0; e < width; e++) {
-      let any = 0;
-      for (let c = e; c < cells; c += width) any += rows[start + c];
-      if (any > 0) scored[e]++;
+/** Errors below this are those of rounding: images are alike, and tell nothing of others. */
+const ROUNDING = 1e-12;
+
+/** At most this part of a row's variance is taken out as noise: what is left must have a spread. */
+const MOST_NOISE = 0.98;
+
+/**
+ * The jackknife over images of Φ̃ freed from noise, and the part of every row's variance that is noise: entries are d_ij/s_i, d the column z-scores less
+ * their mean in the row; noise of the mean scores adds v_i (jackknife variance of the d_ij, averaged over the row) to s_i², and corrected are
+ * d_ij/√(s_i² − v_i), as is every replicate. `averages` are sets of entries whose means are wanted too.
+ */
+export function jackknifeStandardized(
+  sums: ImageSums,
+  { level, ddof, averages = [] }: { level: number; ddof: number; averages?: readonly (readonly number[])[] },
+) {
+  const { rows, columns, cells } = sums;
+  const width = sums.evaluators.length, height = sums.generators.length;
+  const { plain, noise, noiseShare } = rowNoise(sums, ddof);
+  const scoresOf = (totals: Float64Array) => {
+    let count = 0;
+    for (let c = cells; c < columns; c++) count += totals[c];
+    return count;
+  };
+  const all = scoresOf(sums.totals);
+  const scaled = (entries: Float64Array, removed: (g: number) => number) => {
+    for (let g = 0; g < height; g++) {
+      let squares = 0;
+      for (let c = g * width; c < (g + 1) * width; c++) squares += entries[c] ** 2 / width;
+      const left = Math.max(squares - removed(g), (1 - MOST_NOISE) * squares);
+      const sd = Math.sqrt(left * width / (width - ddof));
+      for (let c = g * width; c < (g + 1) * width; c++) entries[c] /= sd;
     }
+    return entries;
+  };
+  const withAverages = (entries: Float64Array) => {
+    if (averages.length === 0) return entries;
+    const both = new Float64Array(cells + averages.length);
+    both.set(entries);
+    averages.forEach((places, a) =>
+      both[cells + a] = places.reduce((sum, place) => sum + entries[place], 0) / places.length
+    );
+    return both;
+  };
+  const { estimate, standardError } = jackknifeTotals({
+    rows,
+    columns,
+    // Centred rows are those of the first pass.
+    statistics: (left, without) => {
+      const centred = without === undefined ? plain.estimate : plain.left[without];
+      return withAverages(scaled(centred.slice(), (g) => noise[g] * all / scoresOf(left)));
+    },
+  });
+  const value = withAverages(scaled(plain.estimate.slice(), () => 0));
+  const part = (from: number, to?: number) => {
+    const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
+    const limits = jackknifeLimits(corrected, se, plain.groups, level);
+    return { value: value.slice(from, to), corrected, se, ...limits };
+  };
+  return { ...part(0, cells), averages: part(cells), groups: plain.groups, noiseShare };
+}
+
+/** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
+function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
+  const width = evaluators.length, height = generators.length;
+  const centred = (totals: Float64Array) => {
+    const byEvaluator = means(totals);
+    for (let j = 0; j < width; j++) {
+      standardizeLine(byEvaluator, { start: j, stride: width, count: height, ddof });
+    }
+    return centredRows(byEvaluator, width);
+  };
+  const plain = jackknifeTotals({ rows, columns, statistics: centred });
+  const noise = new Float64Array(height), spread = new Float64Array(height);
+  for (let c = 0; c < cells; c++) {
+    noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
+    spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
   }
-  return scored;
+  return { plain, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
+}
+
+/** Student's limits around estimates; NaN from a single group, and where groups are alike. */
+export function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
+  const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
+  const half = se.map((error) => error > ROUNDING ? t * error : NaN);
+  return {
+    low: estimate.map((value, c) => value - half[c]),
+    high: estimate.map((value, c) => value + half[c]),
+  };
+}
+
+/** Takes from column z-scores the mean of their row: what a row's standard deviation is made of. */
+function centredRows(centred: Float64Array, width: number): Float64Array {
+  for (let start = 0; start < centred.length; start += width) {
+    let sum = 0;
+    for (let k = start; k < start + width; k++) sum += centred[k];
+    for (let k = start; k < start + width; k++) centred[k] -= sum / width;
+  }
+  return centred;
 }

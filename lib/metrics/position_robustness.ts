@@ -1,8 +1,10 @@
-import type pl from "nodejs-polars";
-import { bothOrders } from "./order_consistency.ts";
+import pl from "nodejs-polars";
+import { inWords } from "../progress/show.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { pairMetric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { pairMetric } from "./metric.ts";
+import { bothOrders } from "./order_consistency.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -63,5 +65,80 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
     ),
     prefers_first: chose(VERDICT.A, VERDICT.B),
     prefers_second: chose(VERDICT.B, VERDICT.A),
+  });
+}
+
+/**
+ * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
+ *
+ * Over the rows of the variant `verbose` (answer A is the original, B the padded one; `choice` in canonical order), of items
+ * judged in both answer orders: robustness = share of the judgments in which the original wins, so that a liking for the
+ * first place cancels out. A tie is no win. An unparsable answer in either order, or an order never run, makes the item
+ * incomplete. Source: MM-JudgeBias, section 4.3 and appendix H.
+ *
+ * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`, then
+ * `n_incomplete` and `low, high, n_clusters` (`clusterInterval`), `n_tie` (judgments that are ties) and
+ * `wins_both, wins_one` (items whose original wins in both orders, in one). In [0, 1]: 1 = padding never wins, 0.5 = length
+ * does not matter to it or position decides everything, 0 = the padded answer always wins. No items give NaN with n = 0.
+ *
+ * @throws {TypeError} when the frame lacks a column, or has no row of the variant verbose
+ * @throws {RangeError} when two rows have the same key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { verbosityRobustness } from "judgebias";
+ *
+ * const pairs = pl.DataFrame({
+ *   item_id: ["1", "2", "1", "2"],
+ *   variant: ["verbose", "verbose", "verbose", "verbose"],
+ *   swapped: [false, false, true, true], human: ["A", "A", "A", "A"],
+ *   choice: ["A", "A", "A", "B"],
+ * });
+ * // 3 of 4 judgments
+ * assert.equal(verbosityRobustness(pairs, { by: [] }).toRecords()[0].robustness, 0.75);
+ * ```
+ */
+export function verbosityRobustness<const Groups extends By = DefaultGroups<"pairs">>(
+  given: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n robustness n_incomplete n_tie wins_both wins_one", Evidence, Groups> {
+  const action = "verbosityRobustness";
+  const { frame: pairs, outcomes: { choice }, table } = pairMetric(
+    action,
+    arguments,
+    given,
+    options,
+    {
+      without: ["swapped"],
+      once: true,
+      rows(pairs) {
+        requireColumns(action, pairs, ["variant", "swapped"]);
+        const own = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
+        if (own.height > 0 || pairs.height === 0) return own;
+        throw new TypeError(
+          `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
+        );
+      },
+    },
+  );
+  const { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
+  const both = (row: number, verdict: number) =>
+    Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
+  const won = (row: number) => both(row, VERDICT.A);
+  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? won(row) / 2 : NaN };
+  const robustness = mean(items);
+  const wins = (number: number) => counted((row) => isParsed(row) && won(row) === number);
+  const ties = (number: number) => counted((row) => isParsed(row) && both(row, VERDICT.tie) >= number);
+  const [tied, twice] = [ties(1), ties(2)];
+  return table({
+    n: count(items),
+    robustness,
+    n_incomplete: counted(isIncomplete),
+    ...interval(robustness),
+    n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
+    wins_both: wins(2),
+    wins_one: wins(1),
   });
 }

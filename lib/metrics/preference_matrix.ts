@@ -1,9 +1,9 @@
 import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
-import { requireOneCondition } from "../results/frame.ts";
-import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { nearest } from "../progress/nearest.ts";
 import { requireOptions } from "../progress/require.ts";
+import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
+import { requireOneCondition } from "../results/frame.ts";
+import { columnTotals } from "../stats/jackknife_totals.ts";
 
 /** Mean scores by generator (rows) and evaluator (columns). */
 export interface PreferenceMatrix {
@@ -93,11 +93,8 @@ export function matrixCells(
   const { generator, evaluator } = codes;
   const wanted = setting === undefined ? -1 : codes.setting.levels.indexOf(setting);
   if (setting !== undefined && wanted < 0) {
-    throw new RangeError(
-      `${action}: wanted a setting out of ${codes.setting.levels.join(", ") || "none"}, found ${
-        told(setting)
-      }`,
-    );
+    const settings = codes.setting.levels.join(", ") || "none";
+    throw new RangeError(`${action}: wanted a setting out of ${settings}, found ${told(setting)}`);
   }
   const { counts, unscored } = codes.cells, E = evaluator.levels.length, square = generator.levels.length * E;
   const seen = [...counts.keys()].filter((cell) =>
@@ -108,17 +105,10 @@ export function matrixCells(
   const rows = inOrder(seen.map(({ g }) => g)), all = inOrder(seen.map(({ e }) => e));
   const missing = exclude.find((name) => !all.some((e) => nameOf(e) === name));
   if (missing !== undefined) {
-    const close = nearest(missing, evaluator.levels.map(String));
-    throw new RangeError(
-      `${action}: wanted evaluators to exclude, found ${missing}${
-        close.length > 0 ? `; did you mean ${close.join(" or ")}?` : ""
-      }`,
-    );
+    throw new RangeError(`${action}: wanted evaluators to exclude, found ${missing}`);
   }
   const columns = all.filter((e) => !exclude.includes(nameOf(e)));
-  if (columns.length === 0) {
-    throw new RangeError(`${action}: wanted at least one row of scores, found none`);
-  }
+  if (columns.length === 0) throw new RangeError(`${action}: wanted at least one row of scores, found none`);
   const places = new Int32Array(counts.length).fill(-1);
   for (const { cell, g, e } of seen) {
     if (columns.includes(e)) places[cell] = rows.indexOf(g) * columns.length + columns.indexOf(e);
@@ -127,5 +117,58 @@ export function matrixCells(
     generators: rows.map((g) => String(generator.levels[g])),
     evaluators: columns.map(nameOf),
     places,
+  };
+}
+
+/** The scores of a setting as one row per image, all that intervals over images are made of. */
+export type ImageSums = Omit<ReturnType<typeof imageSums>, "phi">;
+
+/** Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes. */
+export function imageSums(
+  action: string,
+  captionScores: pl.DataFrame,
+  { setting, exclude }: PreferenceMatrixOptions,
+) {
+  const codes = captionCodes(captionScores, action);
+  requireOneCondition(action, captionScores);
+  const { generators, evaluators, places: cellsAt } = matrixCells(action, codes, { setting, exclude });
+  const cells = generators.length * evaluators.length;
+  const { score, image, height } = codes, { codes: ofImage } = image;
+  // Codes are made when they are first asked for: once here, not in the loop.
+  const [s, g, e] = [codes.setting.codes, codes.generator.codes, codes.evaluator.codes];
+  const G = codes.generator.levels.length, E = codes.evaluator.levels.length;
+  const sums = new Float64Array(image.levels.length * cells), counts = new Int32Array(sums.length);
+  for (let i = 0; i < height; i++) {
+    const cell = cellsAt[(s[i] * G + g[i]) * E + e[i]], at = ofImage[i] * cells + cell;
+    if (cell < 0 || Number.isNaN(score[i])) continue;
+    sums[at] += score[i];
+    counts[at]++;
+  }
+  const own = <List extends Float64Array | Int32Array>(list: List, code: number) =>
+    list.subarray(code * cells, (code + 1) * cells) as List;
+  const scored = [...image.levels.keys()].filter((code) => own(counts, code).some((count) => count > 0));
+  const alike = scored.every((code) => own(counts, code).every((count) => count === counts[code * cells]));
+  const columns = alike ? cells + 1 : 2 * cells, rows = new Float64Array(scored.length * columns);
+  scored.forEach((code, place) => {
+    rows.set(own(sums, code), place * columns);
+    rows.set(own(counts, code).subarray(0, columns - cells), place * columns + cells);
+  });
+  const totals = columnTotals(rows, columns);
+  const means = (totals: ArrayLike<number>) => {
+    const found = new Float64Array(cells);
+    for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
+    return found;
+  };
+  const mean = means(totals), width = evaluators.length;
+  return {
+    ...{ generators, evaluators, totals },
+    phi: generators.map((_, g) => Array.from(mean.subarray(g * width, (g + 1) * width))),
+    images: scored.length,
+    cells,
+    /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
+    rows,
+    /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
+    columns,
+    means,
   };
 }

@@ -10,7 +10,6 @@ import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 import { unscoredIn } from "./undecided.ts";
 
-/** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
   "n:count tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters:count df effective_clusters warning:text n_unscored:count";
 
@@ -68,7 +67,6 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
     })));
 }
 
-/** Agreement of a column of scores with the humans on some rows. */
 export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   human: Float64Array;
   scores: Float64Array;

@@ -2,7 +2,7 @@ import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS } from "./criteria_units.ts";
-import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
+import { hasConflict, type LabelledItem, labelledItems } from "./criterion_pairs.ts";
 import type { By, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { mean } from "../stats/grouped.ts";
 
@@ -44,9 +44,7 @@ export function referenceJudges<const Groups extends By = "split">(
   const all = { ...options, by };
   const { outcomes, inGroups } = criteriaMetric("referenceJudges", arguments, given, all);
   return inGroups("reference:key metric:key value n:count", (rows) => {
-    const items = labelledItems("referenceJudges", outcomes, rows, "human").filter(({ labels }) =>
-      labels.size > 0
-    );
+    const items = labelledItems("referenceJudges", outcomes, rows).filter(({ labels }) => labels.size > 0);
     const conflicted = items.filter(hasConflict);
     const pairs = conflicted.reduce((sum, item) => sum + opposite(item), 0);
     const judgments = items.reduce((sum, { labels }) => sum + labels.size, 0);
@@ -69,7 +67,6 @@ export function referenceJudges<const Groups extends By = "split">(
   });
 }
 
-/** Pairs of criteria with opposite preferences: those for A times those for B. */
 function opposite({ labels }: LabelledItem): number {
   const forB = [...labels.values()].reduce((sum, label) => sum + label, 0);
   return forB * (labels.size - forB);

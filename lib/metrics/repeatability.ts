@@ -7,12 +7,11 @@ import { infer, type Inference } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
-import { keptBeside } from "./estimates_of.ts";
+import { keptBeside } from "./estimate_columns.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
 
 /** The table of `repeatability`. */
@@ -147,7 +146,6 @@ function scoreColumns(
   };
 }
 
-/** Chance that two different ones of some values differ. */
 function disagreement(values: readonly number[]): number {
   const m = values.length;
   let same = 0;

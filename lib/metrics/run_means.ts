@@ -1,17 +1,17 @@
-import { type ClusterCodes, infer, type Inference } from "../stats/infer.ts";
+import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { type ClusterCodes, infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { conformity, deviation } from "./bias_deviation.ts";
 import type { OwnEstimate } from "./metric_columns.ts";
+import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
 export interface RunValues {
   values: number[];
-  /** Run of each value: any whole number of 0 or more. */
   runs: number[];
-  /** Row of the frame that each value comes from. */
   rows: number[];
 }
 
-/** Nothing yet. */
 export function noValues(): RunValues {
   return { values: [], runs: [], rows: [] };
 }
@@ -22,16 +22,12 @@ export function addValue(to: RunValues, value: number, run: number, row: number)
   to.rows.push(row);
 }
 
-/**
- * Mean over runs of the mean within each run; the sums run in the order given, so that they have the same bits as a plain
- * loop's. A run without values does not count; no values at all give NaN.
- */
+/** Mean over the runs that have values of the mean within each, summed in the order given; NaN without any. */
 export function meanOverRuns(given: Pick<RunValues, "values" | "runs">): number {
   const means = runMeans(given).flatMap(({ mean }) => [mean]); // runs without values are holes, which flatMap passes over
   return means.reduce((sum, mean) => sum + mean, 0) / means.length;
 }
 
-/** The mean of every run that has values, and how many; at its number. */
 function runMeans({ values, runs }: Pick<RunValues, "values" | "runs">): { mean: number; count: number }[] {
   const found: { sum: number; count: number }[] = [];
   for (let i = 0; i < values.length; i++) {
@@ -42,7 +38,6 @@ function runMeans({ values, runs }: Pick<RunValues, "values" | "runs">): { mean:
   return found.map(({ sum, count }) => ({ mean: sum / count, count }));
 }
 
-/** Values of the same kind from two sides, and how many samples they are of. */
 export interface RunSides {
   first: RunValues;
   second: RunValues;
@@ -68,24 +63,17 @@ export function inDeviations({ estimate, standardError, clusters }: Inference, n
   return { measure: "difference / SD over samples (d)", value };
 }
 
-/** A mean over runs and its weight in a sum. */
 export interface RunTerm {
   values: RunValues;
   weight: number;
-  /** What a warning calls it. */
   name?: string;
-  /** Where the values lie; [0, 1] by default. */
   range?: readonly [number, number];
 }
 
 /**
- * Interval of Σ weight · (mean over runs of run means), all values one after the other: the same sample in several runs, or under several
- * perturbations, is one piece of evidence.
- *
- * A term's rows are what each value moves its mean over runs by: mean + (value − its run's mean)·N/(R·n) for R runs, n values in
- * its own, N in all. Runs of one size leave the values as they are, but for the distance of their runs.
- *
- * @param clusters of every row of the frame
+ * Interval of Σ weight · (mean over runs of run means): the same sample in several runs, or under several perturbations, is one piece of evidence. Each
+ * value moves its mean over runs by (value − its run's mean)·N/(R·n) for R runs, n values in its own, N in all; `clusters` are of every row of the
+ * frame.
  */
 export function inferRuns(
   terms: readonly RunTerm[],
@@ -116,4 +104,48 @@ export function overRuns(
     of: ({ rows }) => of(rows),
     infer: ({ rows, clusters, level }) => inferRuns(terms(rows), clusters, { level }),
   };
+}
+
+export type BiasValues = ReturnType<typeof biasValues>[number];
+
+/** BD or BC, pair by pair, of each of the nine bias types that occur in the rows; `official` averages as the authors' code does: pairs of which none qualifies give 0, and n counts all pairs. */
+export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = false) {
+  const { type, unbiased, biased, run } = outcomes;
+  return BIAS_TAXONOMY.flatMap((spec, place) => {
+    const rows = all.filter((row) => type[row] === place);
+    if (rows.length === 0) return [];
+    const values = noValues(), pairs = rows.filter((row) => isScored(outcomes, row));
+    for (const row of pairs) {
+      if (isLowest(outcomes, row)) continue;
+      const y = unbiased[row], changed = biased[row];
+      addValue(
+        values,
+        spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE),
+        run[row],
+        row,
+      );
+    }
+    // The authors' average of nothing is 0: a run that has pairs but no value counts with it.
+    const runs = new Set(pairs.map((row) => run[row])).size, filled = new Set(values.runs).size;
+    const mean = meanOverRuns(values);
+    return [{
+      ...{ spec, rows, values },
+      term: { values, name: spec.label, ...official ? { range: NUMBER } : {} },
+      value: !official || filled === runs ? mean : filled === 0 ? 0 : mean * filled / runs,
+      n: distinctSamples(outcomes, official ? pairs : values.rows),
+    }];
+  });
+}
+
+export function isScored({ hasUnbiased, hasBiased }: ScoreOutcomes, row: number): boolean {
+  return hasUnbiased[row] === 1 && hasBiased[row] === 1;
+}
+
+/** Whether a row of a type that BD measures starts at the lowest score, from which nothing can fall. */
+export function isLowest({ type, unbiased }: ScoreOutcomes, row: number): boolean {
+  return unbiased[row] <= 1 && BIAS_TAXONOMY[type[row]]?.metric === "bd";
+}
+
+export function distinctSamples({ sample }: ScoreOutcomes, rows: ArrayLike<number>): number {
+  return new Set(Array.from(rows, (row) => sample[row])).size;
 }

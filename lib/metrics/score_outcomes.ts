@@ -7,17 +7,13 @@ import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
 import type { By, MetricOptions } from "./metric_types.ts";
 
-/** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;
 
-/** What the metrics on score pairs need of each row, as typed arrays in the frame's order. */
 export type ScoreOutcomes = ReturnType<typeof scoreOutcomes>;
 
 /**
- * Reads the columns of a `score pairs` frame into typed arrays. `unbiased_status`, `biased_status` and `run` may be absent:
- * what has a score was scored, what has none is missing, and all is one run.
- *
- * @param anyScore takes scores outside 1 … 10 as they are, as the authors' code does
+ * A frame's columns as typed arrays. `unbiased_status`, `biased_status` and `run` may be absent: what has a score was scored, what has none is missing,
+ * and all is one run. `anyScore` takes scores outside 1 … 10 as they are, as the authors' code does.
  */
 export function scoreOutcomes(
   action: string,
@@ -44,7 +40,6 @@ export function scoreOutcomes(
     height,
     /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
     type: typeCodes(factor(frame.getColumn("bias_type"))),
-    /** Scores; NaN where there is none. */
     unbiased: unbiased.scores,
     biased: biased.scores,
     hasUnbiased: unbiased.has,
@@ -55,15 +50,12 @@ export function scoreOutcomes(
   }, {
     before: () => statusColumn(frame, "unbiased_status", unbiased.has),
     after: () => statusColumn(frame, "biased_status", biased.has),
-    /** Whether either side was abstained from. */
     abstained: (): Uint8Array => {
       const { before, after } = outcomes;
       return before.abstained.map((is, i) => is | after.abstained[i]);
     },
     biasedAbstained: (): Uint8Array => outcomes.after.abstained,
-    /** Rows whose biased side was judged at all. */
     judged: (): Uint8Array => outcomes.after.judged,
-    /** What intervals take as independent: the image where the frame names one, else the sample. */
     clusters: () => frameClusters(frame, columns).codes,
     /** Code of judge, prompt, sample and bias type: what has one row per run. */
     unit() {
@@ -94,13 +86,11 @@ function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
   };
 }
 
-/** The control `blank_image` has no place among the nine. */
 function typeCodes({ codes, levels }: Factor): Int8Array {
   const places = levels.map((level) => BIAS_TAXONOMY.findIndex(({ type }) => type === level));
   return Int8Array.from(codes, (code) => places[code]);
 }
 
-/** `metric` of score pairs; `anyScore` takes scores outside 1 … 10 as they are, as the authors' code does. */
 export function scoreMetric<Groups extends By>(
   action: string,
   called: IArguments,
@@ -118,10 +108,7 @@ export function scoreMetric<Groups extends By>(
 /** Unbiased scores of a group's samples, run by run (NaN where one has none), with a row of each; how many are not scored in every run. */
 export type RepeatedScores = ReturnType<typeof repeatedScores>;
 
-/**
- * The unbiased scores of a group's rows by sample and run; `blank_image` rows, whose unbiased side repeats another row's,
- * are passed over. What a judge with a prompt scores under one bias type is a unit of its own: groups of several judges pool their units.
- */
+/** The unbiased scores by sample and run; `blank_image` rows, whose unbiased side repeats another row's, are passed over. Groups of several judges pool their units. */
 export function repeatedScores({ type, run, unit, unbiased }: ScoreOutcomes, rows: Int32Array) {
   const used = rows.filter((row) => type[row] >= 0);
   const present = [...new Set(used.map((row) => run[row]))].sort((a, b) => a - b);

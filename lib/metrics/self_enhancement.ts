@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { distinctSamples } from "./bias_values.ts";
+import { distinctSamples } from "./run_means.ts";
 import { counted, countOf, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
@@ -79,7 +79,6 @@ export function selfEnhancement<const Groups extends By = DefaultGroups<"scores"
   );
 }
 
-/** A model's name without what does not name it: case, spaces, hyphens, a note in brackets. */
 function plainName(name: unknown): string {
   return name === null ? "" : String(name).replace(/\([^)]*\)/g, "").toLowerCase().replace(/[\s_-]+/g, "");
 }

@@ -1,5 +1,5 @@
 import { median } from "simple-statistics";
-import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -70,21 +70,14 @@ export function standardize(
 }
 
 function zScores(values: readonly number[], ddof: number, name: () => string): number[] {
-  const n = requireMore(values, ddof, name);
-  const z = Float64Array.from(values), sd = standardizeLine(z, { start: 0, stride: 1, count: n, ddof });
-  requireSpread(values, sd, name);
+  const z = Float64Array.from(values), count = z.length;
+  requireRight(count > ddof, "standardize", `more than ${ddof} values in ${name()} (ddof ${ddof})`, count);
+  requireSpread(values, standardizeLine(z, { start: 0, stride: 1, count, ddof }), name);
   return Array.from(z);
 }
 
-function requireMore({ length: n }: readonly number[], ddof: number, name: () => string): number {
-  if (n > ddof) return n;
-  throw new RangeError(
-    `standardize: wanted more than ${ddof} values in ${name()} (ddof ${ddof}), found ${n}`,
-  );
-}
-
 function robustScores(values: readonly number[], name: () => string): number[] {
-  requireMore(values, 0, name);
+  requireRight(values.length > 0, "standardize", `values in ${name()}`, 0);
   const centre = median([...values]), deviations = values.map((value) => Math.abs(value - centre));
   const largest = Math.max(...deviations), mad = median(deviations);
   requireSpread(values, largest, name);
@@ -102,7 +95,6 @@ function requireSpread(values: readonly number[], spread: number, name: () => st
   );
 }
 
-/** Throws for rows of different lengths and values that are no finite numbers, naming row and column. */
 function requireMatrix(
   action: string,
   matrix: readonly (readonly number[])[],
@@ -110,21 +102,17 @@ function requireMatrix(
 ): void {
   requireList(action, "a matrix", matrix, "object");
   matrix.forEach((row, i) => {
-    requireList(action, `row ${i + 1}`, row);
-    if (row.length !== matrix[0].length) {
-      throw new RangeError(
-        `${action}: wanted ${matrix[0].length} values in every row, found ${row.length} in row ${
-          rows?.[i] ?? i + 1
-        }`,
-      );
-    }
+    const name = rows?.[i] ?? i + 1, { length } = matrix[0];
+    requireList(action, `row ${name}`, row);
+    requireRight(
+      row.length === length,
+      action,
+      `${length} values in row ${name}, as in the first`,
+      row.length,
+    );
     row.forEach((value, j) => {
-      if (Number.isFinite(value)) return;
-      throw new RangeError(
-        `${action}: wanted a number for row ${rows?.[i] ?? i + 1}, column ${
-          columns?.[j] ?? j + 1
-        }, found ${value}`,
-      );
+      const place = `row ${name}, column ${columns?.[j] ?? j + 1}`;
+      requireRight(Number.isFinite(value), action, `a number for ${place}`, value);
     });
   });
 }

@@ -7,20 +7,15 @@ import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
-/** Covariate of the slot, the one that needs no columns of its own. */
 const SLOT_COVARIATE = "first_slot";
 
-/** What a fit of strengths reads from the frame, once for all groups. */
 export type StrengthColumns = ReturnType<typeof strengthColumns>;
 
-/** A Bradley–Terry fit of some rows: everything relative to the first of its models. */
 export type StrengthFit = ReturnType<typeof strengthFit>;
 
 /**
- * Columns of a `pairs` frame that name the answers' writers, and the covariates: `first_slot` is +1 where A was shown
- * first and −1 where B was; any other name stands for the columns `<name>_a` and `<name>_b` (words, tokens, headers,
- * lists, bold), whose normalised difference (a − b)/(a + b) enters, 0 where both are 0, divided by its standard
- * deviation. A row without one of them takes no part.
+ * Who wrote the answers, and the covariates: `first_slot` is +1 where A was shown first and −1 where B was; any other name is the normalised difference
+ * (a − b)/(a + b) of its two columns, 0 where both are 0, in its standard deviations. A row without one of them takes no part.
  */
 export function strengthColumns(
   action: string,
@@ -63,22 +58,16 @@ export function strengthColumns(
   });
   return {
     models,
-    /** Model of each row's answers; −1 where none is named. */
     ...{ a, b },
     verdicts: outcomes[verdict],
     clusters: outcomes.clusters,
-    /** Call of each row, whatever its run and whoever voted. */
     calls: verdictCells(pairs, ["run"]),
     covariates,
-    /** Of each covariate, the difference between the two answers of a row. */
     differences,
   };
 }
 
-/**
- * Bradley–Terry strengths by maximum likelihood, logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each
- * side (every row counts twice then, which leaves estimates and cluster-robust errors as they are).
- */
+/** Maximum likelihood of logit P(A wins) = s_A − s_B + Σ γ·x, ties as half a win for each side (every row counts twice then, which leaves estimates and cluster-robust errors as they are). */
 export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
   const { a, b, verdicts, calls, differences } = columns;
   const [clusters] = waysOf(columns.clusters);
@@ -90,9 +79,7 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
   const names = models.map((model) => columns.models[model]);
   const size = models.length + differences.length;
   const none = (warning: string) => ({
-    /** Places in `StrengthColumns.models` of the models, and rows, that take part. */
     ...{ models, rows },
-    /** One value per model, the first 0, then one per covariate. */
     coefficients: new Array<number>(size).fill(NaN),
     covariance: Array.from({ length: size }, () => new Array<number>(size).fill(NaN)),
     clusters: new Set(rows.map((row) => clusters[row])).size,
@@ -149,10 +136,7 @@ function standardised(column: Float64Array, rows: readonly number[]): Float64Arr
     : column.map((x) => x / spread);
 }
 
-/**
- * Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford
- * 1957).
- */
+/** Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford 1957). */
 function unbeaten(
   models: readonly number[],
   rows: readonly number[],

@@ -4,7 +4,6 @@ import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_typ
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
-import { firstOf, verdictCells } from "./pair_rows.ts";
 
 const COLUMNS = "n_triples:count n_cyclic:count share n_models:count n_unparsed:count";
 
@@ -46,15 +45,16 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n_triples n_cyclic share n_models n_unparsed", unknown, Groups> {
-  const { frame: pairs, outcomes, inGroups } = pairMetric("transitivity", arguments, given, options);
+  const { frame: pairs, outcomes, inGroups } = pairMetric("transitivity", arguments, given, options, {
+    once: true,
+  });
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
     covariates: [],
     verdict: "choice",
   });
-  const once = verdictCells(pairs);
-  return inGroups(COLUMNS, (all) => {
-    const told = firstOf(all, once), leads = new Map<number, Map<number, number>>();
+  return inGroups(COLUMNS, (told) => {
+    const leads = new Map<number, Map<number, number>>();
     const add = (from: number, to: number, lead: number) => {
       const own = leads.get(from) ?? new Map<number, number>();
       leads.set(from, own.set(to, (own.get(to) ?? 0) + lead));

@@ -1,4 +1,4 @@
-import { fixed, inWords, thousands } from "../progress/told.ts";
+import { inWords, thousands } from "../progress/told.ts";
 import type { Column, MetricGroup } from "./metric_table.ts";
 import { infer } from "../stats/infer.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
@@ -8,39 +8,12 @@ import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 /** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
 export const MANY_TIES = 0.05;
 
-/** What a claim says of replies of which none could be read. */
 export const UNREAD = "no reply could be read";
 
-/** What replies that are wrong do to a difference of accuracies. */
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
-/** How an accuracy is had of the replies that could be read. */
-const LEFT_OUT = 'without them: where: { choice: ["A", "B", "tie"] }';
-
-/** Why no absence follows. */
 const HIDDEN = "a small one does not show that there is none";
 
-/** What the two sides of a split are called. */
-const SIDES = {
-  informativeness: ["IDS", "CDS"],
-  length: ["longer", "shorter"],
-  slot: ["first slot", "second slot"],
-} as const;
-
-/** What is said of many ties or unread replies, wrong in every accuracy; nothing of few. */
-function manyInWords(
-  n: number,
-  all: number,
-  [one, several]: readonly string[],
-  beside: () => string,
-): string {
-  if (n === 0 || n < MANY_TIES * all) return "";
-  return `${inWords(n, one, several)} of ${thousands(all)} ${
-    n === 1 ? "counts" : "count"
-  } as wrong${beside()}`;
-}
-
-/** What is said of many ratings without a score, which are left out; nothing of few. */
 export function unscoredIn(unscored: number, all: number): string {
   if (unscored === 0 || unscored === all || unscored < MANY_TIES * all) return "";
   return `${thousands(unscored)} of ${thousands(all)} ${
@@ -76,7 +49,6 @@ export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Arr
   };
 }
 
-/** A difference of accuracies, which is none where no reply could be read. */
 export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
   return unless(estimate, (rows) => unreadIn(choice, rows, (row) => human[row] <= VERDICT.B));
 }
@@ -93,40 +65,23 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   const counts = [null, VERDICT.missing, VERDICT.tie].map((one) =>
     outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
   );
-  /** On which side such replies stand, and the difference without them. */
-  const besides = (group: MetricGroup, undecided: number) => {
-    if (!split) return "";
-    const sides = [SIDE.first, SIDE.second].map((one, s) => {
-      const isOn = (row: number) => correct[row] >= 0 && side![row] === one;
-      const [n, none] = [isOn, (row: number) => isOn(row) && choice[row] === undecided].map((is) =>
-        Number(outcomes.calls(is).of(group))
-      );
-      const decided = Array.from(group.rows).filter((row) => isOn(row) && choice[row] !== undecided);
-      const right = decided.filter((row) => correct[row] === 1).length / decided.length;
-      return { none, right, said: `${thousands(none)} of ${thousands(n)} ${SIDES[split][s]}` };
-    });
-    const without = fixed(100 * (sides[0].right - sides[1].right), 1);
-    return `: ${sides.map(({ said }) => said).join(", ")} (${
-      without ? `${without} points without` : "nothing to compare without"
-    } ${sides[0].none + sides[1].none === 1 ? "it" : "them"})`;
-  };
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
+    const many = (some: number, one: string, several: string, kept: string) =>
+      some > 0 && some >= MANY_TIES * n &&
+      `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong ` +
+        `(without them: where: { choice: [${kept}] })`;
     return [
       warning.of(group),
-      manyInWords(unread, n, ["unread reply", "unread replies"], () => besides(group, VERDICT.missing))
-        .replace(/^.+$/, `$& (${LEFT_OUT})`),
-      manyInWords(ties, n, ["tie", "ties"], () => besides(group, VERDICT.tie)),
+      many(unread, "unread reply", "unread replies", '"A", "B", "tie"'),
+      many(ties, "tie", "ties", '"A", "B"'),
     ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
 }
 
-/**
- * Counts a judge's unread replies and ties, which are wrong on whichever side they stand: from 5% unread on as many could hide a difference
- * of δ, and from half without a verdict on most of the judge is not seen. `said` is for a method, `caution` why no absence follows, `isNone` that there is no verdict.
- */
+/** Counts unread replies and ties, wrong on whichever side they stand: `said` is for a method, `caution` why no absence follows (5% unread, or half undecided), `silent` that there is no verdict. */
 export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>, isDifference = true) {
   let all = 0, unread = 0, ties = 0;
   for (const row of rows) {

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
-import { conformity } from "./bias_conformity.ts";
-import { distinctSamples } from "./bias_values.ts";
+import { conformity } from "./bias_deviation.ts";
+import { addValue, distinctSamples, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { addValue, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**

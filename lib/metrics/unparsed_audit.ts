@@ -9,12 +9,10 @@ import { firstOf, verdictCells } from "./pair_rows.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
-/** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;
 
 const right = (human: number, choice: number) => human === choice ? 1 : 0;
 
-/** How an unparsable verdict can be scored. */
 const RULES: Record<string, Rule> = {
   wrong: right,
   dropped: (human, choice) => choice === VERDICT.missing ? NaN : right(human, choice),

@@ -1,15 +1,14 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { requireOptions } from "../progress/require.ts";
+import { requireList, requireOptions, requireText } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/matrix.ts";
 import { studentQuantile } from "../stats/distributions.ts";
+import { grouped } from "../stats/grouped.ts";
 import { metricFrame } from "./metric_table.ts";
 
-/** Groups of levels of the first factor that the jackknife leaves out in turn. */
 const GROUPS = 40;
 
-/** Spreads below this are those of rounding. */
 const ROUNDING = 1e-24;
 
 /**
@@ -53,20 +52,12 @@ export function varianceComponents(
   frame: pl.DataFrame,
   asked: { outcome: string; factors: readonly string[]; level?: number },
 ): pl.DataFrame {
-  const { outcome, factors, level = 0.95 } = requireOptions("varianceComponents", asked, [
-    "outcome",
-    "factors",
-    "level",
-  ], arguments);
-  if (!Array.isArray(factors) || typeof outcome !== "string") {
-    throw new TypeError(
-      "varianceComponents: wanted { outcome: a column, factors: a list of columns }, found no such options",
-    );
-  }
-  if (factors.length === 0) {
-    throw new RangeError("varianceComponents: wanted at least one factor, found none");
-  }
-  requireColumns("varianceComponents", frame, [outcome, ...factors]);
+  const action = "varianceComponents", known = ["outcome", "factors", "level"];
+  const { outcome, factors, level = 0.95 } = requireOptions(action, asked, known, arguments);
+  requireText(action, "the name of a column as outcome", outcome);
+  requireList(action, "factors", factors, "string");
+  if (factors.length === 0) throw new RangeError(`${action}: wanted at least one factor, found none`);
+  requireColumns(action, frame, [outcome, ...factors]);
   const y = columnNumbers(frame.getColumn(outcome));
   const rows = Int32Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
   const main = factors.map((name) => renumbered(factor(frame.getColumn(name)).codes, rows));
@@ -124,52 +115,42 @@ function renumbered(codes: Int32Array, rows: Int32Array) {
   return { codes: Int32Array.from(rows, (row) => places.get(codes[row])!), levels: places.size };
 }
 
-/** Sums of squares of level totals set equal to their expectations; the residual last. */
 function momentVariances(y: Float64Array, terms: readonly Levels[], kept: Uint8Array): number[] {
-  let n = 0, mean = 0;
-  for (let i = 0; i < y.length; i++) if (kept[i]) mean += (y[i] - mean) / ++n;
-  const counts = terms.map(({ codes, levels }) => {
-    const own = new Float64Array(levels);
-    codes.forEach((code, i) => own[code] += kept[i]);
-    return own;
-  });
+  const rows = Int32Array.from(y.keys()).filter((i) => kept[i]), n = rows.length;
+  const mean = rows.reduce((mean, row, i) => mean + (y[row] - mean) / (i + 1), 0);
+  const counts = terms.map(({ codes, levels }) => totalsOf(rows, codes, levels, () => 1));
   const k = terms.length, size = k + 1;
   const A = Array.from({ length: size }, () => new Float64Array(size)), b = new Float64Array(size);
   for (let f = 0; f < k; f++) {
-    const totals = new Float64Array(terms[f].levels);
-    for (let i = 0; i < y.length; i++) if (kept[i]) totals[terms[f].codes[i]] += y[i] - mean;
-    b[f] = totals.reduce((sum, total) => sum + total * total, 0);
+    b[f] = squaresOf(totalsOf(rows, terms[f].codes, terms[f].levels, (row) => y[row] - mean));
     for (let g = 0; g <= f; g++) {
-      A[f][g] = A[g][f] = crossTrace(terms[f], terms[g], counts[f], counts[g], kept, n);
+      A[f][g] = A[g][f] = crossTrace([terms[f], terms[g]], [counts[f], counts[g]], rows);
     }
-    const squares = counts[f].reduce((sum, count) => sum + count * count, 0);
-    A[f][k] = A[k][f] = n - squares / n;
+    A[f][k] = A[k][f] = n - squaresOf(counts[f]) / n;
   }
-  for (let i = 0; i < y.length; i++) if (kept[i]) b[k] += (y[i] - mean) ** 2;
+  for (const row of rows) b[k] += (y[row] - mean) ** 2;
   A[k][k] = n - 1;
   const solved = cholesky(A);
   return solved ? [...solved.solve(b)] : new Array(size).fill(NaN);
 }
 
+const squaresOf = (values: Float64Array) => values.reduce((sum, value) => sum + value * value, 0);
+
+function totalsOf(rows: Int32Array, codes: Int32Array, levels: number, value: (row: number) => number) {
+  const totals = new Float64Array(levels);
+  for (const row of rows) totals[codes[row]] += value(row);
+  return totals;
+}
+
 /** Σ over pairs of levels of (n_ab − n_a·n_b/n)². */
 function crossTrace(
-  one: Levels,
-  two: Levels,
-  first: Float64Array,
-  second: Float64Array,
-  kept: Uint8Array,
-  n: number,
-): number {
-  const cells = new Map<number, number>();
-  for (let i = 0; i < kept.length; i++) {
-    if (kept[i]) {
-      const cell = one.codes[i] * two.levels + two.codes[i];
-      cells.set(cell, (cells.get(cell) ?? 0) + 1);
-    }
-  }
-  const square = (counts: Float64Array) => counts.reduce((sum, count) => sum + count * count, 0);
-  let trace = square(first) * square(second) / (n * n);
-  for (const [cell, count] of cells) {
+  [one, two]: readonly Levels[],
+  [first, second]: readonly Float64Array[],
+  rows: Int32Array,
+) {
+  const cells = grouped(rows, (row) => one.codes[row] * two.levels + two.codes[row]), n = rows.length;
+  let trace = squaresOf(first) * squaresOf(second) / (n * n);
+  for (const [cell, { length: count }] of cells) {
     const expected = first[Math.floor(cell / two.levels)] * second[cell % two.levels] / n;
     trace += count * count - 2 * count * expected;
   }

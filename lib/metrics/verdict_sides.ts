@@ -12,10 +12,8 @@ export interface Verdicts {
   strata?: ArrayLike<number | string>;
 }
 
-/** The rows of one side that are whole, as columns. */
 export type Side = VerdictSides["labelled"];
 
-/** The two sides of a correction. */
 export type VerdictSides = ReturnType<typeof verdictSides>;
 
 /** The whole rows of both sides; a TypeError where columns differ in length or only one side has strata. */
@@ -30,15 +28,13 @@ export function verdictSides(
   for (const list of [...numbers, ...beside.flat()]) {
     requireList("correctedRate", "verdicts, truth, clusters and strata each", list);
   }
-  for (const list of numbers) {
-    const strange = Array.from<unknown>(list).find((one) =>
-      typeof one === "string" && Number.isNaN(Number(one))
-    );
-    if (strange === undefined) continue;
+  const strange = numbers.flatMap((list) => Array.from<unknown>(list))
+    .find((one) => typeof one === "string" && Number.isNaN(Number(one)));
+  if (strange !== undefined) {
     throw new TypeError(
       `correctedRate: wanted verdicts and truth as numbers, found ${
         told(strange)
-      }; say 1 for what is counted, 0 for the rest`,
+      }; say 1 for what is counted, else 0`,
     );
   }
   const isUneven = beside.some((lists) => lists.some(({ length }) => length !== lists[0].length));
@@ -59,31 +55,18 @@ export function verdictSides(
   const isInside = [some.values, known.values, known.truth].every((column) =>
     column.every((value) => value >= 0 && value <= 1)
   );
-  // Clusters as numbers in the order in which they first come, the unlabelled side's before the others: the same name is the same cluster.
-  const { codes, labels } = labelCodes("correctedRate", [...some.names ?? [], ...known.names ?? []]);
-  const from = (first: number, n: number) => new Int32Array(n).map((_, i) => first + i);
-  const before = some.names ? 0 : some.n;
-  const numbered = (side: typeof known, named: Int32Array, first: number) => ({
-    ...side,
-    /** No clusters were named: each row is one by itself, and meets no other. */
-    alone: !side.names,
-    clusters: side.names ? named : from(first, side.n),
-  });
+  // Clusters by their names on both sides: where none are named each row is one by itself, and meets no other.
+  const namesOf = ({ names, n }: typeof known) => names ?? Array.from({ length: n }, () => ({}));
+  const { codes } = labelCodes("correctedRate", [...namesOf(some), ...namesOf(known)]);
   return {
-    unlabelled: numbered(some, codes.subarray(0, some.n), 0),
-    labelled: numbered(
-      known,
-      codes.slice(some.n - before).map((code) => before + code),
-      before + labels.length,
-    ),
+    unlabelled: { ...some, alone: !some.names, clusters: codes.subarray(0, some.n) },
+    labelled: { ...known, alone: !known.names, clusters: codes.subarray(some.n) },
     missing: predicted.length + labelled.predicted.length - some.n - known.n,
-    /** All values 0 or 1. */
     binary: areBinary && isBinary(some.values),
     bounds: (isInside ? [0, 1] : [-Infinity, Infinity]) as [number, number],
   };
 }
 
-/** Rows with a verdict and, where it is asked for, a truth. */
 function wholeRows({ predicted, clusters, strata }: Verdicts, truths?: ArrayLike<number>) {
   const all = Float64Array.from(predicted, (one) => Number(one ?? NaN));
   const truth = truths
@@ -113,11 +96,9 @@ export function answersOf({ n, values, truth }: Side): { sensitivity: number; sp
   return { sensitivity: right[1] / rows[1], specificity: right[0] / rows[0] };
 }
 
-/** Some of a side's rows. */
 export function someOf(side: Side, rows: readonly number[]): Pick<Side, "n" | "values" | "truth"> {
   const pick = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
   return { n: rows.length, values: pick(side.values), truth: pick(side.truth) };
 }
 
-/** The mean of a column; NaN where it is empty. */
 export const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -205,7 +205,7 @@ export function requireBetween(action: string, what: string, value: number): voi
   throw new WrongValue(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }
 
-function requireRight(isRight: boolean, action: string, wanted: string, value: unknown): void {
+export function requireRight(isRight: boolean, action: string, wanted: string, value: unknown): void {
   if (!isRight) throw new WrongValue(`${action}: wanted ${wanted}, found ${told(value)}`);
 }
 

@@ -5,7 +5,7 @@ import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
-import { estimatesOf } from "../metrics/estimates_of.ts";
+import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { behindOf } from "../progress/computed_behind.ts";
 import { isRefusal } from "../progress/require.ts";

@@ -1,11 +1,9 @@
 import type pl from "nodejs-polars";
 import { compareCriteria } from "@/metrics/compare_criteria.ts";
-import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
+import { conflictMatchingRate, pluralisticAccuracy, tradeoffSensitivity } from "@/metrics/criteria_shares.ts";
 import { noiseFloor } from "@/metrics/noise_floor.ts";
-import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
 import { reliability } from "@/metrics/reliability.ts";
-import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";

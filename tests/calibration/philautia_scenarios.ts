@@ -1,5 +1,5 @@
-import type { ImageSums } from "@/metrics/image_sums.ts";
-import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_jackknife.ts";
+import type { ImageSums } from "@/metrics/preference_matrix.ts";
+import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_intervals.ts";
 import { standardize } from "@/metrics/standardize.ts";
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
 import { philautiaTarget } from "@/simulate/caption_scores.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
-import { withPommsScores } from "@/ensemble/with_pomms_scores.ts";
+import { pommsPhilautia, withPommsScores } from "@/ensemble/pomms_philautia.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { captionFrame, distance, GOLDEN } from "../metrics/philautia_fixture.ts";
 

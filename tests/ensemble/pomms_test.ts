@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
-import { pommsOf } from "@/ensemble/pomms.ts";
+import { pommsOf, readPomms, writePomms } from "@/ensemble/pomms.ts";
 import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
-import { readPomms, writePomms } from "@/ensemble/pomms_file.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
@@ -138,9 +137,9 @@ Deno.test("rows without a score are left out and counted; text, missing columns 
   assert.equal(fitPomms({ train: empty, validation }, { evaluators: ["a", "b"] }).rows.train, 160);
   const still = validation.withColumns(pl.lit(3).cast(pl.Float64).alias("human"));
   const text = train.withColumns(pl.lit("x").alias("a")), none = validation.head(0);
-  const few = /at least 5 training rows with scores in the columns human, .* found 4/;
+  const few = /at least 5 training rows .as many as folds. with scores in human, .* found 4/;
   const refused: [of: object, options: object, message: RegExp, name?: string][] = [
-    [{ train: empty }, {}, /score, found none of 160 \(c lacks 160, human lacks 0, a lacks 0\); leave eval/],
+    [{ train: empty }, {}, /score, found none in 160 rows; evaluators: \[…\] leaves some out/],
     [{}, { evaluators: ["z"] }, /wanted the column z/, "TypeError"],
     [{}, { evaluators: [] }, /at least one numeric column/],
     [{}, { evaluators: ["a", "a"] }, /each evaluator once/],
@@ -148,8 +147,8 @@ Deno.test("rows without a score are left out and counted; text, missing columns 
     [{}, { criterion: "pearson" }, /criterion/, "RangeError"],
     [{}, { l1Ratio: 2 }, /l1Ratio/],
     [{ train: train.head(4) }, {}, few],
-    [{ validation: none }, {}, /0 rows with 0/],
-    [{ validation: still }, {}, /different human scores, found 90 rows with 1/],
+    [{ validation: none }, {}, /different human scores in the 0 validation rows, found 0/],
+    [{ validation: still }, {}, /different human scores in the 90 validation rows, found 1/],
     [{ train: text }, { evaluators: ["a"] }, /a/, "TypeError"],
   ];
   for (const [of, options, message, name] of refused) {

@@ -52,7 +52,6 @@ const CALLS: Record<string, Call | Call[]> = {
     "abstentionRatio noiseFloor reliability reliabilitySummary scoreVariance selfEnhancement deviationExceedsNoise",
   ),
   unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alike.alikeScores(n, 3)),
-  meanScores: (n) => core.meanScores(alike.alikeCaptions(n), { setting: "ref_free" }),
   philautiaIntervals: (n) => core.philautiaIntervals(alike.alikeCaptions(n), { setting: "ref_free" }),
   selfPreference: (n) => core.selfPreference(alike.alikeCaptions(n), { setting: "ref_free", model: "a" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alike.alikeCaptions(n), { setting: "ref_free" }),

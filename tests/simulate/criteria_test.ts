@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
+import { conflictMatchingRate } from "@/metrics/criteria_shares.ts";
 import { multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";

@@ -1,5 +1,5 @@
 import { BIRCH_FACTS } from "../../papers/birch.ts";
-import { withSubsets } from "../../metrics/with_subsets.ts";
+import { withSubsets } from "../../metrics/pair_outcomes.ts";
 import { only } from "../../results/only.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";

@@ -8,7 +8,7 @@ import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
-import { withSubsets } from "../../metrics/with_subsets.ts";
+import { withSubsets } from "../../metrics/pair_outcomes.ts";
 import { only, type RowSelection } from "../../results/only.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";

@@ -1,8 +1,7 @@
 import pl from "nodejs-polars";
 import { mean, quantileSorted } from "simple-statistics";
-import { positionRobustness } from "../../metrics/position_robustness.ts";
+import { positionRobustness, verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
-import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";

@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
 import { abstentionRatio } from "../../metrics/abstention_ratio.ts";
-import { noiseFloor } from "../../metrics/noise_floor.ts";
-import { reliability } from "../../metrics/reliability.ts";
-import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
-import { scoreVariance } from "../../metrics/score_variance.ts";
+import { noiseFloor, scoreVariance } from "../../metrics/noise_floor.ts";
+import { reliability, reliabilitySummary } from "../../metrics/reliability.ts";
 import { mmJudgeBiasTable2, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";

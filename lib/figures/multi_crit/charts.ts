@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
-import { criterionConflicts } from "../../metrics/criterion_conflicts.ts";
-import { criterionCorrelation } from "../../metrics/criterion_correlation.ts";
-import { pluralisticAccuracy } from "../../metrics/pluralistic_accuracy.ts";
+import { criterionConflicts, criterionCorrelation } from "../../metrics/criterion_pairs.ts";
+import { pluralisticAccuracy, tradeoffSensitivity } from "../../metrics/criteria_shares.ts";
 import { referenceJudges } from "../../metrics/reference_judges.ts";
-import { tradeoffSensitivity } from "../../metrics/tradeoff_sensitivity.ts";
 import { displayName } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";

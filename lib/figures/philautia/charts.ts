@@ -1,7 +1,11 @@
 import { mean } from "simple-statistics";
-import { meanScores } from "../../metrics/mean_scores.ts";
+import { inferUnits, INTERVAL, intervalCells } from "../../metrics/metric_columns.ts";
+import { groupedTable } from "../../metrics/metric_table.ts";
+import { frameClusters } from "../../metrics/pair_rows.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
+import { columnNumbers } from "../../results/factor.ts";
+import { only } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../display_names.ts";
@@ -93,7 +97,14 @@ export const charts: Specs = {
       const writers = namesOf(entries, "generator");
       const [first] = entries.filter(isSelf).sort((a, b) => b.value - a.value);
       const generator = writers.includes(WRITER) ? WRITER : first?.keys.generator ?? writers[0];
-      return computed(meanScores(frame, { setting, generator }), {
+      const own = only(frame, { setting, generator }), { codes } = frameClusters(own);
+      const scores = columnNumbers(own.getColumn("score"));
+      const means = groupedTable(own, "evaluator", `n:count mean ${INTERVAL}`, (rows) => {
+        const values = Array.from(rows, (row) => scores[row]);
+        const found = inferUnits("the score", { values, rows }, codes, {});
+        return { n: found.n, mean: found.estimate, ...intervalCells(found) };
+      }, 0.95);
+      return computed(means, {
         ...{ value: "mean", quantity: "mean score" },
         keys: { setting: { is: setting }, generator: { is: generator }, evaluator: "evaluator" },
       });

@@ -1,8 +1,7 @@
 import pl from "nodejs-polars";
 import { fitPomms } from "../../ensemble/fit_pomms.ts";
-import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
+import { POMMS_COLUMN, withPommsScores } from "../../ensemble/pomms_philautia.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
-import { withPommsScores } from "../../ensemble/with_pomms_scores.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
 import { pommsColumn } from "../../papers/philautia.ts";

@@ -10,7 +10,7 @@ import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { pairOutcomes } from "../../metrics/pair_outcomes.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
-import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
+import { verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
-import { rowsBehind } from "../../metrics/rows_behind.ts";
+import { rowsBehind } from "../../metrics/pair_outcomes.ts";
 import { fixed, inWords } from "../../progress/told.ts";
 import { isOpposed } from "../../results/opposition.ts";
 import { infer } from "../../stats/infer.ts";

@@ -9,7 +9,7 @@ import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests } from "../estimates.ts";
-import { isScored } from "../../metrics/bias_values.ts";
+import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";

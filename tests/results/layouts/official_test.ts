@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
-import { reliability } from "@/metrics/reliability.ts";
-import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+import { reliability, reliabilitySummary } from "@/metrics/reliability.ts";
 import { publishedTable } from "@/papers/published_tables.ts";
 import { canonicalCriterion, CRITERIA_SETS, orderedCriteria } from "@/results/criteria_sets.ts";
 import { judgementAbstains, judgementScore } from "@/results/layouts/mm_judge_bias.ts";
