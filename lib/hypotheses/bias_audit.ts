@@ -12,6 +12,7 @@ import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_pe
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { requireDelta } from "./verdict.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 
 const LINES = {
@@ -80,6 +81,8 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     own: ["by", "near", "reference"],
     labels: true,
   });
+  // Once, for no line may take the fault for its own.
+  requireDelta("biasAudit", options.delta ?? 0, "points");
   let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
