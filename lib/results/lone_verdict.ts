@@ -64,32 +64,11 @@ export const CONCLUDES =
 export const HEAD =
   `(?:(?:the|my|our|final|overall) )*(?:verdict|winner|judge?ment|choice|decision|preference|selection|pick|vote|(?:preferred|selected|chosen|better|best)(?: ${NOUN}| one| choice)?)`;
 
-/** What may stand before a label in its sentence: nothing, a heading, that one chooses, and the choice in words. */
-const LEADS = new RegExp(
-  `^[^\\p{L}\\p{N}]*${CONCLUDES}?(?:(?:(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:answer|score|rating|grade|result))(?: is(?: that)?)?[\\s:=*_>-]*){1,2}(?:${NOUN})?|i(?:'d| would)? (?:choose|pick|prefer|select|give(?: it)?|rate it|go with|vote for))?[\\s:=*_>"'(|-]*(?<said>(?:${NOUN} [ab12] is (?:\\w+ )?better|(?:a )?tie)[\\s:*_]*)?$`,
+/** A short line without an end that heads another verdict than that on all: one on a criterion, or somebody else's. */
+const TITLE = new RegExp(
+  `^(?=[^.!?:|;,[{]{3,60}:?$)(?=.*\\p{Script=Latin})(?:.*\\b(?:on|of|for) (?!(?:the|this|which)\\b)|(?!.*\\b(?:is|are|better|i|so|${HEAD}|final|overall|conclusion|summary|result|assessment|evaluation|analysis|reasoning|answer)\\b))`,
   "iu",
 );
-
-/** What may stand behind one: the sentence's end, or that it is better. */
-const ENDS =
-  /^["'”’)\]*_`}$]*(?: is (?:(?:slightly|clearly|much|far) )?(?:the )?better(?: one| choice| answer)?)?\s*(?:$|[.!。](?:["'”’)\]*_`}$]*)(?:$|\s))/i;
-
-/** A short line without an end, which may head what follows; and one that heads what is said of all. */
-const TITLE = /^[^.!?:|;,]{1,60}:?$/,
-  OF_ALL = new RegExp(
-    `^\\W*(?:\\d+\\W*)?(?:${HEAD}|(?:final |overall )*(?:overall|final|conclusion|summary|result|assessment|evaluation|analysis|reasoning|answer)):?$`,
-    "i",
-  );
-
-/** Whether the line before a verdict may head another than that on all: one on a criterion, or somebody else's. */
-export function isTitled(before: string | undefined): boolean {
-  const title = before?.replace(/\([^()]*\)|^\d+[.)] ?/g, "").trim() ?? "";
-  return TITLE.test(title) && !OF_ALL.test(title);
-}
-
-/** What leaves a verdict open where it stands behind it: doubt, contrast, denial, a condition, a comparison, a tie. */
-const OPENS =
-  /\b(?:not|no|nor|never|neither|either|both|but|however|though|although|yet|if|unless|or|(?:an)?other|others|instead|rather|would|could|might|may|maybe|perhaps|probably|(?:in)?correct|wrong|right|worse|worst|less|weaker|los(?:es?|er|t)|inferior|rejected|fails?|bad|doubt|depends|ties?|tied|draw|equal(?:ly)?|first|second|former|latter|random|coin|guess|abstain|refuse|disagree|cannot|supposed)\b|n't\b|[?❌]|\.\.\.|…/i;
 
 /** Either answer where a text names it: its letter alone, or its letter or number behind a noun. */
 const NAMES = [["A", "1"], ["B", "2"]].map((names) => ({
@@ -106,50 +85,38 @@ const NAMES = [["A", "1"], ["B", "2"]].map((names) => ({
 export const choosesOther = (text: string, label: string): boolean =>
   NAMES.some(({ names, is }) => !names.includes(label) && is.test(text));
 
-/** Whether what stands behind a label leaves it as it is: it names no other answer, doubts and compares nothing. */
-export const leavesAsItIs = (behind: string, label: string): boolean =>
-  !choosesOther(behind, label) && !OPENS.test(behind) && !takesBack(behind);
+/** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
+const UNMEANT =
+  /\b(?:if|unless|whether|either|neither|or|output|format|examples?|use|write|respond|answer with|please|must|should|could|might|may|supposed|someone|they|their|wrote|says|said|saying|told|contains|claims?|itself|previous|colleague\w*|reviewer\w*|judge \d|gold|gpt\S*|initially|first thought|compare|disagree|reject\w*|avoid|dislike|wrong|incorrect|bad|loser|guess|both (?:give|say)|what)\b|\?|\.\.\.|…|~~/i;
+
+/** A denial right before a verdict, and what denies it right behind, also as its reason. */
+const DENIED =
+    /(?:\b(?:not|never|nor|nicht|anything but|rather than|instead of|against)\b|n't\b)[^,;:.]{0,20}$|(?:\b(?:not|no|over|than)|不是|>)\W*$/i,
+  UNDONE =
+    /^[^,;:.–—-]{0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not|no|it depends)\b|^, [AB]\W*$|\bonly\W*$|^\W*[\w-]+ lost\b|^,? as (?:\w+ ){1,3}(?:says?|said)\b|^\W*(?:(?:it|this|that|which|as|because|since|is|was|the|a) ?)*\b(?:wrong|worse|worst|inferior|incorrect|bad|less)\b/i;
+
+/** What begins a reason, whose words say nothing of the verdict before it. */
+const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i;
 
 /** How far around a label its sentence is looked at, in characters. */
-const LOOKED_AT = 300;
+export const LOOKED_AT = 300;
 
 /**
- * The choice in words before a label that is plain where it stands in a text (`Assistant A is better: [[A>B]]`), mostly empty: alone in its
- * sentence, behind a heading, or behind `I choose`. Null for any other.
+ * Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, and
+ * neither denies it nor heads a criterion or another judge (`Accuracy: [[A]]`).
  */
-export function plainLead(text: string, from: number, to: number): string | null {
+export function isMeant(text: string, from: number, to: number): boolean {
   const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), own = lines.pop()!;
   // What a line with a colon leads to stands below it.
-  const before = /\p{L}|\p{N}/u.test(own) ? undefined : lines.at(-1),
-    isLed = before && /:[\s*_]*$/.test(before);
-  const lead = (isLed ? before : own).split(/[.!?。;]["')*]*\s+/).at(-1)!;
-  const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]/, 1)[0];
-  const isOther = before && !isLed && isTitled(plainLine(before));
-  const { said = "" } = LEADS.exec(lead)?.groups ?? { said: null };
-  return isOther || !ENDS.test(rest) ? null : said;
-}
-
-/**
- * The label in a text, where all that the pattern finds are the same one, each is plain where it stands (`plainLead`) and what
- * stands behind them leaves it so; or why there is none.
- *
- * @param pattern a global expression whose first group is the label
- * @param labelOf the label's one spelling
- */
-export function loneLabel(
-  text: string,
-  pattern: RegExp,
-  labelOf: (found: string) => string = (found) => found,
-): { label: string } | { fault: string } {
-  const found = [...text.matchAll(pattern)];
-  const [label, ...others] = new Set(found.map((match) => labelOf(match[1])));
-  if (label === undefined) return { fault: "no label" };
-  if (others.length > 0) return { fault: "more than one label" };
-  const ends = found.map(({ index, 0: all }) => ({ from: index, to: index + all.length }));
-  if (!ends.every(({ from, to }) => plainLead(text, from, to) === "")) return { fault: "not a label alone" };
-  return leavesAsItIs(text.slice(ends.at(-1)!.to), label)
-    ? { label }
-    : { fault: "a label that what follows leaves open" };
+  const before = /[\p{L}\p{N}]/u.test(own) ? undefined : lines.at(-1)?.trim();
+  const lead = (before && /:[\s*_]*$/.test(before) ? before : own).split(/[.!?。;]["')*]*\s+/).at(-1)!;
+  const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]|(?<!\.)[.!。](?:[\s"')]|$)/, 1)[0];
+  const titles = [before, /^(.*):\W*$/.exec(plainLine(lead))?.[1]].map((line = "") =>
+    plainLine(line).replace(/\([^()]*\)|^\d+[.)] ?/g, "").trim()
+  );
+  if (titles.some((title) => TITLE.test(title))) return false;
+  return !UNMEANT.test(lead) && !UNMEANT.test(rest.split(REASON, 1)[0]) && !DENIED.test(lead) &&
+    !UNDONE.test(rest);
 }
 
 /**

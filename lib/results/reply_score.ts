@@ -1,4 +1,4 @@
-import { behindField, loneNumber, NOUN, plainLead, plainLines, takesBack } from "./lone_verdict.ts";
+import { behindField, isMeant, loneNumber, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
 import { jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 
 /** What is known of the scores in replies. */
@@ -83,7 +83,7 @@ export function replyScore(reply: string, scale: ReplyScale): FoundScore {
     last && /^[\s.*"'`]*$/.test(bare.slice(last.index + last[0].length)) &&
     others.every(([, one]) => one === mark)
   ) {
-    return marks.every(({ index, 0: all }) => plainLead(bare, index, index + all.length) !== null)
+    return marks.every(({ index, 0: all }) => isMeant(bare, index, index + all.length))
       ? scoreAlone(mark!, scale)
       : none("a score that may be somebody else's");
   }
@@ -139,6 +139,7 @@ export function scoresInJson(json: Record<string, unknown>): BothScores | undefi
   const fields = [
     ...Object.entries(json).filter(([key]) => /score|rating/i.test(key)),
     ...Object.entries(nested),
+    ...Object.keys(json).length === 2 ? Object.entries(json) : [],
   ];
   for (const [key, value] of fields) {
     const side = labelOf(key.replace(/_?(?:scores?|ratings?)_?/i, "").replaceAll("_", " "));

@@ -1,5 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { choosesOther, CONCLUDES, leavesAsItIs, NOUN, plainLines } from "./lone_verdict.ts";
+import { choosesOther, CONCLUDES, LOOKED_AT, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
 
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
@@ -54,8 +54,8 @@ export const withLines = (reply: string): string =>
 
 /** One of the two answers: `A`, `(b)`, `Response 2`, `the first answer`. */
 const NAME =
-  `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]*[ab]["')\\]]*|${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
-const IS_NAME = new RegExp(`^${NAME}$`, "i"), IS_A = /(?:^|[^a-z])(?:a|1)\W*$|^the first/i;
+  `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]{0,3}[ab]["')\\]]{0,3}|${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
+const IS_NAME = new RegExp(`^${NAME}$`, "i"), IS_A = /[a1]\W*$|^the first/i;
 const RELATION = new RegExp(`^(${NAME})\\s*(>{1,3}|={1,2}|<{1,3})\\s*(${NAME})$`, "i");
 const TIE = new RegExp(
   `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:both(?: ${NOUN}s)?|they) are equal(?:ly good|ly bad)?|neither(?: ${NOUN})? is better)$`,
@@ -85,6 +85,26 @@ const CHOOSES = new RegExp(
   "i",
 );
 
+/** What calls an answer the better one in any sentence, or says that both are. */
+const PRAISES = new RegExp(
+  `(?<!\\p{L})(?:(?<one>${NAME}|the other(?: one| ${NOUN})?)(?: [^.!?\\n]{1,40} but(?: it)?)? (?:(?<=\\bbut )better|(?:is|was)(?: \\w+ly)?(?: the| a)?(?: \\w+ly)? (?:better|best|right|correct|winner|preferred|more \\p{L}+)|(?:\\w+ )?(?:wins|should win))|i(?: would|'d|'m|am)? (?:choos(?:e|ing)|prefer|pick|go with) (?<pick>${NAME})|(?:(?:correct|right) (?:answer|choice|one) is|(?:final|overall|verdict|winner|choice):|so(?=,? \\S{1,3}[.!]*(?:\\n|$)),?) (?<named>${NAME})|(?<both>${NAME} or ${NAME}|it(?:'s| is) an? (?:tie|draw)|(?:verdict|winner): tie)|(?<lost>${NAME}) loses)(?![\\p{L}'])`,
+  "giu",
+);
+
+/** Whether a text says that another than this verdict is right, not under a condition or as a concession. */
+export const praisesOther = (text: string, verdict: string | null): boolean =>
+  [...text.matchAll(PRAISES)].some(({ index, groups }) => {
+    const { one, pick = one, named = pick, both, lost } = groups!;
+    const own = text.slice(Math.max(0, index - LOOKED_AT), index).split(/[.!?\n]|\bbut\b/i).at(-1)!;
+    const isOther = both
+      ? verdict !== "tie"
+      : lost
+      ? sideOf(lost) === verdict
+      : /^the other/i.test(named) || sideOf(named) !== verdict;
+    return isOther && !/\b(?:if|whether|had|not|no)\b|n't\b/i.test(own) &&
+      !/\b(?:although|though|while|even)\b/i.test(own.split(",").at(-1)!);
+  });
+
 /** Which answer a sentence chooses, where it does nothing else, and whether it says that it concludes. */
 export function chosenBy(sentence: string): { verdict: "A" | "B"; concludes: boolean } | null {
   const { concludes, one, pick = one, than, over = than } = CHOOSES.exec(sentence.slice(0, 300))?.groups ??
@@ -105,7 +125,7 @@ export function betterResponse(text: string): string | null {
     const [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [], verdict = name && chosenBy(end)?.verdict;
     if (!verdict) continue;
     const isOpen = /\b(?:not|never|no)$/i.test(before) || choosesOther(before, verdict) ||
-      !leavesAsItIs(lines.slice(i + 1).join("\n"), verdict);
+      [takesBack, praisesOther].some((one) => one(lines.slice(i + 1).join("\n"), verdict));
     return isOpen ? null : /\d/.test(name!) ? `${1 + +(verdict === "B")}` : verdict;
   }
   return null;

@@ -1,16 +1,6 @@
 import { isPlain } from "../progress/told.ts";
-import {
-  choosesOther,
-  CONCLUDES,
-  HEAD,
-  isTitled,
-  leavesAsItIs,
-  NOUN,
-  plainLead,
-  plainLines,
-  takesBack,
-} from "./lone_verdict.ts";
-import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
+import { choosesOther, CONCLUDES, HEAD, isMeant, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import { chosenBy, jsonReply, labelOf, praisesOther, withLines, withoutThinking } from "./reply_text.ts";
 import { type BothScores, lowerWins, scoresInJson, scoresOfBoth } from "./reply_score.ts";
 
 /** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
@@ -20,11 +10,11 @@ export type FoundVerdict = {
   scores?: BothScores;
 };
 
-/** A verdict in a form of its own, and where that ends: null where the form holds no label. Weak ones count at the end of a reply alone, those aside beside others. */
+/** A verdict in a form of its own, null where that holds no label, and where it stands; what counts beside others alone is aside. */
 interface Form {
   verdict: string | null;
+  from: number;
   end: number;
-  isWeak?: boolean;
   isAside?: boolean;
 }
 
@@ -34,23 +24,21 @@ const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "
 const MARK =
   /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>([^<\n]{0,80})<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
 
-/** What heads a verdict, and what may head other things too. */
-const SAYS = "\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was)\\b:?)\\s*(?<content>.*)$";
-const HEADED = new RegExp(`^${CONCLUDES}?${HEAD}(?:$|${SAYS})`, "i"),
-  ANSWERED = new RegExp(
-    `^${CONCLUDES}?(?:(?:the|my|final|overall) )*(?:answer|overall|result|conclusion|final)${SAYS}`,
-    "i",
-  );
-
-/** What heads the worse answer, or asks for it. */
-const WORSE = new RegExp(
-  `(?:^|[.:\\n]\\s*)(?:(?:the|my|final|overall) )*(?:(?:worse|worst|loser|weaker|rejected|dispreferred|eliminated|inferior|less \\w+|(?:${NOUN} )?not (?:chosen|preferred))(?: ${NOUN}| one)?\\s*(?:[:=-]|\\bis\\b)|(?:which|name|choose|pick|select)\\b[^.!?\\n]{0,60}\\b(?:worse|worst|less|least)\\b)|worst (?:first|to best)`,
-  "i",
+/** What heads a verdict, the worse answer, or weakly whatever is answered; with what it says, unless that stands below. */
+const HEADING = new RegExp(
+  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:(?<worse>(?:worse|worst|loser|weaker|rejected|dispreferred|inferior|less \\w+)(?: ${NOUN}| one)?)|(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>]))))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
+  "iu",
 );
 
-/** Words that compare, beside which a sentence at the end is one of several. */
-const COMPARES =
-  /\b(?:better|best|prefer\w*|superior|stronger|wins?|choose|pick|worse|equal\w*|tie|draw|neither|correct|right|beats|outperforms|lean|vote)\b/i;
+/** Words that ask for the worse answer. */
+const ASKS_WORSE =
+  /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select)\b[^.!?\n]{0,60}\b(?:worse|worst|less|least)\b|worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
+
+/** What says that a letter alone, or a sentence, is no choice; and what weighs a sentence that is one. */
+const UNSURE = /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i,
+  WEIGHS =
+    /\b(?:equal\w*|tie|draw|neither|both|but|however|probably|would|said|depends|if|or|not)\b|\?|^\W*[AB]\.?$|^(?:choose|pick)\b/im,
+  NO_ANSWER = /\b(?:neither|none|nobody|unclear|unknown|undecided)\b/i;
 
 /** Lines of a text with words, plain. */
 const linesOf = (text: string) =>
@@ -60,10 +48,10 @@ const linesOf = (text: string) =>
 type Label = (said: string) => string | null;
 
 /**
- * The verdict in a whole reply to a question which of two answers is better, read only where it is plain: in double brackets
- * (`[[A]]`), a field of JSON, a tag or a box, behind a heading (`Winner: B`), as a letter alone in the first or last line, or in a first or
- * last sentence that chooses and does nothing else (`Response A is better.`); of one score for each answer the larger wins. All that
- * are found must agree, none may hold anything else, and what follows must leave them so (`leavesAsItIs`). Thinking is passed over.
+ * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms: double brackets
+ * (`[[A]]`), a field of JSON, a tag or a box, a heading (`Winner: B`), a letter alone in the first or last line, one score for each
+ * answer; where there is none, a first or last sentence that chooses and does nothing else (`Response A is better.`). All must
+ * agree (`settled`), whatever else is said around them. Thinking is passed over.
  *
  * @param told codes that the caller's values give a meaning, and words of its own before a verdict
  */
@@ -79,30 +67,27 @@ export function replyVerdict(
   const label = (said: string) => labelOf(said, signs);
   const told = behind ? [...plain.matchAll(behind)] : [];
   if (told.length > 0) return behindOwn(plain, told, label);
-  const from = plain.search(/\{\s*"/), to = from < 0 ? -1 : plain.lastIndexOf("}") + 1;
+  const from = plain.search(/\{\s*"[^"\n]*"\s*:/), to = from < 0 ? -1 : plain.lastIndexOf("}") + 1;
   const json = from < 0 ? {} : jsonReply(plain.slice(from, to));
-  if (!json || plain.includes("<|")) return NONE;
-  const said = from < 0 ? plain : `${plain.slice(0, from)}\n${plain.slice(to)}`;
-  const text = linesOf(said);
-  if (WORSE.test(text)) return { fault: "worse" };
-  const { own: fields, beside } = fieldsIn(json, label),
-    forms = formsIn(text, label),
-    found = forms.map((one) => one.verdict);
-  const inJson = scoresInJson(json), sided = scoresOfBoth(text), scores = inJson ?? sided?.scores;
-  const all = [...fields, ...found, ...fields.length + found.length > 0 ? beside : []];
+  if (!json || plain.includes("<|") || from >= 0 && plain.includes("{", to)) return NONE;
+  const before = from < 0 ? "" : linesOf(plain.slice(0, from));
+  const text = from < 0 ? linesOf(plain) : `${before}\n${linesOf(plain.slice(to))}`;
+  if (ASKS_WORSE.test(text)) return { fault: "worse" };
+  const { own, beside } = fieldsIn(json, label), inJson = scoresInJson(json), sided = scoresOfBoth(text);
+  const forms = formsIn(text, label), at = { from: before.length, end: before.length };
+  forms.push(...own.map((verdict) => ({ verdict, ...at })));
+  if (own.length > 0) forms.push(...beside.map((verdict) => ({ verdict, ...at })));
+  const scores = inJson ?? sided?.scores;
   if (scores) {
-    if (inJson && sided || lowerWins(plain)) return all.length > 0 ? SEVERAL : NONE;
+    if (inJson && sided || sided && scoresOfBoth(text.slice(sided.end)) || lowerWins(plain)) {
+      return forms.length > 0 ? SEVERAL : NONE;
+    }
     const [a, b] = scores, won = a > b ? "A" : a < b ? "B" : "tie";
-    if (all.length === 0 || won !== "tie") all.push(won);
+    const { end } = sided ?? at;
+    if (forms.length === 0 || won !== "tie") forms.push({ verdict: won, from: end, end });
   }
-  const [verdict, ...others] = new Set(all);
-  if (others.length > 0 || verdict === null && all.length > 1) return SEVERAL;
-  if (verdict === undefined || verdict === null) return NONE;
-  const start = fields.length > 0 || inJson ? linesOf(plain.slice(0, from)).length : Infinity;
-  const rest = text.slice(Math.min(start, ...forms.map(({ end }) => end), sided?.end ?? Infinity)).trim();
-  if (!leavesAsItIs(rest, verdict)) return SEVERAL;
-  const isWeak = fields.length === 0 && !scores && forms.every((form) => form.isWeak);
-  return isWeak && forms.at(-1)!.end < text.length ? NONE : { verdict, ...scores && { scores } };
+  const found = settled(text, forms);
+  return found.verdict === undefined ? found : { ...found, ...scores && { scores } };
 }
 
 /** The verdict behind words of the caller's own, each time that they stand there, whatever follows but a change of mind. */
@@ -115,81 +100,98 @@ function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label):
   return verdict === null ? NONE : { verdict };
 }
 
-/** What says that a letter alone, or a sentence, is no choice. */
-const UNSURE = /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess/i;
+/** Sentences of a text of plain lines, none of which goes over a line, where they stand, and whether they begin a line and are all of it. */
+const sentencesOf = (text: string) =>
+  [...text.matchAll(/(?<=^|\s)\S[^\n]*?(?:[.!?;](?=\s)|(?=\n|$))/g)].map(({ index, 0: said }) => {
+    const end = index + said.length, begins = index === 0 || text[index - 1] === "\n";
+    return { said, from: index, end, begins, isLine: begins && (end === text.length || text[end] === "\n") };
+  });
 
-/** What one of a text's sentences says, none of which goes over a line. */
-interface Sentence {
-  part: string;
-  end: number;
-  /** Whether it begins its line, and whether it is all of it. */
-  begins: boolean;
-  isLine: boolean;
-  /** The line before it, where it begins one. */
-  before?: string;
+/**
+ * What forms of a text settle: all that are meant where they stand (`isMeant`) name one verdict, and so does every sentence that only
+ * chooses; behind the last nothing is taken back, and none stands that is not meant.
+ */
+function settled(text: string, all: readonly Form[]): FoundVerdict {
+  const forms = all.toSorted((one, other) => one.from - other.from);
+  const meant = forms.filter(({ from, end }) => from === end || isMeant(text, from, end));
+  if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
+  const { end } = meant.at(-1)!,
+    chosen = sentencesOf(text).flatMap(({ said }) => chosenBy(said)?.verdict ?? []);
+  const [verdict, ...others] = new Set([...meant.map((one) => one.verdict), ...chosen]);
+  if (others.length > 0 || forms.at(-1)!.end > end || takesBack(text.slice(end))) return SEVERAL;
+  if (praisesOther(text.slice(meant.find(({ isAside }) => !isAside)!.end), verdict)) return SEVERAL;
+  return verdict === null ? NONE : { verdict };
 }
 
-/** Sentences of a text of plain lines. */
-const sentencesOf = (text: string): Sentence[] => {
-  let start = 0, before: string | undefined;
-  return text.split("\n").flatMap((line) => {
-    const above = before, parts = line.split(/(?<=[.!?;])\s+/);
-    before = line;
-    return parts.map((part, i) => {
-      const end = text.indexOf(part, start) + part.length;
-      start = end;
-      return { part, end, begins: i === 0, isLine: parts.length === 1, ...i === 0 && { before: above } };
-    });
-  });
-};
+/**
+ * The one label that a pattern's first group finds in a text, where that is settled (`settled`); or why there is none.
+ *
+ * @param pattern a global expression
+ * @param nameOf the label's one spelling
+ */
+export function loneLabel(
+  text: string,
+  pattern: RegExp,
+  nameOf: (found: string) => string = (found) => found,
+): { label: string } | { fault: string } {
+  const forms = [...text.matchAll(pattern)].map(({ index, 0: all, 1: said }) => ({
+    verdict: nameOf(said),
+    from: index,
+    end: index + all.length,
+  }));
+  if (forms.length === 0) return { fault: "no label" };
+  const { verdict, fault } = settled(text, forms);
+  if (verdict !== undefined) return { label: verdict };
+  return { fault: fault === "none" ? "not a label alone" : "more than one label" };
+}
 
-/** The verdicts that a text of plain lines says, each in a form of its own: those within a line, or beside others, count where they say otherwise. */
+/** Whether a letter above this text heads what is said of its answer, or of the other. */
+const isHeadOf = (letter: string, behind: string) =>
+  /\b(?:not|invents|misses|wrong|incorrect)\b/.test(behind) || choosesOther(behind, letter);
+
+/** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
 function formsIn(text: string, label: Label): Form[] {
-  const sentences = sentencesOf(text), isOpen = UNSURE.test(text), last = sentences.length - 1;
-  const marks = [...text.matchAll(MARK)].map(({ index, 0: all, 1: bracketed, 3: tagged, 4: boxed }): Form => {
-    const end = index + all.length, lead = plainLead(text, index, end);
-    const verdict = label(bracketed ? all : tagged ?? boxed);
-    const worded = lead && (chosenBy(lead.replace(/[\s:*_]+$/, ""))?.verdict ?? "tie");
-    return { verdict: lead === null || worded && worded !== verdict ? null : verdict, end };
-  });
-  // Several letters alone, or that begin lines, head what is said of each answer.
-  const isList = sentences.filter(({ part, isLine }) => isLine && label(part) !== null).length > 1 ||
-    sentences.some(({ part, begins, isLine }) =>
-      begins && /^\(?[AB](?:[.):]| because\b)/.test(part) && !(isLine && label(part))
-    );
-  const others = (i: number) => sentences.some(({ part }, j) => j !== i && COMPARES.test(part));
-  let taken = -1;
-  const said = sentences.flatMap(({ part, end, begins, isLine, before }, i): Form[] => {
-    const bare = part.replace(/^[^\p{L}\p{N}[<\\$("']+/u, ""), headed = HEADED.exec(bare);
-    const { content = headed ? "" : undefined } = (headed ?? ANSWERED.exec(bare))?.groups ?? {},
-      below = content === "" ? sentences[i + 1] : undefined;
-    const said = below?.part ?? content;
-    if (part.match(MARK) || said?.match(MARK)) return [];
-    const isTitle = headed && headed.groups!.content === undefined;
-    if (said !== undefined && !(isTitle && label(said) === null)) {
-      const verdict = isTitled(before) ? null : label(said), isWeak = !headed;
-      if (below) taken = i + 1;
-      // A heading of a sentence says why, where it does not name the other answer alone.
-      const isWhy = verdict === null && said.split(" ").length > 4 && marks.length > 0 &&
-        marks.every(({ verdict: mark }) =>
-          mark !== null && (choosesOther(said, mark === "A" ? "B" : "A") || !choosesOther(said, mark))
-        );
-      return headed && !isWhy || verdict !== null
-        ? [{ verdict, end: below?.end ?? end, isWeak, isAside: !begins && !(headed && i === last) }]
-        : [];
+  const forms: Form[] = [...text.matchAll(MARK)].flatMap(
+    ({ index, 0: all, 1: bracketed, 3: tagged, 4: boxed }) => {
+      const verdict = label(bracketed ? all : tagged ?? boxed);
+      return verdict === null && boxed !== undefined
+        ? []
+        : [{ verdict, from: index, end: index + all.length }];
+    },
+  );
+  const sentences = sentencesOf(text), last = sentences.length - 1, isOpen = UNSURE.test(text);
+  const isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
+  const alone = new Set(sentences.flatMap(({ said, isLine }) => isLine && label(said) || []));
+  for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
+    const { worse, weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
+    if (!content || weak && !said.includes(content)) {
+      const verdict = isLine && !isList && !isOpen && !said.match(MARK) ? label(said) : null;
+      const isAside = alone.size > 1 || i > 0 && i < last ||
+        verdict !== null && i < last && isHeadOf(verdict, text.slice(end));
+      if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) forms.push({ verdict, from, end, isAside });
+      continue;
     }
-    const chosen = chosenBy(part), alone = label(part);
-    const isEnd = chosen
-      ? i === 0 || i === last && (chosen.concludes || !others(i))
-      : isLine && (i === 0 || i === last);
-    if (chosen) return [{ verdict: isOpen ? null : chosen.verdict, end, isAside: !isEnd || isList }];
-    if (alone === null || !isLine || taken === i) return [];
-    // A name within a reply heads what is said of it, a letter decides.
-    if (isList || !isEnd) return /^\W*[AB]\W*$/.test(part) ? [{ verdict: alone, end, isAside: true }] : [];
-    return [{ verdict: isTitled(before) || isOpen ? null : alone, end, isWeak: true }];
-  });
-  const all = [...marks, ...said];
-  return all.every(({ isAside }) => isAside) ? all.map((form) => ({ ...form, verdict: null })) : all;
+    const [clause] = content.split(/[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/, 1);
+    const chosen = label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
+    // A heading of a sentence says why, and one of no answer heads another thing.
+    const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "") && !NO_ANSWER.test(clause);
+    if (chosen === null && (content.match(MARK) || isOther || worse || weak)) continue;
+    forms.push({
+      verdict: worse && chosen ? chosen === "A" ? "B" : "A" : chosen,
+      from,
+      end: text.indexOf(content, from) + clause.trimEnd().length,
+      isAside: !!worse || i < last && (!begins || !!weak),
+    });
+  }
+  if (forms.length > 0 || isOpen) return forms;
+  const chosen = (one?: { said: string }) => one && chosenBy(one.said);
+  const { verdict, concludes } = chosen(sentences[0]) ?? chosen(sentences[last]) ?? {};
+  const others = sentences.filter((one) => chosen(one)?.verdict !== verdict).map(({ said }) => said).join(
+    "\n",
+  );
+  if (!verdict || !concludes && (WEIGHS.test(others) || praisesOther(others, verdict))) return forms;
+  const { end } = sentences.findLast((one) => chosen(one)?.verdict === verdict)!;
+  return [{ verdict, from: end, end }];
 }
 
 /** What a field of an object that holds a verdict is called, and one of the worse answer. */

@@ -1,12 +1,5 @@
-import {
-  behindField,
-  choosesOther,
-  loneLabel,
-  plainLine,
-  plainLines,
-  takesBack,
-} from "../../results/lone_verdict.ts";
-import { replyVerdict } from "../../results/reply_verdict.ts";
+import { behindField, choosesOther, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
+import { loneLabel, replyVerdict } from "../../results/reply_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { unread } from "./settle_reply.ts";
 import { betterResponse } from "../../results/reply_text.ts";
@@ -21,17 +14,15 @@ const LETTER =
 
 /**
  * The verdict of a pairwise reply in the letters that the judge saw: `{ shown: "A" | "B" | "tie" }`. Read from the text
- * behind the last `Judgement:`, or where no such marker is, from the last line with double brackets. Both letters there
- * (an echo of the format, an undecided judge) are unparsable, never the first or last of them, and so is a letter in a
- * sentence that does not choose it. A letter without its double brackets counts where nothing else stands behind the marker,
- * or in the whole reply.
+ * behind the last `Judgement:`, or where no such marker is, from the whole, by the rule of all replies (`loneLabel`): all letters
+ * in double brackets must agree, and explanations around them do not matter; an echo of the format before them is passed over,
+ * and a letter in a sentence that does not choose it is unparsable. A letter without its double brackets counts where nothing
+ * else stands behind the marker, or in the whole reply.
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
   const behind = behindField(text, MARKER, "analysis|judge?ment");
   if (behind === "") return unread("nothing behind Judgement:");
-  const lines = plainLines(text), last = lines.findLastIndex((line) => line.match(BRACKETED));
-  const said = behind ?? (last < 0 ? "" : lines.slice(last).join("\n"));
-  const found = loneLabel(said, BRACKETED, letterOf);
+  const found = loneLabel(behind ?? plainLines(text).join("\n"), BRACKETED, letterOf);
   if ("label" in found) return chosen(found.label);
   if (found.fault !== "no label") return unread(`${found.fault} in double brackets`);
   return alone(behind ?? text, { only: behind === null }) ?? unread("no bracketed letter");

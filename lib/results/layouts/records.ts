@@ -1,6 +1,7 @@
 import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
-import { leavesAsItIs } from "../lone_verdict.ts";
+import { takesBack } from "../lone_verdict.ts";
+import { praisesOther } from "../reply_text.ts";
 import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Found } from "./layout.ts";
@@ -67,5 +68,6 @@ export function markedLabel(reply: string, marks: RegExp): string | null {
   const found = [...reply.matchAll(marks)], last = found.at(-1);
   if (new Set(found.map(([, label]) => label)).size > 1) return "both";
   if (!last || /(?:\b(?:not|never|neither|nor)|n't)\W*$/i.test(reply.slice(0, last.index))) return null;
-  return leavesAsItIs(reply.slice(last.index + last[0].length), last[1]) ? last[1] : null;
+  const behind = reply.slice(last.index + last[0].length), side = /[a1]/i.test(last[1]) ? "A" : "B";
+  return takesBack(behind) || praisesOther(behind, side) ? null : last[1];
 }
