@@ -84,22 +84,35 @@ function fitted(table: TableDrawing, width: number) {
 
 type Measured = { labels: string[][]; cells: LaidCell[][]; notes: number[]; natural: number[] };
 
-/** Widths of the columns of text, that share some room: each as wide as its longest word (of names beside numbers as they are), and what is left by what is lacking. */
+/** Widths of the columns of text, that share some room: none wider than it need be, none narrower than its words. */
 function shares(columns: readonly TableColumn[], { cells, natural }: Measured, room: number) {
-  const texts = columns.flatMap(({ align }, c) => align === "left" ? [c] : []);
+  const widths: (number | undefined)[] = columns.map(() => undefined);
+  let open = columns.flatMap(({ align }, c) => align === "left" ? [c] : []), left = room;
+  const beside = open.length === 1;
+  const weight = (c: number) => Math.sqrt(sum(cells[c].map(({ text }) => text.length)) + 1);
   const least = (c: number) => {
-    if (texts.length === 1) return Math.min(natural[c], LONGEST_NAME);
+    if (beside) return Math.min(natural[c], LONGEST_NAME);
     const words = [columns[c].label, ...cells[c].map(({ text }) => text)].flatMap((text) =>
       text.split(/(?<=[ /-])|\n/)
     );
-    const wide = words.map((word) => textWidth(word.trim(), SIZE.table, { bold: true }));
-    return Math.min(natural[c], LONGEST_WORD, Math.max(...wide));
+    const longest = Math.max(
+      ...words.map((word) => textWidth(word.trim(), SIZE.table, { bold: true })),
+    );
+    return Math.min(longest, LONGEST_WORD);
   };
-  const lacking = (c: number) => natural[c] - least(c);
-  const spare = Math.max(0, room - sum(texts.map(least))) / (sum(texts.map(lacking)) || 1);
-  return columns.map((_, c) =>
-    texts.includes(c) ? Math.min(natural[c], least(c) + spare * lacking(c)) : undefined
-  );
+  for (const limit of [(c: number) => natural[c], least]) {
+    for (let found: number | undefined = -1; found !== undefined;) {
+      const all = sum(open.map(weight)), share = (c: number) => left * weight(c) / all;
+      found = open.find((c) => limit === least ? share(c) < least(c) : share(c) >= natural[c]);
+      if (found === undefined) break;
+      widths[found] = limit(found);
+      left -= widths[found]!;
+      open = open.filter((c) => c !== found);
+    }
+  }
+  const all = sum(open.map(weight));
+  for (const c of open) widths[c] = left * weight(c) / all;
+  return widths;
 }
 
 function measured(

@@ -1,13 +1,13 @@
 import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { plainImage } from "../../perturb/image_files.ts";
+import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../perturb/image_files.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import type { Specs } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, picture, row, rule, stack, words } from "../schematic/layout.ts";
+import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
@@ -16,6 +16,9 @@ import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 const SEED = 6;
 
 const SIDE = 190;
+
+/** Width of a part of a picture that is shown larger: as wide as its column. */
+const ENLARGED = 230;
 
 /** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
 export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
@@ -83,9 +86,21 @@ const said = (label: string, text: string): Block =>
     top: true,
   });
 
+/** The box of text that was added below a picture, larger: its letters are small in a picture of a tile's size. */
+async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
+  const { height: top } = (await readImage(before)).raster, { raster } = await readImage(after);
+  const below = { left: 0, top, width: raster.width, height: raster.height - top };
+  const added = await rasterOf((await sharpOf(raster)).extract(below));
+  const box = await writeImage(await rasterOf((await sharpOf(added)).trim()), "png");
+  return stack([
+    words("The box, enlarged:", { size: SIZE.note, color: INK.soft }),
+    row([await pictureBlock(box, ENLARGED, true), space(0)], { gap: 0 }),
+  ], { gap: 4 });
+}
+
 async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
   const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  const panel = (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
+  const panel = async (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
     const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
     const tile: Tile = {
       title: bias.name,
@@ -95,6 +110,8 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
         ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
         : record?.steps
         ? { text: stepsBelow(record.steps) }
+        : bias.type === "texture_insertion" && made
+        ? { text: await boxBelow(sample!.image as Uint8Array, made.changed.image as Uint8Array) }
         : {}),
     };
     const row = {
@@ -111,9 +128,9 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
   if (!sample) return panel("Needs a task of text alone among the samples.");
   try {
     const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return panel(noteOf(record, sample.id), { changed, record });
+    return await panel(noteOf(record, sample.id), { changed, record });
   } catch (error) {
-    if (error instanceof RangeError) return panel(error.message);
+    if (error instanceof RangeError) return await panel(error.message);
     throw error;
   }
 }

@@ -47,9 +47,11 @@ export async function tiles(all: readonly Tile[], columns: number): Promise<Bloc
   return stack(rows, { gap: 14 });
 }
 
-/** A picture's bytes as a block that fits into a square; small pictures are as high as drawings. */
-export async function pictureBlock(bytes: Uint8Array, side: number): Promise<Block> {
+/** A picture's bytes as a block that fits into a square; small pictures are as high as drawings, and not blown up unless the square is to be filled. */
+export async function pictureBlock(bytes: Uint8Array, side: number, isFilled = false): Promise<Block> {
   const { href, width, height } = await embedded(bytes, DENSITY * side);
-  const scale = Math.min(1, Math.max(1 / DENSITY, 0.75 * side / Math.max(width, height)));
+  const scale = isFilled
+    ? side / Math.max(width, height)
+    : Math.min(1, Math.max(1 / DENSITY, 0.75 * side / Math.max(width, height)));
   return photo(href, Math.round(scale * width), Math.round(scale * height));
 }

@@ -6,7 +6,7 @@ import type { FigureSpec } from "../figure_spec.ts";
 import { type Block, card, picture, row, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { textWidth } from "../text_width.ts";
-import { INK, SIZE } from "../theme.ts";
+import { INK, INNER, SIZE } from "../theme.ts";
 import { facts } from "../values/value.ts";
 
 /** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
@@ -26,30 +26,71 @@ const PROMPT_CARD = z.strictObject({
 /** Height of an empty line of a prompt. */
 const BLANK = 7;
 
-/** A line's text with its slots marked; headings and what stands between `**` are bold. */
-function runsOfLine(line: string): Run[] {
-  const bold = /^#+ /.test(line);
+/** How far the text of a numbered line, and what follows it, stands in. */
+const INDENT = textWidth("1. ", SIZE.caption) + 2;
+
+/** What ends a line after which the form of the reply follows, and how that goes on after an empty line. */
+const OPENS_FORM = /\b(form|sentence)\b[^.]*:$|^#+ Output Format/, GOES_ON = /^(#+ )?[\w ]+: ?[<[(]/;
+
+/** Marks around inputs, which are literal too; how the lines of an input begin. */
+const MARK = /^\[The (Start|End) of .*\]$/, INPUT = /^(\[|\{\{)/;
+
+/** Space around a prompt, and between its columns; how wide it is, and how high in two columns at most, beside one. */
+const PADDING = 14, APART = 30, WIDTH = INNER - 2 * PADDING, LESS = 0.85;
+
+/** A line's text with its slots marked; headings and what stands between `**` are bold, what is literal has letters of one width. */
+function runsOfLine(line: string, literal: boolean): Run[] {
+  const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
   return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "").map((text) =>
     text.startsWith("{{")
-      ? { text, bold, mono: true, tone: "slot" }
-      : text.startsWith("**")
+      ? { text, ...style, mono: true, tone: "slot" }
+      : text.startsWith("**") && !literal
       ? { text: text.slice(2, -2), bold: true }
-      : { text, bold }
+      : { text, ...style }
   );
 }
 
-/** A prompt's template line by line, as it is sent; what follows a bullet or number is indented as a whole. */
-const promptText = (text: string): Block =>
-  stack(
-    text.split("\n").map((line): Block => {
-      if (line === "") return space(BLANK);
-      const [, marker, rest] = /^(-|\d+\.) (.*)$/.exec(line) ?? [];
-      if (marker === undefined) return words(runsOfLine(line));
-      const width = textWidth(`${marker} `, SIZE.caption) + 2;
-      return row([{ ...words([{ text: marker }]), width }, words(runsOfLine(rest))], { gap: 0, top: true });
-    }),
-    { gap: 0 },
-  );
+/** A line of a prompt; what follows a bullet or number is indented as a whole. */
+function lineBlock(line: string, literal: boolean): Block {
+  const style = { size: literal ? SIZE.note : SIZE.caption };
+  const [, marker, rest = line] = literal ? [] : /^(-|\d+\.) (.*)$/.exec(line) ?? [];
+  const text = words(runsOfLine(rest, literal), style);
+  if (marker === undefined) return text;
+  const width = marker === "-" ? textWidth("- ", SIZE.caption) + 2 : INDENT;
+  return row([{ ...words([{ text: marker }]), width }, text], { gap: 0, top: true });
+}
+
+/** A prompt's template line by line, as it is sent: what belongs to a numbered line is indented, the form of the reply has letters of one width. */
+function promptText(text: string): Block {
+  const lines = text.split("\n"), splits: number[] = [];
+  let isForm = false, inItem = false;
+  const blocks = lines.map((line, i) => {
+    const isNumbered = /^\d+\. /.test(line), isNested = inItem && !isNumbered;
+    if (isNumbered) isForm = false;
+    if (line === "") {
+      inItem = false;
+      isForm &&= GOES_ON.test(lines[i + 1]);
+      const [before, after] = [lines[i - 1], lines[i + 1]],
+        isInside = INPUT.test(before) && INPUT.test(after);
+      if (!isForm && !isInside && !before.endsWith(":")) splits.push(i);
+      return space(BLANK);
+    }
+    const block = lineBlock(line, isForm || MARK.test(line));
+    inItem ||= isNumbered;
+    isForm ||= OPENS_FORM.test(line);
+    return isNested ? row([{ ...space(0), width: INDENT }, block], { gap: 0, top: true }) : block;
+  });
+  const below = (some: readonly Block[]) => stack(some, { gap: 0 }), whole = below(blocks);
+  // Two columns where they are clearly less high than one.
+  const [best] = splits.flatMap((i) =>
+    [1, 1.5].map((left) => {
+      const halves = [below(blocks.slice(0, i)), below(blocks.slice(i + 1))], weights = [left, 1];
+      const block = row(halves, { gap: APART, weights, top: true });
+      return { block, height: block.height(WIDTH) };
+    })
+  ).sort((a, b) => a.height - b.height);
+  return best?.height < LESS * whole.height(WIDTH) ? best.block : whole;
+}
 
 /** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */
 function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
@@ -74,7 +115,7 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
           { text: "{{slot}}", mono: true, tone: "slot" },
           { text: ": filled by the sample." },
         ], { size: SIZE.note, color: INK.soft }),
-        card(promptText(text), { fill: "#fbfcfd", padding: 14 }),
+        card(promptText(text), { fill: "#fbfcfd", padding: PADDING }),
       ], { gap: 8 })),
       data: facts(
         text.split("\n").map((line, i) => ({

@@ -35,17 +35,30 @@ export function ratioTicks(domain: readonly [number, number], pixels: number): n
 
 const ROOM = 34;
 
-/** The ends of an axis with numbers at both: around all that it must show. */
+/** By how much of its length an end of an axis may lie beyond what it must show. */
+const LONGER = 0.2;
+
+/** The ends of an axis: around all that it must show, each at the next number unless that is far. */
 export function numberedDomain(
   ends: readonly number[],
   unit: Unit,
   decimals: number,
   pixels: number,
 ): [number, number] {
-  const [low, high] = axisDomain(ends), { step } = stepped([low, high], unit, decimals, pixels);
-  const whole = (end: number, round: (value: number) => number) =>
-    Number((step * round(end / step)).toFixed(10));
-  return [whole(low + 1e-9 * step, Math.floor), whole(high - 1e-9 * step, Math.ceil)];
+  const [low, high] = axisDomain(ends);
+  const around = (step: number, most: number): [number, number] => {
+    const [below, above] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)].map((times) =>
+      Number((times * step).toFixed(10))
+    );
+    return [low - below <= most ? below : low, above - high <= most ? above : high];
+  };
+  // A longer axis may have a larger step.
+  for (let domain: [number, number] = [low, high], last = 0;;) {
+    const { step } = stepped(domain, unit, decimals, pixels);
+    if (step <= last) return domain;
+    const near = around(step, LONGER * (high - low)), { ticks } = stepped(near, unit, decimals, pixels);
+    [domain, last] = [ticks.length > 2 ? near : around(step, Infinity), step];
+  }
 }
 
 /** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */

@@ -9,8 +9,6 @@ const NAMES_SHARE = 0.32;
 
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
-const NOTE = 0.85;
-
 export async function heatPanel(
   values: readonly Value[],
   rows: readonly string[],
@@ -32,22 +30,32 @@ export async function heatPanel(
     Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
   );
   const cells = cellsOf(values, rows, columns, options);
-  const called = subs.map((name) => displayName(name, names));
-  const cellWidth = (width - marginLeft - RIGHT) / columns.length;
-  const below = columnNames(called, cellWidth - 4);
+  const called = subs.map((name) => displayName(name, names)), steps = stepsOf(cells, rows, columns);
+  // A name that stands on a step may be wider than what is left of the columns.
+  const marginRight = Math.max(
+    RIGHT,
+    ...(steps ? called : []).slice(1).map((name, c) => {
+      const before = (c + 1) / columns.length, reach = GAP + textWidth(name, SIZE.axis);
+      return (reach - (1 - before) * (width - marginLeft)) / before;
+    }),
+  );
+  const cellWidth = (width - marginLeft - marginRight) / columns.length;
+  const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
   const notes = cells.map(({ note }) => note);
+  // Nearly as large as the numbers where they do not fill their cells.
+  const noteSize = SIZE.axis * Math.min(0.92, Math.max(0.82, 0.85 * cellWidth / wide(notes)));
   // An interval that is wider than its cell stands on two lines.
-  const broken = wide(notes.filter((note) => note.includes(", ")), NOTE * SIZE.axis) > cellWidth - 2;
+  const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;
   const noteLines = notes.every((note) => note === "") ? 0 : broken ? 2 : 1;
   const noteOf = ({ note }: Cell) => broken ? note.replace(", ", ",\n") : note;
   const widest = Math.max(
     wide(cells.map(({ text }) => text)),
-    wide(cells.flatMap((cell) => noteOf(cell).split("\n")), NOTE * SIZE.axis),
+    wide(cells.flatMap((cell) => noteOf(cell).split("\n")), noteSize),
   );
   const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / Math.max(1, widest));
   const tallest = Math.max(...rowNames.map(({ length }) => length));
   const cellHeight = Math.max(options.cellHeight ?? 29, 20 + 13 * noteLines, tallest * 13 + 4);
-  const top = rowTitle || groups.length > 1 ? TITLE : 3;
+  const top = rowTitle || groups.length > 1 || steps ? TITLE : 3;
   const bottom = below.height + GAP + (subTitle && groups.length === 1 ? TITLE : 0);
   const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
   const first = groups.length > 1 ? { fx: () => groups[0] } : {};
@@ -57,7 +65,7 @@ export async function heatPanel(
     width,
     height: Math.ceil(top + rows.length * cellHeight + bottom),
     marginLeft,
-    marginRight: RIGHT,
+    marginRight,
     marginTop: top,
     marginBottom: bottom,
     x: { type: "band", domain: subs, axis: null, padding: 0 },
@@ -92,7 +100,7 @@ export async function heatPanel(
           ...at,
           text: noteOf,
           fill: constant("ink"),
-          fontSize: NOTE * size,
+          fontSize: noteSize * size / SIZE.axis,
           dy: noteLines === 2 ? 6 : 7,
         },
       }),
@@ -104,8 +112,12 @@ export async function heatPanel(
         groups.flatMap((group) => subs.map((column, i) => ({ group, column, text: below.texts[i] }))),
         {
           ...{ ...facet, x: "column", text: "text", lineHeight: 1.1 },
-          ...{ frameAnchor: "bottom" },
-          ...(below.slanted
+          ...(steps
+            ? { y: ({ column }) => steps.get(column), dy: -cellHeight / 2 - 6, dx: 2 - cellWidth / 2 }
+            : { frameAnchor: "bottom" }),
+          ...(steps
+            ? { textAnchor: "start" }
+            : below.slanted
             ? { rotate: -45, textAnchor: "end", lineAnchor: "middle", dy: GAP + 3, dx: 3 }
             : { lineAnchor: "top", dy: GAP }),
         },
@@ -127,6 +139,20 @@ export async function heatPanel(
       }),
     ],
   }));
+}
+
+/** The first row of every column, where each column begins below the one before it: its name has room there, to the right. */
+function stepsOf(
+  cells: readonly Cell[],
+  rows: readonly string[],
+  columns: readonly string[],
+): Map<string, string> | undefined {
+  const first = columns.map((column) =>
+    rows.findIndex((row) => cells.some((one) => one.row === row && one.column === column))
+  );
+  return columns.length > 1 && first.every((row, c) => c === 0 ? row === 0 : row > first[c - 1])
+    ? new Map(columns.map((column, c) => [column, rows[first[c]]]))
+    : undefined;
 }
 
 /** Names of columns: upright where their words fit in lines, else slanted. */

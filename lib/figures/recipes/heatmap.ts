@@ -98,9 +98,8 @@ function rampEntry(
       // Values beyond an end have its colour.
       low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
       high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
-      ticks: (options.ticks ?? (low === -high ? [0] : [])).map((
-        tick,
-      ) => [(tick - low) / (high - low), end(tick)]),
+      ticks: (options.ticks ?? (low === -high ? [0] : [])).filter((tick) => tick > low && tick < high)
+        .map((tick) => [(tick - low) / (high - low), end(tick)]),
     },
   };
 }

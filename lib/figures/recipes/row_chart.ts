@@ -23,12 +23,16 @@ import {
   type Kind,
   LEFT,
   type Line,
+  offByRounding,
   rightOf,
   type RowOptions,
   TICK,
   tickOf,
 } from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
+
+/** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
+const BY_FIRST = "Rows are ordered by the first panel.", UNROUNDED = "Δ is of the unrounded numbers.";
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
@@ -128,6 +132,10 @@ export async function rowChart(
     names,
     intervals: haveIntervals(known),
     delta: columns.flat().some(({ head }) => head === "Δ"),
+    notes: [
+      ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
+      ...(columns.some(offByRounding) ? [UNROUNDED] : []),
+    ],
     legend: [
       ...seriesLegend(marked, known, series, areNamed(marked.map(({ key }) => key), order.series)),
       ...(hollow && known.some(hollow.where)

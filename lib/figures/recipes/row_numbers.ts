@@ -144,6 +144,16 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
     : [...each, column(gaps, "Δ")];
 }
 
+/** Whether some Δ is not the difference of the two numbers beside it, as these are rounded. */
+export function offByRounding([first, second, delta]: readonly Column[]): boolean {
+  if (delta?.head !== "Δ") return false;
+  const number = (column: Column, row: string) => Number(column.texts.get(row)?.replace("−", "-"));
+  return [...delta.texts.keys()].some((row) => {
+    const printed = Math.abs(number(second, row) - number(first, row));
+    return Math.abs(printed - Math.abs(number(delta, row))) > 1e-6;
+  });
+}
+
 export const rightOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width + GUTTER, RIGHT);
 
