@@ -41,7 +41,8 @@ export function llmbarRows(path: string): PublicRows {
   const isOf = (...subsets: string[]) => pl.col("domain").isIn(subsets);
   const part = pl.when(isOf("Natural")).then(pl.lit("natural"))
     .when(isOf("Neighbor", "GPTInst", "GPTOut", "Manual")).then(pl.lit("adversarial"))
-    .otherwise(pl.lit("case study"));
+    .when(isOf("Constraint", "Negation", "Normal", "Base_9", "Base_10")).then(pl.lit("case study"))
+    .otherwise(pl.lit(null));
   const pairs = readPairs(path).withColumns(part.alias("condition"));
   return {
     frame: pairs,
