@@ -70,20 +70,16 @@ const TITLE = new RegExp(
   "iu",
 );
 
-/** Either answer where a text names it: its letter alone, or its letter or number behind a noun. */
+/** Either answer where a text names it: its letter alone, in capitals, or its letter or number behind a noun. */
 const NAMES = [["A", "1"], ["B", "2"]].map((names) => ({
   names,
-  is: new RegExp(
-    `(?<![\\p{Script=Latin}\\p{N}])${names[0]}(?![\\p{Script=Latin}\\p{N}])|(?i:${NOUN}[\\s_-]*\\[?[${
-      names.join("")
-    }])(?![\\p{Script=Latin}\\p{N}])`,
-    "u",
-  ),
+  alone: new RegExp(`(?<![\\p{Script=Latin}\\p{N}])${names[0]}(?![\\p{Script=Latin}\\p{N}])`, "u"),
+  called: new RegExp(`${NOUN}[\\s_-]*\\[?[${names.join("")}](?![\\p{Script=Latin}\\p{N}])`, "iu"),
 }));
 
 /** Whether a text names an answer that is not the one of this label. */
 export const choosesOther = (text: string, label: string): boolean =>
-  NAMES.some(({ names, is }) => !names.includes(label) && is.test(text));
+  NAMES.some(({ names, alone, called }) => !names.includes(label) && (alone.test(text) || called.test(text)));
 
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
 const UNMEANT =
