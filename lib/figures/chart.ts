@@ -2,6 +2,7 @@ import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { unitOf } from "../metrics/estimate_columns.ts";
 import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
+import type { ColumnName } from "../results/frame_types.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { columnName, displayName } from "./display_names.ts";
@@ -15,6 +16,28 @@ import { areTables, ownValues, type Tables } from "./values/own_values.ts";
 import { isExport, known, namesOf, type Value, valueFrame, warned } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
+
+/** What charts of raw rows share. */
+export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
+  /** The column from left to right: numbers. */
+  x: ColumnName;
+  /** Rows with different values of this column have different colours, which the legend names. */
+  color?: ColumnName;
+  /** A panel for each value of this column, on the same axes. */
+  facet?: ColumnName;
+  /** Stands below it; how many rows are shown and left out by default. */
+  caption?: string | false;
+  /** What the axis from left to right shows, with its unit; the column's name by default. */
+  label?: string;
+  /** How columns (on axes, in the legend) and their values are written. */
+  names?: Readonly<Record<string, string>>;
+  /** Colours by the value that they stand for; by default from what it is. */
+  colors?: Readonly<Record<string, string>>;
+  /** What comes first, of colours (also in a stack) and panels, and of rows of text; the others follow by name. */
+  order?: Readonly<Partial<Record<"color" | "facet" | "y", readonly string[]>>>;
+  /** Height of a panel in pixels. */
+  height?: number;
+}
 
 /** How a metric frame becomes a chart. */
 export interface ChartOptions

@@ -32,10 +32,15 @@ export { figures, findFigure } from "./registry.ts";
 export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 
 // charts of one's own, from a tidy metric frame
-export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./chart.ts";
+export {
+  type Chart,
+  chart,
+  type ChartOptions,
+  type OwnFigureOptions,
+  type RawChartOptions,
+} from "./chart.ts";
 // raw rows of any frame
 export { histogram, points } from "./raw_charts.ts";
-export type { RawChartOptions } from "./raw_panels.ts";
 export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
 
 // recipes of charts
@@ -56,7 +61,7 @@ export type { Source } from "./provenance.ts";
 export type { CurveOptions } from "./recipes/curve_panel.ts";
 export type { HeatOptions } from "./recipes/heat_cells.ts";
 export type { Channel, Drawn, Look, Unit } from "./recipes/recipe.ts";
-export type { RowOptions } from "./recipes/row_numbers.ts";
+export type { RowOptions } from "./recipes/row_options.ts";
 export type { DumbbellOptions } from "./recipes/rows.ts";
 export type { ScatterOptions } from "./recipes/scatter_panel.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table_options.ts";

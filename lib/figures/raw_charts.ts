@@ -2,10 +2,10 @@ import type pl from "nodejs-polars";
 import { optionNames, requireOptions } from "../progress/require.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import { grouped } from "../stats/grouped.ts";
-import type { Chart } from "./chart.ts";
+import type { Chart, RawChartOptions } from "./chart.ts";
 import { COMPOSE_OPTIONS } from "./compose.ts";
 import { columnName, inOrder } from "./display_names.ts";
-import { type Bin, type Drawing, rawChart, type RawChartOptions, type Row } from "./raw_panels.ts";
+import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";
 

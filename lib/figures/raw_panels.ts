@@ -4,39 +4,15 @@ import { requireText } from "../progress/require.ts";
 import { displayed, rowsInWords } from "../progress/show.ts";
 import { thousands } from "../progress/told.ts";
 import { requireFrame, sourceOf } from "../results/frame.ts";
-import type { ColumnName } from "../results/frame_types.ts";
 import { requireAsked } from "../results/only.ts";
-import { type Chart, ownFigure } from "./chart.ts";
+import { type Chart, ownFigure, type RawChartOptions } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
-import type { ComposeOptions } from "./compose.ts";
 import { columnName, displayName, inOrder } from "./display_names.ts";
 import { themedPlot } from "./plot_document.ts";
 import { axisDomain } from "./recipes/axis.ts";
 import { requireColors } from "./recipes/require_marks.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, pageOf, SIZE } from "./theme.ts";
-
-/** What charts of raw rows share. */
-export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
-  /** The column from left to right: numbers. */
-  x: ColumnName;
-  /** Rows with different values of this column have different colours, which the legend names. */
-  color?: ColumnName;
-  /** A panel for each value of this column, on the same axes. */
-  facet?: ColumnName;
-  /** Stands below it; how many rows are shown and left out by default. */
-  caption?: string | false;
-  /** What the axis from left to right shows, with its unit; the column's name by default. */
-  label?: string;
-  /** How columns (on axes, in the legend) and their values are written. */
-  names?: Readonly<Record<string, string>>;
-  /** Colours by the value that they stand for; by default from what it is. */
-  colors?: Readonly<Record<string, string>>;
-  /** What comes first, of colours (also in a stack) and panels, and of rows of text; the others follow by name. */
-  order?: Readonly<Partial<Record<"color" | "facet" | "y", readonly string[]>>>;
-  /** Height of a panel in pixels. */
-  height?: number;
-}
 
 /** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
 const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;

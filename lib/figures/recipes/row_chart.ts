@@ -25,10 +25,10 @@ import {
   type Line,
   offByRounding,
   rightOf,
-  type RowOptions,
   TICK,
   tickOf,
 } from "./row_numbers.ts";
+import type { RowOptions } from "./row_options.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 /** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
