@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { columnsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
-import { behindOf } from "../progress/computed_behind.ts";
+import { behindOf, unselected } from "../progress/computed_behind.ts";
 import { fixed } from "../progress/told.ts";
 import { distinctWords } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
@@ -34,7 +34,13 @@ export function estimatesIn(
   const isPlain = !isJoined || said.some((name) => named.includes(name));
   const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
   const estimates: Estimates = Object.fromEntries(own);
-  return { frame, estimates, said: isPlain ? [] : said, warnings: [] };
+  return { frame, estimates, said: isPlain ? [] : said, warnings: unselected(frame).map(inLatex) };
+}
+
+/** A note is a sentence, without marks of code. */
+function inLatex(note: string): string {
+  const said = note.replace(/^the column warning.* selected, says/, "a warning says").replaceAll("`", "");
+  return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */

@@ -48,7 +48,7 @@ const LATEX_OPTIONS = "decimals caption label heading names best notes provenanc
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
  * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, and of tables by name how many estimates carry a warning, and the first of these, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, or the least of rows held against different null values
@@ -126,7 +126,9 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     units = new Set(joined.map(([, { unit }]) => unit));
   const headings = heading === undefined
     ? []
-    : frame.getColumn(heading).toArray().map((one) => String(one ?? ""));
+    : frame.getColumn(heading).toArray().map((one) =>
+      typeof one === "boolean" ? `${names[heading] ?? heading}: ${one}` : String(one ?? "")
+    );
   const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
   const columns = shown.map((name) => ({
     name,

@@ -23,12 +23,25 @@ export interface Behind {
   effects?: Readonly<Record<string, Effect>>;
   /** Whose limits those of its metric are: the estimate by the column of their lower end. */
   limits?: Readonly<Record<string, string>>;
-  /** Warnings that stood in its rows when their column was not selected. */
+  /** Warnings that stood in its rows when their column was not selected, and the parts of claims that its estimates are of. */
   warned?: readonly string[];
+  parts?: readonly string[];
 }
 
 /** What a frame remembers; nothing of what is none. */
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
+
+/** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */
+export function unselected(frame: { columns: readonly string[] }): string[] {
+  const { warned: [text, ...more] = [], parts = [] } = behindOf(frame) ?? {};
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "", { columns } = frame;
+  return [
+    ...text && !columns.includes("warning")
+      ? [`the column warning, which was not selected, says: ${text}${others}`]
+      : [],
+    ...columns.includes("part") ? [] : parts,
+  ];
+}
 
 /** What stands behind what `member` of a frame makes of it and of other frames: one of them that is simulated makes it so. */
 export function behindAll(
@@ -63,6 +76,7 @@ export function behindAll(
     effects,
     limits: { ...theirs.limits, ...mine.limits },
     warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
+    parts: [...new Set(all.flatMap(({ parts = [] }) => parts))],
   };
 }
 

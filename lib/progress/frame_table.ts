@@ -1,4 +1,4 @@
-import { behindOf } from "./computed_behind.ts";
+import { behindOf, unselected } from "./computed_behind.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts";
 
@@ -6,7 +6,7 @@ import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts
 export const SHOWN_ROWS = 20;
 
 /** Characters of a cell that are shown, answers of judges fill a page; and of texts of several words where a line is short. */
-const SHOWN_CHARACTERS = 60, LEAST_CHARACTERS = 24;
+const SHOWN_CHARACTERS = 60, LEAST_CHARACTERS = 24, LONGEST = 120;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
 export const NO_ROW =
@@ -24,6 +24,9 @@ export interface FrameLike {
   toRecords(): Record<string, unknown>[];
   getColumn?(name: string): { unique(): { toArray(): unknown[] } };
 }
+
+/** Notebooks keep the text of an output in one line where it has none of its own. */
+const NOTE = ' style="max-width:60em;white-space:normal;overflow-wrap:anywhere"';
 
 /** A frame as a table in HTML, with what stands below it. */
 export function htmlTable(
@@ -57,22 +60,30 @@ export function htmlTable(
   // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
   return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table>${below.map((note) => `<p>${inHtml(note)}</p>`).join("")}`;
+  }</tbody></table>${below.map((note, i) => `<p${i > 0 ? NOTE : ""}>${inHtml(note)}</p>`).join("")}`;
 }
 
-/** A frame as lines of text; all its columns, unless a terminal has no room for them: those are named below. */
+/** A frame as lines of text; all its columns, unless a terminal has no room for them: what all rows have alike and those are told below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
+  const names = shownColumns(frame, records), rankOf = ranks(names, records);
   const columnsOf = (most: number) =>
-    shownColumns(frame, records).map((name) => {
+    names.map((name): Column => {
       const texts = records.map((record) => textOf(name, record[name]));
-      const cells = [name, ...texts.map((text) => cut(text, text.includes(" ") ? most : SHOWN_CHARACTERS))];
-      return { name, cells, width: Math.max(...cells.map((cell) => cell.length)) };
+      const isAlike = records.length > 1 && rankOf(name) !== MAIN && new Set(texts).size === 1 &&
+        (texts[0] === "" || !WARNING.test(name));
+      const cells = [name, ...apart(texts, most)], width = Math.max(...cells.map(({ length }) => length));
+      return { name, cells, rank: rankOf(name), width, isAlike };
     });
-  // Texts of several words are cut further where all columns have room then.
-  const isRoom = (most: number) => columnsOf(most).reduce((sum, one) => sum + one.width + 2, -2) <= width;
-  const most = [SHOWN_CHARACTERS, LEAST_CHARACTERS].find(isRoom) ?? SHOWN_CHARACTERS;
-  const columns = columnsOf(most), fitting = fittingColumns(columns, width);
+  // Texts of several words are cut as far as all columns want, else those that matter most.
+  const cuts = Array.from({ length: SHOWN_CHARACTERS }, (_, i) => SHOWN_CHARACTERS - i);
+  const fit = (columns: readonly Column[]) =>
+    columns.reduce((room, one) => room - one.width - 2, width + 2) >= 0;
+  const all = cuts.find((most) => most >= LEAST_CHARACTERS && fit(columnsOf(most)));
+  const ownOf = (most: number) => columnsOf(most).filter(({ isAlike }) => !isAlike);
+  const most = all ?? cuts.find((most) => fit(ownOf(most).filter(({ rank }) => rank <= MAIN))) ??
+    LEAST_CHARACTERS;
+  const columns = columnsOf(most), fitting = all ? columns : fittingColumns(ownOf(most), width);
   const padded = fitting.map(({ name, cells, width }) => {
     const right = isNumbers(records, name);
     return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
@@ -80,40 +91,72 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     padded.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  const left = columns.filter((column) => !fitting.includes(column)).map(({ name }) => name);
-  const unsaid = left.filter((name) => !WARNING.test(name));
-  const room = unsaid.length > 0
-    ? [`no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`]
-    : [];
-  const below = [...notes(frame, shown, most, left), ...room];
+  const left = columns.filter(({ name }) => !fitting.some((one) => one.name === name));
+  const unsaid = left.filter(({ name, isAlike }) => !isAlike && !WARNING.test(name)).map(({ name }) => name);
+  const alike = left.filter(({ cells, isAlike }) => isAlike && cells[1] !== "");
+  const said = alike.map(({ name }) => `${name} ${cut(textOf(name, records[0][name]), LONGEST)}`);
+  const room = [
+    ...said.length > 0 ? [`all rows${frame.height > shown ? " shown" : ""}: ${said.join(", ")}`] : [],
+    ...unsaid.length > 0
+      ? [`no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`]
+      : [],
+  ];
+  const below = [...notes(frame, shown, most, left.map(({ name }) => name)), ...room];
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
-/** Columns of a row of pairs that are looked for first, and what an estimate is made of. */
-const ROW = ["item_id", "judge", "human", "choice"], PARTS = /^(acc_.*|n_clusters)$/;
+interface Column {
+  name: string;
+  cells: string[];
+  rank: number;
+  width: number;
+  /** All rows have the same in it. */
+  isAlike: boolean;
+}
 
-/** Columns that a width has room for: an estimate with its limits or a row's verdict first, then what tells rows apart, an estimate's parts, the others from the left. */
-function fittingColumns<Column extends { name: string; cells: string[]; width: number }>(
-  columns: readonly Column[],
-  width: number,
-): Column[] {
-  const names = columns.map(({ name }) => name), low = names.indexOf("low");
-  const main = low < 1 ? ROW : [limitedBefore(names, low), "low", "high"];
-  const rank = ({ name, cells }: Column) =>
-    main.includes(name)
-      ? 0
-      : new Set(cells).size > 2 && (low < 1 || names.indexOf(name) < low)
-      ? 1
-      : PARTS.test(name)
-      ? 2
-      : 3;
+/** Texts in one line each; those of several words are cut, no further than they can be told apart. */
+function apart(texts: readonly string[], most: number): string[] {
+  const cutTo = (most: number) =>
+    texts.map((text) => cut(text, text.includes(" ") ? most : SHOWN_CHARACTERS));
+  const kinds = new Set(cutTo(SHOWN_CHARACTERS)).size;
+  const wanted = [most, LEAST_CHARACTERS, SHOWN_CHARACTERS].filter((one) => one >= most);
+  return cutTo(wanted.find((one) => new Set(cutTo(one)).size === kinds)!);
+}
+
+/** Columns that tell rows of pairs and of hypotheses apart, parts of an estimate, and what it rests on. */
+const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/, PARTS = /^acc_|^unit$/;
+const RESTS = /^(n|p|df|effect|method|clusters|delta|null_value)$|^(n|p|effect)_|_(clusters|df)$/;
+
+/** The rank of the main estimate: what tells rows apart has less, all else more. */
+const MAIN = 1;
+
+/** How much columns are looked for, by their names: what tells rows apart, the main estimate with its limits and verdict, others with limits, the rest, what they rest on. */
+function ranks(names: readonly string[], records: readonly Record<string, unknown>[]) {
+  const low = names.indexOf("low"), has = (name: string) => names.includes(name);
+  const own = names.find((name) => has(`${name}_low`)) ?? "";
+  const main = low < 1 ? [own, `${own}_low`, `${own}_high`] : [limitedBefore(names, low), "low", "high"];
+  return (name: string): number => {
+    if (main.includes(name) || name === "verdict") return MAIN;
+    const isKey = names.indexOf(name) < names.indexOf(main[0]) && !isNumbers(records, name);
+    if (ROW.test(name) || isKey) return 0;
+    const last = [WARNING, RESTS].findIndex((one) => one.test(name)), of = name.replace(/_(low|high)$/, "");
+    if (last >= 0) return 7 - last;
+    return has(`${of}_low`) ? of === name ? 2 : 3 : PARTS.test(name) ? 4 : 5;
+  };
+}
+
+/** Columns that a width has room for, by their rank; what begins alike (`acc_ids, acc_cds`) together or not at all. */
+function fittingColumns(columns: readonly Column[], width: number): Column[] {
+  const kinOf = ({ name, rank }: Column) => `${rank} ${rank > MAIN ? name.split("_")[0] : name}`;
+  const kins = new Set(columns.toSorted((a, b) => a.rank - b.rank).map(kinOf));
   let room = width + 2;
-  const fitting = columns.toSorted((a, b) => rank(a) - rank(b)).filter((column, i) => {
-    const fits = i === 0 || column.width + 2 <= room;
-    if (fits) room -= column.width + 2;
+  const fitting = [...kins].filter((kin, i) => {
+    const wanted = columns.filter((one) => kinOf(one) === kin).reduce((sum, one) => sum + one.width + 2, 0);
+    const fits = i === 0 || wanted <= room;
+    if (fits) room -= wanted;
     return fits;
   });
-  return columns.filter((column) => fitting.includes(column));
+  return columns.filter((column) => fitting.includes(kinOf(column)));
 }
 
 /** What stands below a table: its rows, warnings that are cut (or left out) in it, each once, and what a comparison in JavaScript made of it. */
@@ -128,11 +171,8 @@ function notes(frame: FrameLike, shown: number, most: number, left: readonly str
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
-  const { warned = [] } = frame.columns.includes("warning") ? {} : behindOf(frame) ?? {};
-  const [text, ...more] = warned, others = more.length > 0 ? ` (and ${more.length} more)` : "";
-  const lost = text ? [`the column warning, which was not selected, says: ${text}${others}`] : [];
   const isLiteral = typeof frame.head(1).toRecords()[0]?.literal === "boolean";
-  return [rowCount(frame, shown), ...warnings, ...lost, ...isLiteral ? [LITERAL] : []];
+  return [rowCount(frame, shown), ...warnings, ...unselected(frame), ...isLiteral ? [LITERAL] : []];
 }
 
 function isNumbers(records: readonly Record<string, unknown>[], name: string): boolean {

@@ -18,12 +18,20 @@ function forgets(frame: object, next: unknown): boolean {
     Reflect.get(frame, "getColumn").call(frame, "provenance").unique().toArray().includes("simulated");
 }
 
-/** The warnings of a frame of which `select` has left the column. */
-function unsaid(frame: object, next: unknown): string[] {
-  const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes("warning");
+/** The texts of a frame's column that `select` has left, each once. */
+function unsaid(frame: object, next: unknown, column: string, textOf = (text: string, _row: number) => text) {
+  const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
   if (!has(frame) || has(next)) return [];
-  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, "warning").toArray();
-  return [...new Set(said)].filter((text) => typeof text === "string" && text !== "") as string[];
+  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, column).toArray();
+  return [...new Set(said.flatMap((text, i) => typeof text === "string" && text ? [textOf(text, i)] : []))];
+}
+
+/** Of which part of its claim each hypothesis has its estimate, where `select` has left that. */
+function partsOf(frame: object, next: unknown): string[] {
+  const has = (one: unknown, name: string) => Reflect.get(Object(one), "columns")?.includes(name);
+  if (!has(frame, "hypothesis") || !has(next, "estimate")) return [];
+  const claims: string[] = Reflect.get(frame, "getColumn").call(frame, "hypothesis").toArray();
+  return unsaid(frame, next, "part", (part, i) => `the estimate of “${claims[i]}” is of its part “${part}”`);
 }
 
 const SHOWN = Symbol.for("Jupyter.display");
@@ -84,8 +92,10 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
           const behind = frame && name !== "drop" && forgets(frame, next)
             ? { ...known, simulated: true }
             : known;
-          const warned = behind && name === "select" ? unsaid(own, next) : [];
-          if (warned.length > 0) behind!.warned = [...new Set([...behind!.warned ?? [], ...warned])];
+          if (behind && name === "select") {
+            behind.warned = [...new Set([...behind.warned ?? [], ...unsaid(own, next, "warning")])];
+            behind.parts = [...new Set([...behind.parts ?? [], ...partsOf(own, next)])];
+          }
           displayed(next as object, (rows) => rows);
           if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
           return withHabits(next);

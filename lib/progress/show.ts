@@ -85,6 +85,8 @@ function printed(value: unknown): string {
       // Frames and columns write their bytes where they stand in a list or a record.
       const given: unknown = this[key];
       if (["toRecords", "toFrame"].some((method) => hasMethod(given, method))) return told(given);
+      if (one instanceof Map) return Object.fromEntries(one);
+      if (one instanceof Set) return [...one];
       if (typeof one === "number" && Number.isFinite(one)) return shortly(one);
       return typeof one === "bigint" || typeof one === "number" ? String(one) : one;
     },

@@ -137,7 +137,7 @@ export function pText(p: number | null): string {
   return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
 }
 
-const P = /^(p|pValue|p_value|p_adjusted|p_equivalence.*)$/;
+const P = /^(p|pValue|p_(first|value|adjusted|equivalence.*))$/;
 
 /**
  * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest

@@ -72,7 +72,9 @@ const ofRatio = async (pairs: pl.DataFrame) => {
   const both = [own.select(...kept), read].flatMap((one) => [one, one.rename({ estimate: "ratio" })]);
   const [direct, ...others] = await Promise.all(both.map(async (one) => {
     const value = one.columns[1], look = { value, quantity: "A", recipe: intervals() };
-    const latex = toLatex(one.sort("judge"), { best: { [value]: "least" }, decimals: 2 });
+    // What was read remembers no warning.
+    const all = toLatex(one.sort("judge"), { best: { [value]: "least" }, decimals: 2 });
+    const latex = all.replace(/\n.*A warning says.*/, "");
     return { svg: (await chart(one.sort("judge"), look)).svg, latex: latex.replace("ratio", "estimate") };
   }));
   const share = core.ownMetric(pairs, { by: "judge", means: { a: means.a }, nullValue: 0.5 });

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { contrast, informativenessBias, readPairs, readReport } from "judgebias";
-import { chart, dots, drawnSamples, nineBiasesFigure } from "judgebias/figures";
+import {
+  biasAtEqualLength,
+  biasExceedsLengthBias,
+  contrast,
+  honestLeaderboard,
+  hypothesisTable,
+  informativenessBias,
+  readPairs,
+  readReport,
+} from "judgebias";
+import { chart, dots, drawnSamples, nineBiasesFigure, toLatex } from "judgebias/figures";
 import { report } from "judgebias/report";
 import pl from "nodejs-polars";
 import { bundle } from "@/progress/show.ts";
@@ -56,7 +65,10 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   const below = [`warning of row 1, row 3: ${long}`, `ib_warning of row 3: ${other}`];
   assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
   const wide = frame.select(...[..."abcdefg"].map((name) => pl.lit(1).alias(name)), pl.col("*"));
-  assert.match(html(wide), /title="rows count.*<p>4 rows<\/p><p>warning of row 1, row 3: rows [^…]*<code>/);
+  assert.match(
+    html(wide),
+    /title="rows count.*<p>4 rows<\/p><p [^>]*:normal;[^>]*>warning of row 1, row 3: rows [^…]*<code>/,
+  );
   assert.match(textTable(pairs, 1, 80), /item_id .*judge .*human +choice\n/, "what a verdict is of stays");
   const cuts = frame.select(pl.col("warning").alias("said"), pl.col("warning").alias("too"), pl.col("n"));
   assert.match(textTable(cuts, 20, 80), /^said +too +n\nrows [^\n]*… +rows [^\n]*… +1\n/, "n has room");
@@ -67,12 +79,32 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   assert.ok(textTable(items.select("ib"), 1, 80).includes(`says: ${first} (and`), "in the order of rows");
   const terminal = textTable(bias, 20, 80).split("\n");
   assert.ok(terminal.every((line) => line.length <= 80), "no line of a terminal is broken by it");
-  assert.match(terminal.join(" "), /ib +low +high +acc_ids .* no room for ben.*frame\.select\("…"\) chooses/);
+  assert.match(
+    terminal.join(" "),
+    /ib +low +high +.*acc_ids .* all rows: benchmark example,.* no room for n.*frame\.select\("…"\) chooses/,
+  );
   assert.match(
     html(frame),
     /:24em">rows count [^…]*say <code>by<\/code><.*">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
   );
   assert.match(html(bias), /left;white-space:nowrap">simulated-judge-a</, "no break at a hyphen");
+});
+
+Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and verdict; parts that are not selected stand below", () => {
+  const table = hypothesisTable(pairs, [biasExceedsLengthBias, biasAtEqualLength], { by: ["judge"] });
+  const [head, ...rows] = textTable(table, 20, 80).split("\n"), below = rows.slice(6).join(" ");
+  assert.match(head, /^judge +hypothesis +estimate +low +high +verdict/);
+  assert.equal(new Set(rows.slice(0, 6).map((row) => row.slice(0, 34))).size, 6);
+  assert.match(below, /all rows: n 128, clusters 63.* no room for/);
+  const few = table.select("judge", "estimate", "low", "high"),
+    said = /he estimate of “IB exceeds LB” is of its part “IB − LB”/;
+  assert.match(textTable(few), said);
+  assert.match(toLatex(few), /The estimate of .IB exceeds LB/);
+  assert.match(textTable(honestLeaderboard(pairs), 20, 80), /^image +judge +accuracy +low +high +n +rank/);
+  const short = informativenessBias(pairs, { by: ["judge"] }).select("judge", "ib", "low", "high");
+  assert.match(toLatex(short), /A warning says: rows with and without the image/);
+  assert.match(toLatex(bias.select("image", "ib"), { heading: "image" }), /image: false/);
+  assert.deepEqual(JSON.parse(String(bundle(new Map([["a", 1]]))["text/plain"])), { a: 1 });
 });
 
 Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {
