@@ -62,8 +62,14 @@ export function planText(
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const times = String(Number(counted.times.toPrecision(2)));
   const now = prices && said("per_million", { prices: pricesText(prices) }) + line(batch, "batch_prices");
-  const costs = cost !== null && said(spent ? "spent_and_to_come" : "to_come", {
-    ...{ spent: costText(spent ?? 0), cost: costText(cost), now, all: costText(cost + (spent ?? 0)) },
+  const isDone = calls === done && spent !== null, come = spent ? "spent_and_to_come" : "to_come";
+  const costs = (cost !== null || isDone) && said(isDone ? "nothing_to_come" : come, {
+    ...{
+      spent: costText(spent ?? 0),
+      cost: costText(cost ?? 0),
+      now,
+      all: costText((cost ?? 0) + (spent ?? 0)),
+    },
   });
   return joined([
     line(true, "plan_head", {

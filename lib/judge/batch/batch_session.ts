@@ -1,8 +1,8 @@
 import { refusing } from "../../results/said.ts";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
-import { requireOneOf } from "../../progress/require.ts";
+import { isRefusal, requireOneOf } from "../../progress/require.ts";
 import { type Call, pendingCalls } from "../plan/calls.ts";
 import { costBudget } from "../run/cost.ts";
 import { notePlan, openStudy } from "../run/study.ts";
@@ -64,11 +64,12 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       const { all } = plan.samples, label = `${protocol.name}, ${plan.judge}, requests`;
       const bar = progress({ total: all.length, label, silent });
       let waiting = 0, added = 0, full = false;
+      const before = new Set(store.batches().map(({ id }) => id));
       const inBudget = (call: Call) => {
         full ||= budget !== null && !budget.reserve(call);
         return !full && study.stopped === null;
       };
-      for (const sample of all) {
+      const ask = async (sample: typeof all[number]) => {
         bar.tick();
         for await (const found of pendingCalls(plan, store, sample)) {
           if (found.kind === "unasked") counts.unasked++;
@@ -86,8 +87,24 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
             added++;
           }
         }
+      };
+      try {
+        for (const sample of all) await ask(sample);
+        await files.end();
+      } catch (error) {
+        files.cancel();
+        if (!isRefusal(error)) throw error;
+        // What is refused asks for nothing: neither its files nor its plan stay.
+        await store.write((rows) => {
+          for (const batch of store.batches().filter(({ id }) => !before.has(id))) {
+            rows.unbatch(batch.id);
+            rows.batch({ ...batch, status: "done" });
+            rmSync(join(folder, batch.file), { force: true });
+          }
+          if (round === 1) rows.unplan();
+        });
+        throw error;
       }
-      await files.end();
       bar.done();
       // What fits is sent first: its replies may cost less than was set aside. What little fits after that is not worth a wait.
       const isLittle = added < LEAST * asked && waiting === added;

@@ -47,6 +47,11 @@ export function requestFiles(
   };
   return {
     end,
+    /** Nothing of a file that is not whole stays. */
+    cancel() {
+      if (open) closeSync(open.file);
+      rmSync(temporary, { force: true });
+    },
     async add({ key, sample, condition, step, ask, way, shown, request }: Call): Promise<void> {
       const bytes = new TextEncoder().encode(`${JSON.stringify(line(key, request))}\n`);
       if (bytes.length > limits.bytes) {

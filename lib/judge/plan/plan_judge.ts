@@ -57,7 +57,7 @@ export interface PlanEstimate {
   counted: { calls: number; times: number };
   /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
-  /** What all runs of the study have cost, each reply at the prices of the run that got it; null without prices. */
+  /** What all runs of the study have cost, each reply at the prices of the run that got it; null where some had none, and none are given. */
   spent: number | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
@@ -138,12 +138,13 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     const all = [...steps.values()];
     const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
+    const spent = store ? paidFor(store, prices).cost : prices ? 0 : NaN;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut, steps: all, calls: total("calls"), done: total("done") },
       ...{ underWay, waiting, tokens, counted: { calls: known, times } },
       cost: prices ? costOf(tokens, prices) : null,
-      spent: prices ? store ? paidFor(store, prices).cost : 0 : null,
+      spent: Number.isNaN(spent) ? null : spent,
       outputFrom: known === 0 ? "assumed" : "journal",
       problems,
     };

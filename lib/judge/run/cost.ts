@@ -44,18 +44,25 @@ export const replyLimit = (
 export const assumedReply = (decoding: Decoding) =>
   Math.min(ASSUMED_REPLY_TOKENS, replyLimit(decoding) ?? Infinity);
 
-/** What all runs of a study have cost, each reply at the prices of the run that got it; `most` with requests that broke off. */
+/** Prices that nobody gave. */
+const UNKNOWN: Prices = { input: NaN, output: NaN };
+
+/**
+ * What all runs of a study have cost, each reply at the prices of the run that got it; `most` with requests that broke off. NaN where
+ * a run with replies had no prices, and none are given.
+ */
 export function paidFor(
   { spent, changes }: { spent: Readonly<Sums>; changes: readonly PriceChange[] },
-  given: Prices,
+  given?: Prices,
 ): { cost: number; most: number } {
   const all: PriceChange[] = [{ prices: null, spent: noSums() }, ...changes];
   let cost = 0, most = 0;
   all.forEach(({ prices, spent: before }, i) => {
     const part = { ...spent }, after = all[i + 1]?.spent ?? spent;
     for (const name of Object.keys(noSums()) as (keyof Sums)[]) part[name] = after[name] - before[name];
-    cost += costOf(billed(part), prices ?? given);
-    most += costOf(part, prices ?? given);
+    if (part.input + part.output === 0) return;
+    cost += costOf(billed(part), prices ?? given ?? UNKNOWN);
+    most += costOf(part, prices ?? given ?? UNKNOWN);
   });
   return { cost, most };
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import type { Call } from "../plan/calls.ts";
@@ -174,7 +175,10 @@ export function openStudy(
     },
     close() {
       options.signal?.removeEventListener("abort", interrupt);
+      // A run that was refused leaves no study of nothing.
+      const isNothing = store.plans().length === 0;
       store.close();
+      if (isNothing) rmSync(store.path, { force: true });
     },
   };
 }

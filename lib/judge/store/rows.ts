@@ -106,6 +106,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   };
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
+    /** The last plan was refused. */
+    unplan: () => void sql("DELETE FROM plan WHERE rowid = (SELECT max(rowid) FROM plan)").run(),
     prices: (changes: readonly PriceChange[]) =>
       void sql("INSERT OR REPLACE INTO meta VALUES ('prices', ?)").run(JSON.stringify(changes)),
     sample: sampleRow,

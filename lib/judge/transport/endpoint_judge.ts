@@ -3,7 +3,11 @@ import { classifyFault, connectFault, type Fault, JudgeFault, type JudgeReply } 
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import { httpClient, type Refused, repeated, traffic } from "./http_client.ts";
+import { inWords } from "../../progress/show.ts";
 import { filteredReply, UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
+
+/** Seconds without an answer that are told; a quarter of a shorter timeout. */
+const LONG_S = 60;
 
 type EndpointOptions =
   & { baseURL: string; key: string }
@@ -23,6 +27,7 @@ export async function endpointJudge(
     timeout: 2 ** 31 - 1,
   });
   const interval = 60_000 / perMinute;
+  const sent = new Map<AbortController, number>();
   let pausedUntil = 0, nextStart = 0, hopeless: string | null = null;
 
   /** Waits until a request may go out; gives its place among those under way back when called. */
@@ -57,9 +62,19 @@ export async function endpointJudge(
     return fault.action === "again" && attempts > retries ? { ...fault, action: "give up" } : fault;
   };
 
+  const unanswered = () => {
+    const now = performance.now(), long = 1000 * Math.min(LONG_S, timeout / 4);
+    const waits = [...sent.values()].map((at) => now - at).filter((ms) => ms >= long);
+    return waits.length === 0
+      ? ""
+      : `${inWords(waits.length, "call")} without an answer for ${
+        Math.floor(Math.max(...waits) / 1000)
+      } s (--timeout ${timeout})`;
+  };
+
   return {
     ...{ name, close },
-    waiting: () => lane.reason,
+    waiting: () => [unanswered(), lane.reason].filter(Boolean).join(", "),
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
       const lost = { input: 0, output: 0, reasoning: 0, cached: 0, unknown: 0, broken: 0 };
       return await repeated(async (attempts) => {
@@ -73,6 +88,7 @@ export async function endpointJudge(
         // Cleared below: what waits for it stays in memory.
         const timer = setTimeout(() => ending.abort(expired), 1000 * timeout);
         const sentAt = performance.now();
+        sent.set(ending, sentAt);
         // The endpoint answered with success: a reply that was made, and is counted there, whatever becomes of it.
         let arrived = false, refused: unknown;
         const fetch = async (address: string | URL | Request, { headers, body }: RequestInit = {}) => {
@@ -105,6 +121,7 @@ export async function endpointJudge(
           throw new JudgeFault(examined(error, attempts), attempts, lost);
         } finally {
           clearTimeout(timer);
+          sent.delete(ending);
           leave();
         }
       }, { signal });

@@ -77,6 +77,12 @@ Deno.test("batch: files keep within their limits and hold valid requests, each k
   for (const [limits, words] of wrong) {
     await assert.rejects(() => writeBatch({ ...at.options, out: `${at.path}/b`, limits }), words);
   }
+  // The longest is refused behind files that are whole: of these and of the plan nothing is left.
+  const most = Math.max(...lines.map((line) => Buffer.byteLength(line)));
+  const some = { requests: 1, bytes: most - 1 }, left = (folder: string) => [...Deno.readDirSync(folder)];
+  await assert.rejects(() => writeBatch({ ...at.options, out: `${at.path}/b`, limits: some }), wrong[0][1]);
+  const names = left(`${at.path}/b/journals`).concat(left(`${at.path}/b/batches/base--j`));
+  assert.deepEqual(names.map(({ name }) => name), ["base--j.sqlite.lock"]);
   const keyless = /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/;
   await assert.rejects(() => runBatch(at.options), keyless);
   const limits = Object.entries(FORMATS).map(([name, { limits }]) =>

@@ -37,7 +37,11 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   holds(whole, { done: 36, skipped: 24 });
   assert.ok(Math.abs(left.tokens.input / truth - 1) < 0.02, `${left.tokens.input} for ${truth}`);
   assert.ok(Math.abs((left.cost! + left.spent!) / whole.cost! - 1) < 0.02);
-  holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
+  const done = { calls: 60, done: 60, tokens: { input: 0, output: 0 } };
+  holds(await planJudge(at.options), { ...done, cost: 0 });
+  const unpriced = await planJudge({ ...at.options, prices: undefined });
+  holds(unpriced, { ...done, cost: null, spent: whole.cost });
+  assert.match(planText(unpriced, { batch: false }), /cost      \d\S+ spent, .*, nothing to come/);
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {

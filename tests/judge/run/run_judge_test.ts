@@ -291,6 +291,19 @@ Deno.test("run: while all calls wait, the progress line says why and until when,
   assert.doesNotMatch(lines.at(-1)!, /the endpoint asks/);
 });
 
+Deno.test("run: calls that hang are counted in the progress line, with how long they have, not the limit that 429 set", async () => {
+  const hanging = saying(() => new Promise<never>(() => {}));
+  await using at = await place(hanging, {
+    data: samples(2),
+    retries: 0,
+    concurrency: 2,
+    timeout: 2.5,
+    silent: false,
+  });
+  const lines = await drawn(() => at.run());
+  assert.match(lines.join("\n"), /waiting: 2 calls without an answer for [12] s \(--timeout 2.5\)/);
+});
+
 Deno.test("a clock that jumps by days while a run goes on changes no verdict, no order and no wait", async () => {
   // The server's own timers jump too, and close connections: more retries than that.
   const asked = { pairs: 30, protocol: "birch", retries: 50 };
