@@ -3,7 +3,7 @@ import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { textTable } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
-import { conditionsOf } from "../results/frame.ts";
+import { conditionsOf, ratingEvaluators } from "../results/frame.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
@@ -67,6 +67,11 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   for (const { judge, both, flipped } of orders) {
     say(`orders    ${judge}: ${flipped} of ${both} flip between the two orders`);
   }
+  const unscored = (name === "ratings" ? ratingEvaluators(frame) : []).flatMap((one) => {
+    const rows = frame.getColumn(one).nullCount();
+    return rows > 0 ? [`${one} in ${rowsInWords(rows)}`] : [];
+  });
+  if (unscored.length > 0) say(`unscored  ${unscored.join(", ")}`);
   for (const warning of warnings) say(`warning   ${warning}`);
   say(`\n${textTable(summary, summary.height)}`);
   const features = frameFeatures(frame);

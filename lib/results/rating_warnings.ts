@@ -3,6 +3,7 @@ import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isNested, isText } from "./check.ts";
+import { columnNumbers, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
@@ -75,15 +76,42 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
 const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
 export function* sentinels({ frame }: { frame: pl.DataFrame }) {
-  for (const column of ["human", ...ratingEvaluators(frame)]) {
-    yield* sentinelsIn(column, frame.getColumn(column).dropNulls().toArray() as number[]);
+  yield* sentinelsIn(
+    ["human", ...ratingEvaluators(frame)].map((column) =>
+      [column, frame.getColumn(column).dropNulls().toArray() as number[]] as const
+    ),
+  );
+}
+
+export function* sentinelsIn(
+  columns: readonly (readonly [column: string, values: readonly number[]])[],
+  wayOf = (column: string) => `values: { ${JSON.stringify(column)}: { "0": null } }`,
+) {
+  const scales = columns.map(([column, values]) => ({ column, values, ...scaleBesideZero(values) }));
+  for (const { column, values, zeros, low, high } of scales) {
+    for (const { rows, ...found } of sentinelsAmong(values)) {
+      const way = `missing: [${found.sentinel}]`;
+      yield said("sentinels", { column, rows: rowsInWords(rows), ...found, way });
+    }
+    const alike = scales.filter((one) => one.column !== column && one.low >= 1 && one.high === high);
+    const isNone = alike.some((one) => one.zeros === 0 && one.low === 1) ||
+      high === STARS && alike.every((one) => one.zeros === 0);
+    if (zeros === 0 || low < 1 || high < STARS - 1 || !isNone) continue;
+    const found = { sentinel: 0, low, high, way: wayOf(column) };
+    yield said("sentinels", { column, rows: rowsInWords(zeros), ...found });
   }
 }
 
-export function* sentinelsIn(column: string, values: readonly number[]) {
-  for (const { rows, ...found } of sentinelsAmong(values)) {
-    yield said("sentinels", { column, rows: rowsInWords(rows), ...found });
+/** Where a scale of stars ends. */
+const STARS = 5;
+
+function scaleBesideZero(values: readonly number[]) {
+  let zeros = 0, low = Infinity, high = -Infinity;
+  for (const value of values) {
+    if (value === 0) zeros++;
+    else [low, high] = [Math.min(low, value), Math.max(high, value)];
   }
+  return { zeros, low, high };
 }
 
 function sentinelsAmong(values: readonly number[]) {
@@ -98,6 +126,53 @@ function sentinelsAmong(values: readonly number[]) {
       : [{ sentinel, rows, low, high }];
   });
 }
+
+/** Where scales end, from how many scores on none beyond an end is no chance, and how many values such a scale has at least. */
+const ENDS = [1, 5, 7, 10, 100], MANY = 20, VALUES = 4;
+
+/** Scores of which some parts end where a scale does, at half of where others end or before. */
+export function* unlikeScales(scores: ArrayLike<number | null>, partOf: (row: number) => string) {
+  const parts = new Map<string, { end: number; rows: number; values: Set<number> }>();
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row];
+    if (score === null || Number.isNaN(score)) continue;
+    const name = partOf(row), part = parts.get(name) ?? { end: score, rows: 0, values: new Set() };
+    parts.set(name, part);
+    part.rows++;
+    part.end = Math.max(part.end, score);
+    if (part.values.size < VALUES) part.values.add(score);
+  }
+  const scales = [...parts].filter(([, { end, rows, values }]) =>
+    ENDS.includes(end) && rows >= MANY && values.size >= VALUES
+  ).sort(([, a], [, b]) => a.end - b.end);
+  const [lowest] = scales, highest = scales.at(-1);
+  if (highest === undefined || 2 * lowest[1].end > highest[1].end) return;
+  const lower = scales.filter(([, { end }]) => end === lowest[1].end).map(([name]) => name);
+  const names = lower.slice(0, 3).join(", ") + (lower.length > 3 ? ", …" : "");
+  yield said("unlike_scales", { names, end: lowest[1].end, other: highest[0], most: highest[1].end });
+}
+
+/** What is rated: its groups may be bad ones. */
+const UNGROUPED = /^(item_id|image_id|generator)$/;
+
+/** The same of the groups that each text of a frame makes: raters, domains, splits, evaluators. */
+export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: readonly string[], times = 1) {
+  const texts = frame.columns.filter((one) => !UNGROUPED.test(one) && isText(frame.getColumn(one)));
+  const groups = texts.map((one) => ({ one, ...factor(frame.getColumn(one)) }))
+    .filter(({ levels }) => levels.length > 1 && levels.length * MANY <= frame.height);
+  for (const column of columns) {
+    const scores = columnNumbers(frame.getColumn(column)).map((one) => Number((one * times).toPrecision(9)));
+    for (const { one, codes, levels } of groups) {
+      const [text] = unlikeScales(scores, (row) => `${column} of ${one} ${levels[codes[row]] ?? "none"}`);
+      if (text === undefined) continue;
+      yield text;
+      break;
+    }
+  }
+}
+
+export const unlikeRatings = ({ frame }: { frame: pl.DataFrame }) =>
+  unlikeGroups({ frame }, ["human", ...ratingEvaluators(frame)]);
 
 /** Such numbers in the columns of a table as it stands, but for what is measured; −1 beside 0 and 1, or beside −2 in another column, is a score. */
 export function sentinelsOf(frame: pl.DataFrame): number[] {

@@ -5,6 +5,7 @@ import type { FrameOf } from "./frame_types.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";
+import { unlikeGroups } from "./rating_warnings.ts";
 import { reader } from "./reader.ts";
 import { ownOptions, scaleHint } from "./read_options.ts";
 import { warned } from "./read_report.ts";
@@ -43,7 +44,10 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
     if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
     const { generator, evaluator } = codes;
     // A judge's own captions are those under its very name.
-    const warnings = alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
+    const warnings = [
+      ...alikeNames({ generator: generator.levels, evaluator: evaluator.levels }),
+      ...unlikeGroups({ frame }, ["score"], maxScore),
+    ];
     return { report: { grid: captionGridReport(codes), warnings } };
   },
 });

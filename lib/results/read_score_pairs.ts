@@ -1,11 +1,13 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { requireOneOf } from "../progress/require.ts";
+import { columnNumbers, factor } from "./factor.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
+import { unlikeScales } from "./rating_warnings.ts";
 import { reader, type Reading } from "./reader.ts";
 import { noReplies, withScoresRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
@@ -72,19 +74,21 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
     if (native) checkStatus(joined);
   },
   finish(frame, _, { native, options: { maxScore = HIGHEST }, notes, replies }) {
-    const found = replies ? { replies } : {};
+    const found = replies ? { replies } : {}, unlike = native ? unlikeSides(frame) : [];
     if (!native && maxScore !== HIGHEST) {
       throw new RangeError(`readScorePairs: wanted no maxScore for an official layout, found ${maxScore}`);
     }
     if (frame.columns.includes(OFFICIAL_SCORES[0])) {
       return { frame: withOfficialScores(frame), report: {}, unchecked: true };
     }
-    if (maxScore === HIGHEST) return { report: { ...found, warnings: native ? lowScores(frame) : [] } };
+    if (maxScore === HIGHEST) {
+      return { report: { ...found, warnings: native ? [...lowScores(frame), ...unlike] : [] } };
+    }
     const text = `scores from 1 to ${maxScore} are brought to 1 to ${HIGHEST}, where BD and BC are the same`;
     notes.push({ name: "scale", rows: frame.height, text });
     const scaled = (side: string) =>
       pl.col(side).minus(1).mul(HIGHEST - 1).div(maxScore - 1).plus(1).alias(side);
-    return { frame: frame.withColumns(...SIDES.map(scaled)), report: found };
+    return { frame: frame.withColumns(...SIDES.map(scaled)), report: { ...found, warnings: unlike } };
   },
 });
 
@@ -132,6 +136,16 @@ function lowScores(frame: pl.DataFrame): string[] {
   const names = low.getColumn("judge").sort().toArray().join(", ");
   const found = { names, most: STARS, highest: HIGHEST, way: scaleHint("readScorePairs", STARS) };
   return names === "" ? [] : [said("low_scores", found)];
+}
+
+/** Judges one of whose sides ends at half of the other. */
+function unlikeSides(frame: pl.DataFrame): string[] {
+  const { codes, levels } = factor(frame.getColumn("judge")), rows = frame.height;
+  const scores = SIDES.flatMap((side) => [...columnNumbers(frame.getColumn(side))]);
+  return levels.flatMap((judge, code) => {
+    const own = scores.map((one, i) => codes[i % rows] === code ? one : NaN);
+    return [...unlikeScales(own, (row) => `${SIDES[row < rows ? 0 : 1]} of ${judge}`)];
+  });
 }
 
 function withOfficialScores(frame: pl.DataFrame): pl.DataFrame {

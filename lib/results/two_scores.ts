@@ -6,7 +6,7 @@ import { larger, type Winner } from "./layouts/records.ts";
 import type { RawTable } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, similarTo } from "./other_names.ts";
-import { distinct, doubtfulScores, MEASURED, sentinelsIn } from "./rating_warnings.ts";
+import { distinct, doubtfulScores, MEASURED, sentinelsIn, unlikeScales } from "./rating_warnings.ts";
 import { badValues } from "./results_error.ts";
 import { badCells } from "./rows_table.ts";
 import { said } from "./said.ts";
@@ -79,11 +79,16 @@ export function choiceOf(
       const wanted = (values: readonly unknown[]) => `a number or nothing${valueHint(name, SCORE, values)}`;
       throw badValues([badCells(table, name, faults, wanted)], file);
     }
-    const all = frame.select(value.alias(name)).getColumn(name).toArray() as (number | null)[];
-    warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
-    return all;
+    return frame.select(value.alias(name)).getColumn(name).toArray() as (number | null)[];
   });
   const [a, b] = scores;
+  warnings.push(
+    ...sentinelsIn(
+      names.map((name, i) => [name, scores[i].filter((one) => one !== null)] as const),
+      () => "missing: [0]",
+    ),
+    ...unlikeScales(scores.flat(), (row) => names[row < a.length ? 0 : 1]),
+  );
   const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
   if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
     warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: rowsInWords(none) }));

@@ -12,7 +12,7 @@ import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { nestedPictures } from "./nested_pictures.ts";
 import { alikeIds, alikeNames, plain, several } from "./other_names.ts";
-import { distinct, longRatings, mixedScores, sentinels } from "./rating_warnings.ts";
+import { distinct, longRatings, mixedScores, sentinels, unlikeRatings } from "./rating_warnings.ts";
 import { SUMS } from "./odd_texts.ts";
 import { said } from "./said.ts";
 import { scoresOfTwo, unlabelled } from "./two_scores.ts";
@@ -41,6 +41,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "ratings", scoresOfTwo],
   ["own", "ratings", mixedScores],
   ["any", "ratings", sentinels],
+  ["any", "ratings", unlikeRatings],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
   ["any", "all", alikeIds],

@@ -290,3 +290,34 @@ Deno.test({
     assert.deepEqual([same.accuracy, same.n, same.n_tie], [accuracy.accuracy, accuracy.n, accuracy.n_tie]);
   },
 });
+
+Deno.test("scores on two scales and a 0 that is below them are told, of two columns, two sides and groups of rows; few, and scales alike, are not", () => {
+  const rows = (count: number, row: (i: number) => Record<string, unknown>) =>
+    Array.from({ length: count }, (_, i) => ({ item_id: `${i}`, human: i % 5 + 1, ...row(i) }));
+  const told = (frame: object) => core.readReport(frame as pl.DataFrame)?.warnings ?? [];
+  const two = (count: number, a: number, b: (i: number) => number) => {
+    const own = rows(count, (i) => ({ human: "AB"[i % 2], gpt_a: i % a + 1, gpt_b: b(i) }));
+    return told(core.readPairs(own, { judges: ["gpt"] })).join();
+  };
+  assert.match(two(40, 10, (i) => i % 5 + 1), /^gpt_b never goes above 5, gpt_a goes up to 10/);
+  assert.match(two(40, 5, (i) => i % 6), /^gpt_b: 0 stands in 7 rows, .* from 1 to 5\. .*missing: \[0\]/);
+  assert.doesNotMatch(two(19, 10, (i) => i % 5 + 1) + two(40, 10, (i) => i % 9 + 1), /never goes|0 stands/);
+  const zero = told(core.readRatings(rows(40, (i) => ({ gpt: i % 6 })))).join();
+  assert.match(zero, /gpt: 0 stands in 7 rows, .*values: \{ "gpt": \{ "0": null \} \}/);
+  const domains = rows(80, (i) => ({ gpt: i % (i < 40 ? 5 : 10) + 1, domain: i < 40 ? "art" : "code" }));
+  assert.match(
+    told(core.readRatings(domains)).join(),
+    /gpt of domain art never goes above 5, gpt of domain code/,
+  );
+  const sides = rows(40, (i) => ({ unbiased: i % 10 + 1, biased: (i % 9 + 2) / 2 })).map((
+    { item_id, ...row },
+  ) => ({
+    ...{ judge: "j", sample_id: item_id, bias_type: "visual_transformation" },
+    ...row,
+  }));
+  assert.match(told(core.readScorePairs(sides)).join(), /biased of j never goes above 5, unbiased of j/);
+  const captions = rows(40, (i) => ({ evaluator: "xy"[i % 2], score: Math.floor(i / 2) % (i % 2 ? 11 : 6) }))
+    .map((row) => ({ ...row, image_id: row.item_id, generator: "g", setting: "ref_free" }));
+  const scores = told(core.readCaptionScores(captions, { maxScore: 10 })).join();
+  assert.match(scores, /score of evaluator x never goes above 5, score of evaluator y goes up to 10/);
+});
