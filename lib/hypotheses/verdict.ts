@@ -132,6 +132,8 @@ interface Adjustable extends Pick<VerdictFound, "pValue" | "pEquivalence"> {
   nullValue?: number;
   direction?: number;
   claimIs?: VerdictEvidence["claimIs"];
+  /** The same without replies that name no answer (unread ones, ties), where there are any. */
+  leftOut?: Pick<Adjustable, "estimate" | "pValue" | "pEquivalence" | "direction">;
 }
 
 /** How p-values of directions, and of "no effect of δ or more", are adjusted. */
@@ -151,7 +153,8 @@ export function requireCorrection(action: string, correction: string): void {
  * the two-sided p-values; `absent` Bonferroni's of the equivalence p-values, so that the chance of any false verdict, of whichever kind,
  * stays at most alpha: while all directions are undecided, a row of m is called wrongly, in its direction or as `absent`, in at most alpha/m.
  *
- * Rows that cannot be tested (NaN) count for nothing.
+ * Rows that cannot be tested (NaN) count for nothing. What a row with replies that name no answer shows it shows without them (`leftOut`) too, by a second
+ * list in which these stand, adjusted alike; else it is `undecided`, and `counted` is what it would show with them alone.
  */
 export function adjustVerdicts(
   rows: readonly Adjustable[],
@@ -159,13 +162,30 @@ export function adjustVerdicts(
 ) {
   requireBetween("hypothesisTable", "an alpha", alpha);
   const own = CORRECTIONS[correction];
-  const p = own.direction(rows.map(({ pValue }) => pValue));
-  const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));
-  return rows.map((row, i) => {
-    const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
-    const [pValue, pEquivalence] = [p[i], none[i]];
-    const verdict = decide({ pValue, pEquivalence, direction, claimIs, alpha });
-    return { pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, verdict };
+  const adjusted = (rows: readonly Adjustable[]) => {
+    const p = own.direction(rows.map(({ pValue }) => pValue));
+    const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));
+    return rows.map((row, i) => {
+      const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
+      const [pValue, pEquivalence] = [p[i], none[i]];
+      return {
+        pValue,
+        pEquivalence,
+        direction,
+        verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
+      };
+    });
+  };
+  const without = adjusted(rows.map((row) => ({ ...row, ...row.leftOut })));
+  return adjusted(rows).map(({ pValue, pEquivalence, direction, verdict: counted }, i) => {
+    const other = without[i],
+      isSame = other.verdict === counted &&
+        (counted === "absent" || other.direction === direction);
+    const isOpen = rows[i].leftOut && counted !== "untestable" && !isSame;
+    return {
+      ...{ pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, pWithout: other.pValue },
+      ...{ counted, verdict: isOpen ? "undecided" as const : counted },
+    };
   });
 }
 

@@ -9,7 +9,7 @@ import { changeOf, criteriaChange, reliabilityChange, scoreChange, tauChanges } 
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
-import { type Asks, mainRows, questions, readable, WAYS } from "./questions/common.ts";
+import { type Asks, DECIDED, mainRows, questions, readable, WAYS } from "./questions/common.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
@@ -26,12 +26,12 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
     const sideOf = (row: number) =>
       split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
-    /** Without rows that either of the two has such a verdict on. */
-    const ask = (leaving?: number) =>
+    /** Without rows that either of the two has such a verdict on, or a later one. */
+    const ask = (leaving = Infinity) =>
       changeOf(main, by, {
         value: (row) => correct[row],
         side: (row) => {
-          const isLeft = choice[row] === leaving || choice[(row + half) % height] === leaving;
+          const isLeft = Math.max(choice[row], choice[(row + half) % height]) >= leaving;
           return correct[row] >= 0 && !isLeft ? sideOf(row) : -1;
         },
         weights: split ? [1, -1] : [1],
@@ -50,8 +50,7 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
       const says = "name no slot, and are left out";
       return withReplies(all, by, ask(VERDICT.missing), { split, sides, says });
     }
-    const without = (choices: readonly unknown[]) =>
-      ask(choices.includes(null) ? VERDICT.tie : VERDICT.missing);
+    const without = () => ask(VERDICT.tie);
     const found = withReplies(all, by, ask(), { split, sides, without });
     // Whether less of a bias is a gain says the claim that accuracy is kept with it.
     return split === null ? found : found.map(({ isGood: _, ...one }) => one);
@@ -106,7 +105,7 @@ function keptAccuracy(
     );
   return withReplies(numbered(mainRows(whole)), groups, ask(rows), {
     ...{ split: bias, sides },
-    without: (choices) => ask(readable(rows, choices)),
+    without: () => ask(readable(rows, DECIDED)),
   });
 }
 

@@ -55,12 +55,12 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
     },
     {
       head: "Verdict",
-      cell: ({ verdict = "not tested", words = "", warning, parts = "" }) =>
+      cell: ({ verdict = "not tested", words = "", warning, parts = "", without }) =>
         verdict === "not tested"
           ? ""
           : markup`<b class="verdict">${VERDICTS[verdict]}</b>${afterVerdict({ verdict, words, parts })}${
-            warned(warning)
-          }`,
+            without && `; ${without}`
+          }${warned(warning)}`,
     },
     {
       head: [isAdjusted ? "p, adjusted" : "p", shared].filter(Boolean).join(", "),

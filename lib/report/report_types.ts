@@ -36,7 +36,11 @@ export interface Estimate
   said?: Partial<Pick<Question, "above" | "below" | "opposite" | "good">>;
   /** What an effect that is found came with, after a comma. */
   cost?: string;
-  /** The number without replies that name no answer (unread ones, ties), where there are many of these. */
+  /** The same without replies that name no answer (unread ones, ties), where there are any: what is not so there too is not shown. `called`: which these are. */
+  leftOut?: Pick<Estimate, "estimate" | "pValue" | "pEquivalence" | "direction" | "unmet"> & {
+    called: string;
+  };
+  /** That number in words. */
   without?: string;
   /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; nothing without any. */
   reach?: { low: number; high: number; why: string; share: number };

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { adjustVerdicts } from "../hypotheses/verdict.ts";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
+import { pText } from "../progress/told.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
@@ -103,15 +104,18 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   return asked.map(({ question, found, looks, problem }) => ({
     ...{ question, looks, problem },
     lines: found.map((one): Line => {
-      const { unit = question.unit, nullValue = question.nullValue, hangs } = one;
-      const { verdict: held, pAdjusted, pEquivalenceAdjusted } = of.get(one) ?? UNJUDGED;
-      const isOpen = hangs && isFound({ verdict: held });
-      const verdict = isOpen ? "undecided" : held, said = saidOf(question, one);
+      const { unit = question.unit, nullValue = question.nullValue } = one;
+      const { verdict: held, counted, pAdjusted, pEquivalenceAdjusted, pWithout } = of.get(one) ?? UNJUDGED;
+      const unmet = openIn(one, { counted, held });
+      const verdict = unmet.length > 0 ? "undecided" : held, said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
-      const told = { ...one, ...isOpen && { unmet: [hangs] }, verdict, isAbove, parts };
+      const told = { ...one, ...unmet.length > 0 && { unmet }, verdict, isAbove, parts };
       return {
         ...one,
+        // Its interval is not adjusted.
+        ...counted !== held && pWithout >= 0 &&
+          { without: `${one.without}, p = ${pText(pWithout)} adjusted`.replace("= <", "<") },
         question: question.id,
         ...{ unit, nullValue, verdict, parts, pAdjusted, pEquivalenceAdjusted },
         words: lineWords(told, said),
@@ -121,7 +125,23 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   }));
 }
 
-const UNJUDGED = { verdict: "not tested", pAdjusted: NaN, pEquivalenceAdjusted: NaN } as const;
+const UNJUDGED = {
+  ...{ verdict: "not tested" as const, counted: "not tested" as const },
+  ...{ pAdjusted: NaN, pEquivalenceAdjusted: NaN, pWithout: NaN },
+};
+
+/** What a line hangs on that is not shown, or not ruled out, for that alone. */
+function openIn(
+  { hangs, leftOut, said }: Estimate,
+  { counted, held }: Record<"counted" | "held", Line["verdict"]>,
+): readonly string[] {
+  if (hangs && isFound({ verdict: counted })) return [hangs];
+  if (!leftOut || counted === held) return [];
+  const { called, unmet = [] } = leftOut;
+  if (counted === "supported" && unmet.length > 0) return unmet.map((part) => `${part} without ${called}`);
+  const effect = counted === "absent" ? "is ruled out" : counted === "contradicted" && said?.opposite;
+  return [`whether it ${effect || "is there"} without ${called}`];
+}
 
 /** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
 function saidOf(question: Question, { said, ...one }: Estimate): Question {

@@ -34,6 +34,9 @@ export function mainRows(pairs: pl.DataFrame, known = pairs): pl.DataFrame {
 /** Rows of the answers as they were, where there are such. */
 export const original = (pairs: pl.DataFrame) => preferring(pairs, { variant: "original" });
 
+/** Verdicts that name one of the answers. */
+export const DECIDED = ["A", "B"] as const;
+
 /** The rows with the verdicts named, or where none are named with whichever there is. */
 export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
   return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));

@@ -16,6 +16,7 @@ import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import {
   type Asked,
+  DECIDED,
   inParts,
   judgedRows,
   look,
@@ -109,7 +110,7 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
         );
       const told = withReplies(rows, by, ask(rows), {
         split: "informativeness",
-        without: (choices) => ask(readable(rows, choices)),
+        without: () => ask(readable(rows, DECIDED)),
       });
       // How far single replies carry a matched difference is not known.
       return told.map(({ reach: _, ...one }) => one);
@@ -144,7 +145,7 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
       const rows = mainRows(frame), ask = of(pairAccuracy, ACCURACY);
       return withReplies(rows, by, ask(rows, by, context), {
         split: null,
-        without: (choices) => ask(readable(rows, choices), by, context),
+        without: () => ask(readable(rows, DECIDED), by, context),
       });
     },
     looks: inParts(accuracyOf, "pair_runs"),

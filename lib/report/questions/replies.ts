@@ -9,9 +9,9 @@ import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
-import { mainRows, of, POINTS, readable, rowsByGroup } from "./common.ts";
+import { DECIDED, mainRows, of, POINTS, readable, rowsByGroup } from "./common.ts";
 
-/** From this share of replies that name no answer on (unread ones, or ties) a line says what it is without them, and shows no effect that hangs on them. */
+/** From this share of replies that name no answer on (unread ones, or ties) a line warns of them, and shows no effect that they could turn. */
 export const MANY = POINTS;
 
 /** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
@@ -20,16 +20,16 @@ export const REVERSED = "are they read in reverse?";
 /** What sets two accuracies against each other. */
 type Split = "informativeness" | "length" | "slot" | "image";
 
-/** Replies that name no answer: how they are called, the verdicts of all others, and what a metric says of them itself. */
+/** Replies that name no answer: how they are called, and what a metric says of them itself. */
 const KINDS = {
-  unread: { called: "unread replies", are: "unread", others: ["A", "B", "tie"], said: /unread repl/ },
-  ties: { called: "ties", are: "ties", others: ["A", "B", null], said: /\bties? of .* as wrong/ },
+  unread: { called: "unread replies", are: "unread", said: /unread repl/ },
+  ties: { called: "ties", are: "ties", said: /\bties? of .* as wrong/ },
 } as const;
 
 interface Replies {
   split: Split | null;
-  /** The same estimates of the rows that have some verdicts alone, where a reply that names no answer is wrong. */
-  without?: (choices: readonly (string | null)[]) => readonly Estimate[];
+  /** The same estimates without replies that name no answer, where these are wrong. */
+  without?: () => readonly Estimate[];
   /** What becomes of replies that name no answer. */
   says?: string;
   /** What the two sides of a comparison are called, whose rows are then all of either. */
@@ -50,8 +50,8 @@ function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => numb
 /**
  * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said. `reach`: between
  * which values unread replies, right or wrong, and judgments in one of two results alone could carry the number; where ties are many, what it is without them too.
- * From 5% unread or tied on the line warns, has the number without them, and shows no effect that is not there without them, or whose sign
- * the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that look reversed.
+ * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and shows no effect whose
+ * sign the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that look reversed.
  */
 export function withReplies(
   rows: pl.DataFrame,
@@ -91,7 +91,8 @@ export function withReplies(
       known: endsOf(own.filter((row) => !isLost(row))),
     };
   };
-  const rowsOf = rowsByGroup(rows, by), bares = new Map<string, readonly Estimate[]>();
+  const rowsOf = rowsByGroup(rows, by);
+  let bares: readonly Estimate[] | undefined;
   const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
   return found.map((one) => {
     const own = rowsOf(one.group);
@@ -118,7 +119,8 @@ export function withReplies(
     };
     const reach = reachOf(one, results.map(({ ends }) => ends)), why = whyOpen(results);
     let share = Math.max(...results.map((one) => one.share)), hangs = "";
-    for (const [kind, { called, are, others, said }] of Object.entries(KINDS)) {
+    const tied: number[] = [];
+    for (const [kind, { are, said }] of Object.entries(KINDS)) {
       const many = results.filter((one) => one[kind as "ties"] > 0 && one[kind as "ties"] >= MANY * one.all);
       if (many.length === 0 || kind === "ties" && !without) continue;
       const counts = many.map(({ of, all, ...one }) =>
@@ -133,21 +135,24 @@ export function withReplies(
         const isLoss = one.held && one.verdict === "contradicted";
         if (!isLoss && turned[0] <= none && none <= turned[1]) hangs = "what unread replies would have said";
       }
-      if (!without) continue;
-      if (!bares.has(kind)) bares.set(kind, without(others));
-      const bare = bares.get(kind)!.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
-      const number = intervalText(bare, "points") || "nothing to compare";
-      more.without = [more.without, `${number} without ${called}`].filter(Boolean).join("; ");
-      const isThere = bare.verdict
-        ? bare.verdict === one.verdict
-        : one.estimate > none
-        ? bare.low > none
-        : bare.high < none;
-      if (!isThere) hangs ||= `whether it is there without ${called}`;
-      if (kind === "ties" && !Number.isNaN(bare.estimate)) {
-        reach.splice(0, 2, Math.min(reach[0], bare.estimate), Math.max(reach[1], bare.estimate));
+      if (kind === "ties") {
         why.push(`${counts} are ties`);
-        share = Math.max(share, ...many.map(({ ties, all }) => ties / all));
+        tied.push(...many.map(({ ties, all }) => ties / all));
+      }
+    }
+    const kinds = Object.entries(KINDS).filter(([kind]) => results.some((one) => one[kind as "ties"] > 0));
+    if (without && kinds.length > 0) {
+      bares ??= without();
+      const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
+      const { estimate, pValue, pEquivalence, direction, unmet } = bare;
+      const called = kinds.map(([, kind]) => kind.called).join(" and ");
+      more.leftOut = { estimate, pValue, pEquivalence, direction, unmet, called };
+      // Of a claim of two parts the note has both.
+      const number = bare.held ? bare.note : intervalText(bare, "points");
+      more.without = `${number || "nothing to compare"} without ${called}`;
+      if (tied.length > 0 && !Number.isNaN(estimate)) {
+        reach.splice(0, 2, Math.min(reach[0], estimate), Math.max(reach[1], estimate));
+        share = Math.max(share, ...tied);
       }
     }
     const [low, high] = reach;
@@ -231,7 +236,7 @@ export function accuracyGap(
   return (frame, by, context) => {
     const rows = rowsOf(frame), ask = of(metric, columns), found = ask(rows, by, context);
     const told = split === "image" ? found : withSides(rows, by, found, split, context.level);
-    const without = (choices: readonly (string | null)[]) => ask(readable(rows, choices), by, context);
+    const without = () => ask(readable(rows, DECIDED), by, context);
     return withReplies(rows, by, told, { split, without });
   };
 }
