@@ -14,7 +14,6 @@ import { random } from "@/stats/random.ts";
 const example = core.readPairs("data/examples/pairs.csv");
 const criteria = core.readCriteria("data/examples/criteria.csv");
 const ratings = core.readRatings("data/examples/ratings.csv");
-const captions = core.readCaptionScores("data/examples/caption_scores.csv");
 const scores = scoresFrame(randomScores({ seed: 4, samples: 160, runs: 2, judges: 2 }));
 const runs = pl.concat([
   example,

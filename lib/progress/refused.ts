@@ -87,14 +87,14 @@ export function refuseGiven(name: string, given: readonly unknown[], own: object
 function refuseWhole(name: string, given: readonly unknown[], own: object, frame: object = own): void {
   const isWhole = (one: unknown) => /Int\d/.test(String(Reflect.get(Object(one), "dtype")));
   const isColumns = name === "div" && kindOf(given[0]) === "Series" && isWhole(own) && isWhole(given[0]);
-  const types = (Reflect.get(frame, "schema") ?? {}) as Record<string, unknown>;
   const isRatio = (one: unknown) => {
     if (typeof Reflect.get(Object(one), "alias") !== "function") return false;
-    const text = String(one),
-      names = [...text.matchAll(/\bcol\("((?:[^"\\]|\\.)*)"\)/g)].map(([, name]) => name);
+    const text = String(one);
     // What has decimals is left to Polars.
-    return text.includes(") rust_div (") && !/\d\.\d|cast|mean|std|var|median|quantile/.test(text) &&
-      names.every((name) => name in types && !/Float/.test(String(types[name])));
+    if (!text.includes(") rust_div (") || /\d\.\d|cast|mean|std|var|median|quantile/.test(text)) return false;
+    const types = (Reflect.get(frame, "schema") ?? {}) as Record<string, unknown>;
+    const names = [...text.matchAll(/\bcol\("((?:[^"\\]|\\.)*)"\)/g)].map(([, name]) => name);
+    return names.every((name) => name in types && !/Float/.test(String(types[name])));
   };
   if (!isColumns && !(/^(withColumns?|select|agg|filter)$/.test(name) && given.flat().some(isRatio))) return;
   refuse(

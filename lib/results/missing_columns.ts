@@ -56,7 +56,8 @@ export function missingColumns(
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
-    ...["judge", "choice"].filter(isOpen).map((one) => `; ${said(`${one}_told`)}`),
+    isOpen("judge") ? `; ${said("judge_told")}` : "",
+    isOpen("choice") ? `; ${said("choice_told")}` : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
 }

@@ -58,7 +58,7 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * intersection taken off (Cameron, Gelbach and Miller 2011), with the fewer degrees of freedom.
  *
  * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits, and so is larger than a
- * t-test's where the null value lies far from a share. A difference of the same rows (`gains`) that 9 clusters or fewer make reaches no less far towards 0 than
+ * t-test's where the null value lies far from a share. A difference of the same rows that 9 clusters or fewer make reaches no less far towards 0 than
  * the exact test of them says (McNemar's; of 5 of one direction p = .0625). Where the rarer side of a share (of a coefficient what keeps it from its end) lies in
  * fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more trials than there are clusters: images of a kind that
  * is rare may not have been drawn (the rule of three, over images). Differences are without this, since both sides miss such images alike. A mean of which few

@@ -16,8 +16,8 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
   const wilson = read("stats/~/wilson.html");
   assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
-  const linked = /<a href="\.\.\/\.\.\/stats\/~\/gains\.html"><code>gains<\/code><\/a>/;
-  assert.match(read("stats/~/infer.html"), linked);
+  const linked = /<a href="\.\.\/\.\.\/stats\/~\/infer\.html"><code>infer<\/code><\/a>/;
+  assert.match(read("stats/~/clusterInterval.html"), linked);
   assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
   assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
   const core = read("~/lengthBias.html");
