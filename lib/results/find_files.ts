@@ -61,7 +61,10 @@ export function findTableFiles(
   const visible = found.filter((name) => !basename(name).startsWith("."));
   const files = visible.map(asTableFile).filter((file) => file !== null);
   if (files.length > 0) {
-    const beside = visible.filter((name) => CLOSED.test(name)).map((name) => basename(name)).sort();
+    const beside = visible.filter((name) =>
+      CLOSED.test(name) || isExpertText({ path: name }) && isTable(name)
+    )
+      .map((name) => basename(name)).sort();
     const [first, ...others] = files.sort((a, b) => a.path < b.path ? -1 : 1);
     return [beside.length > 0 ? { ...first, beside } : first, ...others];
   }
@@ -101,6 +104,16 @@ function existing(path: string): "file" | "folder" | "other" | null {
 
 /** Tables packed otherwise than as .gz, or of other programs. */
 const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow|dat|tab)$/i;
+
+/** Whether the first line of a text holds marks between cells, with no blank behind them as sentences have. */
+function isTable(path: string): boolean {
+  const file = fs.openSync(path, "r"), head = new Uint8Array(LOOKED_AT);
+  const read = fs.readSync(file, head);
+  fs.closeSync(file);
+  return /^[^\n]*[^\s,;][,;\t][^\s,;]/.test(new TextDecoder().decode(head.subarray(0, read)));
+}
+
+const LOOKED_AT = 1000;
 
 function asTableFile(path: string): TableFile | null {
   const gzip = path.toLowerCase().endsWith(".gz");

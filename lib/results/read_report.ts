@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
+import { folded, terminalWidth } from "../progress/shown_text.ts";
 import type { OrderReport } from "./answer_order.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import { type RepliesReport, repliesText } from "./read_replies.ts";
@@ -87,7 +88,9 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
   const { summary, warnings = [] } = readReport(frame) ?? {};
   const all = summary && isNews(frame, summary) ? [summary, ...warnings] : warnings;
-  if (all.length > 0) console.warn(printable(`${action}: ${all.join("\n  ")}`));
+  if (all.length > 0) {
+    console.warn(folded(printable(`${action}: ${all.join("\n  ")}`), terminalWidth(), "    "));
+  }
   return frame;
 }
 
