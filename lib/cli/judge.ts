@@ -13,7 +13,7 @@ import { simulatedStudy, studySamples } from "../judge/simulated/simulated_study
 import { isRefusal } from "../progress/require.ts";
 import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
 import { judgeOptions, settings } from "./judge_options.ts";
-import { planText, rereadText, resultsText, summaryText } from "./judge_report.ts";
+import { planText, rereadText, resultsText, summaryText, unansweredText } from "./judge_report.ts";
 import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
@@ -110,7 +110,10 @@ async function judgeAt(
     if (changed > 0) say(rereadText(replies, changed));
     const written = await writeResults(out, { ending, journal, protocol });
     for (const one of written) say(resultsText(one));
-    if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
+    // Answers were taken, but not all: whoever waits for the end of a batch must learn it.
+    const unanswered = values.ingest === undefined ? 0 : summary.waiting;
+    if (unanswered > 0) say(unansweredText(unanswered));
+    if (summary.stopped !== null || summary.failed + unanswered > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);
   }

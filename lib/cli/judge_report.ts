@@ -172,12 +172,18 @@ export function rereadText(replies: number, changed: number): string {
   return line(true, "reread", { changed, replies: inWords(replies, "reply", "replies") });
 }
 
+/** The last line where answers were taken and some are missing. */
+export function unansweredText(calls: number): string {
+  return line(true, "unanswered", { calls: inWords(calls, "call") });
+}
+
 /** What is printed of a results file. */
 export function resultsText(
-  { path, rows, missing, gone, otherwise }: WrittenResults,
+  { path, rows, missing, gone, otherwise, earlier }: WrittenResults,
 ): string {
   return joined([
     said("results", { path, rows: rowsInWords(rows) }),
+    line(earlier, "earlier", { rows: rowsInWords(earlier) }),
     line(missing, "missing", { judgments: inWords(missing, "judgment") }),
     line(gone, "gone", { rows: rowsInWords(gone) }),
     line(otherwise, "otherwise", { judgments: inWords(otherwise, "judgment") }),

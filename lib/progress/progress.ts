@@ -12,13 +12,13 @@ export interface Progress {
   done(): void;
 }
 
-/** How often a log without a terminal gets a line, and how often a screen is drawn anew. */
-const LINE_MS = 5000, DRAW_MS = 100;
+/** How often a log without a terminal gets a line, and one on which nothing moves, and how often a screen is drawn anew. */
+const LINE_MS = 5000, STILL_MS = 60_000, DRAW_MS = 100;
 const BAR_WIDTH = 24;
 
 /**
  * Shows how far long work is, wherever it runs: one line that is redrawn on a terminal, one output that is updated in
- * Jupyter, a line every five seconds elsewhere (a log). Work that ends before the first of these is due leaves a log empty.
+ * Jupyter, a line every five seconds elsewhere (a log; a minute where nothing moves). Work that ends before the first of these is due leaves a log empty.
  * It writes to stderr and never throws: work does not fail because its progress cannot be shown.
  *
  * @example
@@ -40,7 +40,8 @@ export function progress(
   const draw = (final: boolean) => {
     const now = performance.now();
     if (final && screen?.kind === "log" && drawnCount === current) return;
-    if (!screen || (!final && now - drawn < (screen.kind === "log" ? LINE_MS : DRAW_MS))) return;
+    const every = screen?.kind !== "log" ? DRAW_MS : drawnCount === current ? STILL_MS : LINE_MS;
+    if (!screen || (!final && now - drawn < every)) return;
     if (screen.kind === "log" && drawn === -Infinity && now - started < LINE_MS) return;
     drawn = now;
     drawnCount = current;
@@ -118,9 +119,15 @@ function chooseScreen(): Screen {
     };
   }
   if (process.stderr.isTTY) {
+    let rows = 1;
     return {
       kind: "terminal",
-      draw: (line, final) => void process.stderr.write(`\r\x1b[2K${printable(line)}${final ? "\n" : ""}`),
+      draw(line, final) {
+        const text = printable(line), up = rows > 1 ? `\x1b[${rows - 1}A` : "";
+        // A line wider than the screen takes several rows, which all are drawn anew.
+        rows = Math.max(1, Math.ceil(text.length / (process.stderr.columns || Infinity)));
+        process.stderr.write(`${up}\r\x1b[J${text}${final ? "\n" : ""}`);
+      },
     };
   }
   return { kind: "log", draw: (line) => void process.stderr.write(`${printable(line)}\n`) };

@@ -90,11 +90,11 @@ export function rowsFrame(
 
 /**
  * The rows of parts of a study, and how many samples under a condition there are (`judgments`), have no verdict (`missing`) or only an
- * earlier way's (`otherwise`); `gone` counts rows.
+ * earlier way's (`otherwise`); `gone` counts rows, and `earlier` those of what the last run did not ask for.
  */
 export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonly StudyPart[]) {
   const rows: Record<string, unknown>[] = [];
-  let judgments = 0, missing = 0, gone = 0, otherwise = 0;
+  let judgments = 0, missing = 0, gone = 0, otherwise = 0, earlier = 0;
   for (const part of parts) {
     const { dataSet, named, plans } = part;
     // What a run asked for and did not come to has no sample in the file.
@@ -123,6 +123,7 @@ export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonl
       if (condition !== null) open--;
       missing += Number(isMissing);
       otherwise += Number(task.otherwise);
+      if (task.earlier) earlier += own.length;
       const behind = given({ served, provenance: simulated ? "simulated" : null });
       for (const row of own) {
         // What the protocol crosses stands behind what the run is named by.
@@ -135,5 +136,5 @@ export function studyRows({ protocol, judge, tasks }: StudyTasks, parts: readonl
     judgments += Math.max(0, open);
     missing += Math.max(0, open);
   }
-  return { rows, judgments, missing, gone, otherwise };
+  return { rows, judgments, missing, gone, otherwise, earlier };
 }

@@ -23,6 +23,8 @@ export interface StudyTask {
   otherwise: boolean;
   /** The data of the last run does not have its sample. */
   gone: boolean;
+  /** An earlier run asked for it, and the last one did not: another run, order, image or what else is crossed. */
+  earlier: boolean;
 }
 
 /** Runs over the same data set under the same name of what the user varies: a part of the results. */
@@ -101,8 +103,10 @@ function* tasksOfPart(
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { row, value } of store.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, value);
+    const asked = new Set(options.length > 1 ? protocol.conditions(last.options, value).map(hashOf) : []);
     const task = (condition: Condition | null): StudyTask => ({
       ...{ sample: value, condition, verdicts: {}, gone: lacks.has(row) },
+      earlier: condition !== null && options.length > 1 && !asked.has(hashOf(condition)),
       ...{ simulated: false, otherwise: false, served: null },
     });
     if (conditions.length === 0 && protocol.unasked) yield task(null);

@@ -105,6 +105,10 @@ Deno.test("results are of the last way of asking, whose part it is; what was ans
   // An edited sample takes from another condition what was said of it, and no more.
   const data = samples(5).with(0, { ...samples(1)[0], answer_a: "A cow." });
   assert.deepEqual(await run({ decoding, data, dataSet: "study" }), [9, 1]);
+  const again = { data, dataSet: "study", decoding, condition: "runs" };
+  await at.run({ ...again, conditions: { runs: 3 } });
+  const { journal } = await at.run({ ...again, conditions: { runs: 2 } });
+  holds((await writeResults(at.path, { journal }))[0], { rows: 9 + 15, earlier: 5 });
   await writeResults(at.path, { ending: "csv" });
   assert.deepEqual(readdirSync(`${at.path}/results`).sort(), [".base--j.csv.json", "base--j.csv"]);
 });
@@ -249,6 +253,7 @@ Deno.test("where nobody listens the run ends at once, in words, and has cost not
 /** What a run draws on a terminal. */
 async function drawn(run: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [], { stderr } = process;
+  Object.defineProperty(stderr, "columns", { value: 60, configurable: true });
   const terminal = Object.getOwnPropertyDescriptor(stderr, "isTTY"), { write } = stderr;
   Object.defineProperty(stderr, "isTTY", { value: true, configurable: true });
   stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
@@ -302,6 +307,12 @@ Deno.test("run: calls that hang are counted in the progress line, with how long 
   });
   const lines = await drawn(() => at.run());
   assert.match(lines.join("\n"), /waiting: 2 calls without an answer for [12] s \(--timeout 2.5\)/);
+  // Where the line before took several rows of 60 characters, it is drawn over from its first one.
+  for (const [i, line] of lines.entries()) {
+    const [, before = ""] = lines[i - 1]?.trimEnd().split("\x1b[J") ?? [];
+    const up = Math.ceil(before.length / 60) - 1;
+    assert.ok(line.startsWith(`${up > 0 ? `\x1b[${up}A` : ""}\r\x1b[J`), JSON.stringify(line));
+  }
 });
 
 Deno.test("a clock that jumps by days while a run goes on changes no verdict, no order and no wait", async () => {
