@@ -24,6 +24,19 @@ export function columnName(column: string, own?: Readonly<Record<string, string>
   return name === column ? column.replaceAll("_", " ") : name;
 }
 
+/** A value of a column, or of several joined by line breaks, as a figure writes it: true and false behind their column's name, unless the figure names them. */
+export function valueNames(
+  columns: string | readonly string[],
+  value: string,
+  own: Readonly<Record<string, string>> = {},
+): string[] {
+  return value.split("\n").map((one, i) =>
+    /^(true|false)$/.test(one) && !Object.hasOwn(own, one)
+      ? `${columnName([columns].flat()[i], own)}: ${one}`
+      : displayName(one, own)
+  );
+}
+
 /** Sorts names: those of the list in its order, then the others by name; each once. */
 export function inOrder(names: Iterable<string>, list: readonly string[]): string[] {
   const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;

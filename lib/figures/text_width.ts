@@ -4,6 +4,8 @@ import { fontFile } from "../fonts/project_fonts.ts";
 interface Advances {
   unitsPerEm: number;
   width(codePoint: number): number;
+  /** By how much the second of two letters stands nearer to the first (below 0) or further from it. */
+  kerning(first: number, second: number): number;
   has(codePoint: number): boolean;
 }
 
@@ -13,6 +15,8 @@ const fonts = new Map<number, Advances>();
 export interface Face {
   bold?: boolean;
   mono?: boolean;
+  /** Whether letters stand as near as they are drawn: what lies behind them ends where they do. */
+  kerned?: boolean;
 }
 
 /** Marks of indices: a subscript, a superscript, or one above the other. */
@@ -21,14 +25,22 @@ const INDICES = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}/g;
 export const INDEX_SIZE = 0.75;
 
 /**
- * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning; marks of indices,
+ * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning unless told; marks of indices,
  * tildes and mathematics (see `richText`) as they are drawn.
  */
-export function textWidth(text: string, size: number, { bold = false, mono = false }: Face = {}): number {
+export function textWidth(
+  text: string,
+  size: number,
+  { bold = false, mono = false, kerned = false }: Face = {},
+): number {
   const font = fontOf(bold, mono);
   const units = (part: string) => {
-    let sum = 0;
-    for (const letter of part) sum += font.width(letter.codePointAt(0)!);
+    let sum = 0, before = 0;
+    for (const letter of part) {
+      const code = letter.codePointAt(0)!;
+      sum += font.width(code) + (kerned ? font.kerning(before, code) : 0);
+      before = code;
+    }
     return sum;
   };
   const line = upright(text).replaceAll("\u0303", "");
@@ -118,7 +130,7 @@ export const upright = (text: string): string => text.replace(ITALICS, (letter) 
 
 export const hasLetter = (letter: string): boolean => fontOf(false, false).has(letter.codePointAt(0)!);
 
-/** Reads the tables head, hhea, hmtx and cmap (of format 12) of a TrueType font (OpenType specification). */
+/** Reads the tables head, hhea, hmtx, cmap (of format 12) and kern (of format 0) of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {
   const bytes = readFileSync(path), view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = Array.from({ length: view.getUint16(4) }, (_, i) => 12 + 16 * i);
@@ -137,8 +149,13 @@ function readAdvances(path: string): Advances {
     const away = group === 0 ? -1 : codePoint - view.getUint32(group);
     return away < 0 ? 0 : view.getUint32(group + 8) + away;
   };
+  const kern = tables.get("kern"), pairs = new Map<number, number>();
+  for (let k = 0; kern !== undefined && k < view.getUint16(kern + 10); k++) {
+    pairs.set(view.getUint32(kern + 18 + 6 * k), view.getInt16(kern + 22 + 6 * k));
+  }
   return {
     unitsPerEm: view.getUint16(at("head") + 18),
+    kerning: (first, second) => pairs.get(65536 * glyphOf(first) + glyphOf(second)) ?? 0,
     has: (codePoint) => glyphOf(codePoint) > 0,
     width(codePoint) {
       let width = known.get(codePoint);

@@ -22,19 +22,23 @@ export interface Page {
 /** Pixels of a length on paper, as CSS has them, and of a point; what is left around a printed picture. */
 const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE = 3;
 
+/** The narrowest picture in which a chart can be read: 60 mm. */
+const NARROWEST = 226;
+
 export function pageOf(width: Width = WIDTH): Page {
+  const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(String(width)) ?? [];
+  const pixels = typeof width === "number" ? width : Number(length) * PIXELS[unit as keyof typeof PIXELS];
+  if (!(pixels >= NARROWEST && pixels < Infinity)) {
+    throw new RangeError(
+      `width: wanted pixels or a length on paper (760, "85mm", "3.3in"), at least ${NARROWEST} or "60mm", ` +
+        `found ${told(width)}`,
+    );
+  }
   if (typeof width === "number") {
     return { width, padding: PADDING, readable: 7, letters: "7 pixels", said: (all) => `${all} pixels` };
   }
-  const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(width) ?? [];
-  const pixels = Number(length) * PIXELS[unit as keyof typeof PIXELS];
   const said = (all: number) => `${Math.ceil(10 * all * Number(length) / pixels - 1e-6) / 10}${unit}`;
-  if (pixels > 0) {
-    return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said };
-  }
-  throw new RangeError(
-    `width: wanted pixels or a length on paper (760, "85mm", "3.3in"), found ${told(width)}`,
-  );
+  return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said };
 }
 
 export const FONT = "DejaVu Sans, system-ui, sans-serif";

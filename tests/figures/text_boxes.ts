@@ -82,7 +82,7 @@ function walk(
 function widthOf(element: Element, size: number, face: State): number {
   return Array.from(element.childNodes).reduce((sum, child) => {
     const text = child.textContent!;
-    if (child.nodeType === 3) return sum + textWidth(text, size, face);
+    if (child.nodeType === 3) return sum + textWidth(text, size, { ...face, kerned: true });
     const one = child as Element, own = size * parseFloat(one.getAttribute("font-size") ?? "100") / 100;
     return sum + length(one, "dx", own) + widthOf(one, own, face);
   }, 0);

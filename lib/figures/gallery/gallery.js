@@ -90,6 +90,7 @@ function open(card) {
     ...[...card.querySelectorAll(".links a")].map((a) => a.cloneNode(true)),
   );
   byId("mark").textContent = "";
+  dialog.classList.remove("near");
   dialog.dataset.shown = card.id;
   unfold(card);
   const images = [...card.querySelectorAll("img")];
@@ -176,6 +177,7 @@ byId("clear").addEventListener("click", () => {
 byId("previous").addEventListener("click", () => leaf(-1));
 byId("next").addEventListener("click", () => leaf(1));
 byId("close").addEventListener("click", () => dialog.close());
+byId("large-pictures").addEventListener("click", () => dialog.classList.toggle("near"));
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 dialog.addEventListener("close", () => {
   remember();

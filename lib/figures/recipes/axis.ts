@@ -1,7 +1,12 @@
 import { fixed } from "../../progress/told.ts";
 import { textWidth } from "../text_width.ts";
 import { SIZE } from "../theme.ts";
-import type { Unit } from "./recipe.ts";
+
+/** The ends of an axis, and where it has numbers. */
+export interface Axis {
+  domain: readonly [number, number];
+  ticks: readonly number[];
+}
 
 export function axisDomain(ends: readonly number[]): [number, number] {
   const known = ends.filter(Number.isFinite);
@@ -10,81 +15,45 @@ export function axisDomain(ends: readonly number[]): [number, number] {
   return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
 }
 
-/** The numbers 1, 2 and 5 with zeros from one end of an axis of ratios to the other, and the next on either side. */
-function roundNumbers([low, high]: readonly [number, number]): number[] {
+/** Pixels that a number of an axis of ratios takes, and what is between two numbers of any other. */
+const ROOM = 34, GAP = 16;
+
+/** By how much of its length an end of an axis may lie beyond what it must show. */
+const FAR = 0.2;
+
+const endingIn = (ticks: readonly number[], all = ticks): Axis => ({
+  domain: [all[0], all.at(-1)!],
+  ticks,
+});
+
+/** An axis of ratios, which is that of their logarithm: from one of the numbers 1, 2 and 5 with zeros to another; where these are many those with zeros alone stand at it. */
+export function ratioAxis(ends: readonly number[], pixels: number): Axis {
+  const known = ends.filter((end) => end > 0 && Number.isFinite(end));
+  const [low, high] = known.length === 0 ? [1, 1] : [Math.min(...known), Math.max(...known)];
   const first = Math.floor(Math.log10(low)) - 1, powers = Math.ceil(Math.log10(high)) - first + 2;
-  const all = Array.from(
+  const numbers = Array.from(
     { length: 3 * powers },
     (_, k) => Number(`${[1, 2, 5][k % 3]}e${first + Math.floor(k / 3)}`),
   );
-  return all.filter((_, i) => !(all[i + 1] < low) && !(all[i - 1] > high));
+  const all = numbers.filter((_, i) => !(numbers[i + 1] < low) && !(numbers[i - 1] > high));
+  return all.length * ROOM < pixels
+    ? endingIn(all)
+    : endingIn(all.filter((one) => Number.isInteger(Math.log10(one))), all);
 }
 
-/** The ends of an axis of ratios, which is that of their logarithm: round numbers around all that it must show. */
-export function ratioDomain(ends: readonly number[]): [number, number] {
-  const known = ends.filter((end) => end > 0 && Number.isFinite(end));
-  const all = roundNumbers(known.length === 0 ? [1, 1] : [Math.min(...known), Math.max(...known)]);
-  return [all[0], all.at(-1)!];
-}
-
-/** Where an axis of ratios has its numbers: of many those with zeros alone. */
-export function ratioTicks(domain: readonly [number, number], pixels: number): number[] {
-  const all = roundNumbers(domain).filter((one) => one >= domain[0] && one <= domain[1]);
-  return all.length * ROOM < pixels ? all : all.filter((one) => Number.isInteger(Math.log10(one)));
-}
-
-const ROOM = 34;
-
-/** By how much of its length an end of an axis may lie beyond what it must show. */
-const LONGER = 0.2;
-
-/** The ends of an axis: around all that it must show, each at the next number unless that is far. */
-export function numberedDomain(
-  ends: readonly number[],
-  unit: Unit,
-  decimals: number,
-  pixels: number,
-): [number, number] {
-  const [low, high] = axisDomain(ends);
-  const around = (step: number, most: number): [number, number] => {
-    const [below, above] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)].map((times) =>
-      Number((times * step).toFixed(10))
+/** An axis around all that it must show, each end at the next round number unless that is far, with as many between them as stand clear of each other; between counts there are none. */
+export function numberedAxis(ends: readonly number[], pixels: number, areCounts = false): Axis {
+  const [low, high] = axisDomain(ends), most = FAR * (high - low);
+  for (let step = Math.max(stepOf((high - low) / 10), areCounts ? 1 : 0);; step = stepOf(2 * step)) {
+    const first = Math.floor(low / step + 1e-9), length = Math.ceil(high / step - 1e-9) - first + 1;
+    const all = Array.from({ length }, (_, i) => Number(((first + i) * step).toFixed(10)));
+    const [from, to] = [[low, all[0]], [high, all.at(-1)!]].map(([end, next]) =>
+      Math.abs(end - next) <= most ? next : end
     );
-    return [low - below <= most ? below : low, above - high <= most ? above : high];
-  };
-  // A longer axis may have a larger step.
-  for (let domain: [number, number] = [low, high], last = 0;;) {
-    const { step } = stepped(domain, unit, decimals, pixels);
-    if (step <= last) return domain;
-    const near = around(step, LONGER * (high - low)), { ticks } = stepped(near, unit, decimals, pixels);
-    [domain, last] = [ticks.length > 2 ? near : around(step, Infinity), step];
-  }
-}
-
-/** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */
-export function axisTicks(
-  [low, high]: readonly [number, number],
-  unit: Unit,
-  decimals: number,
-  pixels: number,
-  given?: readonly number[],
-): number[] {
-  if (given) return given.filter((tick) => tick >= low && tick <= high);
-  return stepped([low, high], unit, decimals, pixels).ticks;
-}
-
-/** The numbers of the smallest step with which they stand clear of each other. */
-function stepped([low, high]: readonly [number, number], unit: Unit, decimals: number, pixels: number) {
-  for (let count = 10;; count--) {
-    const step = Math.max(stepOf((high - low) / count), unit === "number" && decimals === 0 ? 1 : 0);
-    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
-    const ticks = Array.from(
-      { length: last - first + 1 },
-      (_, i) => Number(((first + i) * step).toFixed(10)),
-    );
-    const widest = Math.max(0, ...ticks.map((tick) => textWidth(fixed(tick, digits), SIZE.axis)));
-    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) return { ticks, step };
+    const ticks = all.filter((tick) => tick >= from && tick <= to), text = tickText(ticks);
+    if (ticks.length < 3) return endingIn(all);
+    const widest = Math.max(...ticks.map((tick) => textWidth(text(tick), SIZE.axis)));
+    if ((widest + GAP) * (to - from) <= step * pixels) return { domain: [from, to], ticks };
   }
 }
 

@@ -1,11 +1,12 @@
 import { optionNames } from "../../progress/require.ts";
 import { fixed, inWords, thousands } from "../../progress/told.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
+import { type Axis, tickText } from "./axis.ts";
 import { type Channel, type Colored, HALO, INTERVAL, tip } from "./recipe.ts";
 
 /** How values along a number become curves. */
@@ -66,17 +67,17 @@ export function curvePanel(
   places: readonly Place[],
   width: number,
   options: CurveOptions & {
-    domain: readonly [number, number];
+    axis: Axis;
     named: boolean;
     height: number;
     decimals: number;
   },
 ) {
   const { x, y, unit = "percent", decimals, names = {}, marks, dots = false, at = [] } = options;
-  const { domain, named, height } = options, tall = height - TOP - BOTTOM;
+  const { axis: { domain, ticks }, named, height } = options, tall = height - TOP - BOTTOM;
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
-  const name = (key: string) => displayName(key, names);
+  const name = (key: string) => valueNames(options.series ?? "judge", key, names).join("\n");
   // Intervals of several curves at one place stand beside each other.
   const series = [...grouped(single, ({ key }) => key).values()];
   const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
@@ -100,9 +101,9 @@ export function curvePanel(
         ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
         : {}),
     },
-    y: { domain: [...domain], label: y.label, labelArrow: false, ticks: 6 },
+    y: { domain: [...domain], label: y.label, labelArrow: false, ticks, tickFormat: tickText(ticks) },
     marks: [
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
+      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
       ...at.flatMap(({ x, y, label }) => {
         const rule = { stroke: INK.soft, ...(x === undefined && y === 0 ? {} : { strokeDasharray: "4 3" }) };
         const place = x === undefined

@@ -1,11 +1,11 @@
 import { PALE, seriesColor, tint } from "../colors.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namesLike, requireNamed } from "../../progress/require.ts";
-import { numberedDomain } from "./axis.ts";
+import { numberedAxis } from "./axis.ts";
 import {
   BOTTOM,
   CURVE_OPTIONS,
@@ -79,29 +79,29 @@ export function curves(options: CurveOptions): Recipe {
       };
     }).sort((a, b) => a.x - b.x);
     const { height = 340 } = options, decimals = coarse ? coarser(given) : given;
-    const domain = options.y.domain ?? numberedDomain(
-      [
+    const axis = numberedAxis(
+      options.y.domain ?? [
         ...places.flatMap(({ y, low, high }) => [y, low, high]),
         ...(options.at ?? []).flatMap(({ y }) => y ?? []),
       ],
-      unit,
-      decimals,
       height,
+      unit === "number" && decimals === 0,
     );
     const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
+    const name = (key: string) => valueNames(series, key, names).join("\n");
     // Names stand at the ends of curves where each has a line there, and a third of the width.
     const named = columns === 1 && keys.length * NAME_STEP <= height - TOP - BOTTOM &&
-      keys.every((key) => textWidth(displayName(key, names), SIZE.note) <= width / 3);
+      keys.every((key) => textWidth(name(key), SIZE.note) <= width / 3);
     const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
-      ...(panel === "" ? {} : { title: displayName(panel, names) }),
+      ...(panel === "" ? {} : { title: valueNames(panels, panel, names).join("\n") }),
       svg: await curvePanel(
         places.filter((place) => place.panel === panel),
         Math.floor(width / columns) - (columns > 1 ? 8 : 0),
-        { ...options, unit, domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
+        { ...options, unit, axis, named, decimals, height: options.height ?? (named ? 340 : 220) },
       ),
     })));
     const legend: LegendEntry[] = named || !areNamed(keys, order.series) ? [] : keys.map((key) => ({
-      label: displayName(key, names),
+      label: name(key),
       color: colors.get(key)!,
       glyph: "line",
     }));

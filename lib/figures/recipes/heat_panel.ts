@@ -1,4 +1,4 @@
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -22,7 +22,11 @@ export async function heatPanel(
   const subs = [...new Set(columns.map((column) => parts(column)[1]))];
   const [groupTitle, subTitle] = groups.length > 1 ? columnTitle.split("\n") : ["", columnTitle];
   const linesOf = (name: string) =>
-    wrapText(displayName(name, names), SIZE.axis, Math.max(110, NAMES_SHARE * width));
+    wrapText(
+      valueNames(options.rows, name, names).join("\n"),
+      SIZE.axis,
+      Math.max(110, NAMES_SHARE * width),
+    );
   const rowNames = rows.map(linesOf);
   const wide = (texts: readonly string[], size: number = SIZE.axis) =>
     Math.max(0, ...texts.map((text) => textWidth(text, size)));
@@ -30,7 +34,8 @@ export async function heatPanel(
     Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
   );
   const cells = cellsOf(values, rows, columns, options);
-  const called = subs.map((name) => displayName(name, names)), steps = stepsOf(cells, rows, columns);
+  const called = subs.map((name) => valueNames([options.columns].flat().slice(-1), name, names)[0]),
+    steps = stepsOf(cells, rows, columns);
   // A name that stands on a step may be wider than what is left of the columns.
   const marginRight = Math.max(
     RIGHT,
@@ -124,7 +129,7 @@ export async function heatPanel(
       ),
       ...(groups.length > 1
         ? [Plot.text(groups, {
-          ...{ fx: (name) => name, text: (name) => displayName(name, names) },
+          ...{ fx: (name) => name, text: (name) => valueNames(options.columns, name, names)[0] },
           ...{ frameAnchor: "top", dy: -TITLE / 2, fontWeight: "bold" },
         })]
         : []),

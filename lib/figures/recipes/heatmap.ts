@@ -1,6 +1,6 @@
 import { fixed } from "../../progress/told.ts";
 import { rampColor, tint } from "../colors.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
@@ -54,7 +54,7 @@ export function heatmap(options: HeatOptions): Recipe {
       return { panel, inPanel, rows, columns };
     });
     const blocks = all.flatMap(({ panel, inPanel, rows, columns }) => {
-      const title = options.title?.(inPanel) ?? displayName(panel, options.names);
+      const title = options.title?.(inPanel) ?? valueNames(panels, panel, options.names).join("\n");
       // Columns for which there is no room go on below.
       const parts = Math.ceil(columns.length / Math.max(1, Math.floor(CELLS_SHARE * shown / NARROWEST)));
       const most = Math.ceil(columns.length / parts);

@@ -1,9 +1,9 @@
 import { grouped } from "../../stats/grouped.ts";
-import { columnName, displayName } from "../display_names.ts";
+import { columnName, valueNames } from "../display_names.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { effectOf, type Value } from "../values/value.ts";
-import { axisDomain, numberedDomain, ratioDomain } from "./axis.ts";
+import { type Axis, axisDomain, numberedAxis, ratioAxis } from "./axis.ts";
 import {
   beside,
   channelOf,
@@ -103,26 +103,29 @@ export async function rowChart(
   const most = Math.max(1, Math.floor(free / (NARROWEST + LEFT + right)));
   const perRowAtMost = asked.each ? own.length : Math.min(options.columns ?? own.length, most);
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
-  const plot = Math.floor(free / perRow - LEFT - right), isLog = own.some(({ isLog }) => isLog);
-  const domain = domainOf(known, options, plot, !each && isLog);
-  const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
+  const plot = Math.floor(free / perRow - LEFT - right), isLog = own.every(({ isLog }) => isLog);
+  const axis = axisFor(known, options, plot, !each && isLog), [from, to] = axis.domain;
+  const pixel = scaleOf(options.unit) * plot / (to - from);
   const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
   const blocks = Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
     const shown = own.slice(r * perRow, (r + 1) * perRow);
     const titles = shown.map(({ name }) =>
-      name === "" ? [] : wrapText(displayName(name, names), SIZE.panel, plot + right - 4, { bold: true })
+      name === ""
+        ? []
+        : wrapText(valueNames(panels, name, names).join("\n"), SIZE.panel, plot + right - 4, { bold: true })
     );
     const heads = columns.some((some) => some.length > 1) ||
       shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
-    const panels = shown.map(({ values, options, none, isLog }, i) =>
+    const drawn = shown.map(({ values, options, none, isLog: isOwnLog }, i) =>
       rowPanel(values, {
-        ...{ ...frame, options, none, isLog, plot, tight, name: titles[i], top: topOf(titles, heads) },
+        ...{ ...frame, options, none, plot, tight, name: titles[i], top: topOf(titles, heads) },
         named: i === 0,
-        domain: each ? domainOf(values, options, plot, isLog) : domain,
+        isLog: each ? isOwnLog : isLog,
+        axis: each ? axisFor(values, options, plot, isOwnLog) : axis,
         ...{ columns: columns[r * perRow + i], right },
       })
     );
-    return { svg: beside(await Promise.all(panels), width) };
+    return { svg: beside(await Promise.all(drawn), width) };
   });
   const ink = all.length === 1 ? all[0].color : INK.soft;
   // A legend would repeat the headings of the panels.
@@ -156,19 +159,19 @@ function axisOf(values: readonly Value[], { unit = "percent", names }: RowOption
   return unit === "number" ? shown : `${shown} (${unit})`;
 }
 
-function domainOf(
+function axisFor(
   values: readonly Value[],
   { unit = "percent", decimals = 1, reach = [], at = [], ticks }: RowOptions,
   pixels: number,
   isLog: boolean,
-): [number, number] {
+): Axis {
   const ends = [
     ...values.flatMap(({ value, low, high }) => [value, low, high]).map((end) => scaleOf(unit) * end),
     ...reach,
     ...at.map((one) => typeof one === "number" ? one : one.x),
   ];
-  if (isLog) return ratioDomain(ends);
-  return ticks ? axisDomain([...ends, ...ticks]) : numberedDomain(ends, unit, decimals, pixels);
+  if (ticks) return { domain: axisDomain([...ends, ...ticks]), ticks };
+  return isLog ? ratioAxis(ends, pixels) : numberedAxis(ends, pixels, unit === "number" && decimals === 0);
 }
 
 /** The rows in their order: as told, or from the largest value to the smallest within their groups. */
@@ -199,17 +202,17 @@ function sortedRows(values: readonly Value[], options: RowOptions): string[] {
   );
 }
 
-function linesOf(rowNames: readonly string[], { names, panels }: RowOptions, width: number): Line[] {
+function linesOf(
+  rowNames: readonly string[],
+  { names, panels, rows = "judge" }: RowOptions,
+  width: number,
+): Line[] {
   const most = panels === undefined ? Math.max(0.62 * width, width - 220) : NAMES_SHARE * width;
   return rowNames.flatMap((key, i): Line[] => {
-    const [group, ...rest] = key.split("\n");
-    const text = wrapText(
-      [...rest.length > 0 ? rest : [group]].map((part) => displayName(part, names)).join(", "),
-      SIZE.axis,
-      most,
-    ).join("\n");
-    const begins = rest.length > 0 && rowNames[i - 1]?.split("\n")[0] !== group;
-    const heading = { key: `heading\n\n${group}`, text: displayName(group, names), heading: true };
+    const [group, ...rest] = valueNames(rows, key, names), [of] = key.split("\n");
+    const text = wrapText((rest.length > 0 ? rest : [group]).join(", "), SIZE.axis, most).join("\n");
+    const begins = rest.length > 0 && rowNames[i - 1]?.split("\n")[0] !== of;
+    const heading = { key: `heading\n\n${of}`, text: group, heading: true };
     return [...(begins ? [heading] : []), { key, text, heading: false }];
   });
 }

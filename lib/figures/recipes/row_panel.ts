@@ -4,7 +4,7 @@ import { themedPlot } from "../plot_document.ts";
 import { wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { axisTicks, ratioTicks, tickText } from "./axis.ts";
+import { type Axis, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./series.ts";
 import { type Column, columnMarks, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
@@ -37,7 +37,7 @@ export async function rowPanel(
   values: readonly Value[],
   frame: PanelFrame & {
     name: readonly string[];
-    domain: readonly [number, number];
+    axis: Axis;
     plot: number;
     /** Whether marks of some row of the chart lie on each other. */
     tight: boolean;
@@ -47,15 +47,13 @@ export async function rowPanel(
     right: number;
   },
 ): Promise<SVGSVGElement | HTMLElement> {
-  const { kind, options, lines, step, series: all, domain, plot, named, top, columns } = frame;
+  const { kind, options, lines, step, series: all, axis: { domain, ticks }, plot, named, top, columns } =
+    frame;
   const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;
   const marginLeft = named ? frame.room : LEFT, marginRight = frame.right;
   const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
   const words = options.ticks?.length === 0 ? FOOT_BARE : FOOT;
   const foot = words + (options.label ? label.length * 14 : 0);
-  const ticks = frame.isLog && !options.ticks
-    ? ratioTicks(domain, plot)
-    : axisTicks(domain, unit, decimals, plot, options.ticks);
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
   const inRow = grouped(values, (value) => channelOf(rows, value));

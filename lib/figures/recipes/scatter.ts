@@ -1,5 +1,5 @@
 import { PALE, seriesColors } from "../colors.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
@@ -53,7 +53,7 @@ export function scatter(options: ScatterOptions): Recipe {
       const group = sides
         ? series[Number(x <= y)]
         : series.find(({ key }) => key === (options.groups?.of(value) ?? value.keys[points]))!;
-      const name = displayName(value.keys[points], options.names);
+      const name = valueNames(points, value.keys[points], options.names).join(" ");
       return [{ x, y, name, group, value, other, panel: channelOf(panels, value) }];
     });
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
@@ -66,7 +66,7 @@ export function scatter(options: ScatterOptions): Recipe {
       const at = options.at?.filter((line) => [undefined, panel].includes(line.panel));
       const domains = domainsOf(options.each ? inPanel : all, scale, options);
       return {
-        title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
+        title: valueNames(panels, panel, options.names).join(" · "),
         ...await scatterPanel(inPanel, side, { ...options, ...{ domains, named, decimals, at } }),
       };
     }));

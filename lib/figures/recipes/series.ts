@@ -1,5 +1,5 @@
 import { PALE, seriesColor } from "../colors.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import type { LegendEntry } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
@@ -34,7 +34,7 @@ export function seriesOf(
 ): Series[] {
   return levelsOf(channel, values, order).map((key, i) => ({
     key,
-    label: displayName(key, names),
+    label: valueNames(channel, key, names).join("\n"),
     color: colors[key] ?? seriesColor(key, i),
     symbol: SYMBOLS[i % SYMBOLS.length],
   }));

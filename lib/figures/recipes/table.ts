@@ -1,7 +1,7 @@
 import { fromNone } from "../../metrics/estimate_columns.ts";
 import { fixed } from "../../progress/told.ts";
 import { alignDecimals } from "../text_width.ts";
-import { displayName } from "../display_names.ts";
+import { valueNames } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
 import { grouped } from "../../stats/grouped.ts";
@@ -87,7 +87,7 @@ function tableOf(
   },
 ): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, order = {} } = options;
-  const named = (text: string) => displayName(text, names);
+  const named = (text: string) => valueNames(groups ?? "", text, names).join("\n");
   const shownBy = (value: Value) => (column: NumberColumn) =>
     fits(value, column) || column.change !== undefined && fits(value, { ...column, quantity: column.change });
   const wanted = values.filter((value) => columns.some(shownBy(value)));
@@ -176,16 +176,17 @@ function tableOf(
       table: {
         columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
         rows: rowKeys.map((row, r) => {
-          const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
-          const heading = second === undefined ? options.heading?.(first) : named(first);
-          const above = second === undefined
-            ? (before === undefined ? undefined : options.heading?.(before))
-            : before && named(before);
+          const headingOf = (row = "") => {
+            const [first, second] = row.split("\n");
+            return second === undefined ? options.heading?.(first) : valueNames(rows, row, names)[0];
+          };
+          const heading = headingOf(row), above = r > 0 ? headingOf(rowKeys[r - 1]) : undefined;
+          const [first, ...rest] = valueNames(rows, row, names);
           return {
             ...(heading && heading !== above ? { heading } : {}),
             ...(options.total?.(row) ? { total: true } : {}),
             cells: {
-              name: { text: named(second ?? first), note: options.note?.(row) },
+              name: { text: rest.join(", ") || first, note: options.note?.(row) },
               ...Object.fromEntries(numberColumns.map(({ key }) => [key, cells.get(`${row}\n\n${key}`)!])),
             },
           };

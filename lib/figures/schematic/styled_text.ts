@@ -113,7 +113,9 @@ const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  const measure = (run: Run) => textWidth(run.text, sizeOf(run, size), run) + 2 * marginOf(run.tone);
+  const measure = (run: Run) =>
+    textWidth(run.text, sizeOf(run, size), { ...run, kerned: run.tone !== undefined }) +
+    2 * marginOf(run.tone);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
