@@ -8,11 +8,11 @@ import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { sentinelsAt } from "../results/named_tables.ts";
-import { namedAlike } from "../results/other_names.ts";
+import { isOfPeople, namedAlike } from "../results/other_names.ts";
 import { sortFiles } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { withScorers } from "../results/two_scores.ts";
+import { scorersIn, scoresOf, withScorers } from "../results/two_scores.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError } from "./command.ts";
@@ -52,10 +52,18 @@ export function writeMapTemplate(
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
     const guesses = guessed(stranger, meant, options), has = namesIn(stranger);
-    for (const { column, name } of guesses) {
+    const beside = meant === "pairs" ? besideEachOther(stranger, guesses) : { judges: [], scores: [] };
+    const isTold = beside.judges.length > 0
+      ? ["judge", "choice"]
+      : beside.scores.length > 0
+      ? ["choice"]
+      : [];
+    if (beside.judges.length > 0 && !options.judges) options = { ...options, judges: beside.judges };
+    for (const { column, name } of guesses.filter(({ column }) => !isTold.includes(column))) {
       columns[column] = name ?? OPEN;
       if (name === undefined) open.push(column);
     }
+    for (const [i, name] of beside.scores.entries()) columns[["score_a", "score_b"][i]] = name;
     // Whatever stands for a column that the file lacks, the values of all others are looked at.
     const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, has[0]])) };
     const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: told };
@@ -124,6 +132,24 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
     ...[...answers, ...others].filter((one) => one !== "condition")
       .flatMap((column) => namedAlike(column, free).slice(0, 1).map((name) => ({ column, name }))),
   ];
+}
+
+/** Where nothing sounds like a choice: judges side by side, each in a column of verdicts or two of scores; else the two columns of scores that say no one's name. */
+function besideEachOther(
+  { path, verdicts }: Stranger,
+  guesses: readonly { column: string; name?: string }[],
+): { judges: string[]; scores: readonly string[] } {
+  const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
+  if (!isOpen("choice")) return { judges: [], scores: [] };
+  const { frame } = loadTable(findTableFiles(path)[0]), { judges, unnamed } = scorersIn(frame);
+  const free = verdicts.filter((one) => !isOfPeople(one) && !guesses.some(({ name }) => name === one));
+  // Several of one judge are its orders, runs or criteria.
+  const stems = [...free, ...judges].map((one) => one.replace(/_[^_]*$/, ""));
+  const isSeveral = new Set(stems).size < stems.length;
+  return {
+    judges: isOpen("judge") && !isSeveral ? [...new Set([...free, ...judges])] : [],
+    scores: unnamed.length === 1 ? scoresOf(unnamed[0], frame.columns) ?? [] : [],
+  };
 }
 
 function meantBy(refused: readonly BadColumn[], meant: FrameName) {

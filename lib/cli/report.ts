@@ -27,6 +27,12 @@ export const command: Command = {
     changes: CHANGES.map(({ id }) => id),
   }),
   async run({ values, positionals }) {
+    const stray = positionals.find((one) => /^[|\w\s]+[<>]/.test(one));
+    if (stray !== undefined) {
+      throw new UsageError(
+        `wanted each limit behind a --fail-on of its own, found ${JSON.stringify(stray)} without`,
+      );
+    }
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }

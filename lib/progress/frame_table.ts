@@ -6,7 +6,7 @@ import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts
 export const SHOWN_ROWS = 20;
 
 /** Characters of a cell that are shown, answers of judges fill a page; and of texts of several words where a line is short. */
-const SHOWN_CHARACTERS = 60, LEAST_CHARACTERS = 24, LONGEST = 120;
+const SHOWN_CHARACTERS = 60, CUTS = [24, 16, 12], LONGEST = 120;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
 export const NO_ROW =
@@ -63,100 +63,119 @@ export function htmlTable(
   }</tbody></table>${below.map((note, i) => `<p${i > 0 ? NOTE : ""}>${inHtml(note)}</p>`).join("")}`;
 }
 
-/** A frame as lines of text; all its columns, unless a terminal has no room for them: what all rows have alike and those are told below. */
+/** A frame as lines of text: all its columns, or on a terminal without room for them those that matter most, limits in one cell; what all rows have alike and the rest are told below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), textOf = cellTexts(frame.columns, records);
-  const names = shownColumns(frame, records), rankOf = ranks(names, records);
-  const columnsOf = (most: number) =>
-    names.map((name): Column => {
-      const texts = records.map((record) => textOf(name, record[name]));
-      const isAlike = records.length > 1 && rankOf(name) !== MAIN && new Set(texts).size === 1 &&
-        (texts[0] === "" || !WARNING.test(name));
-      const cells = [name, ...apart(texts, most)], width = Math.max(...cells.map(({ length }) => length));
-      return { name, cells, rank: rankOf(name), width, isAlike };
-    });
-  // Texts of several words are cut as far as all columns want, else those that matter most.
-  const cuts = Array.from({ length: SHOWN_CHARACTERS }, (_, i) => SHOWN_CHARACTERS - i);
-  const fit = (columns: readonly Column[]) =>
-    columns.reduce((room, one) => room - one.width - 2, width + 2) >= 0;
-  const all = cuts.find((most) => most >= LEAST_CHARACTERS && fit(columnsOf(most)));
-  const ownOf = (most: number) => columnsOf(most).filter(({ isAlike }) => !isAlike);
-  const most = all ?? cuts.find((most) => fit(ownOf(most).filter(({ rank }) => rank <= MAIN))) ??
-    LEAST_CHARACTERS;
-  const columns = columnsOf(most), fitting = all ? columns : fittingColumns(ownOf(most), width);
-  const padded = fitting.map(({ name, cells, width }) => {
-    const right = isNumbers(records, name);
-    return cells.map((cell) => right ? cell.padStart(width) : cell.padEnd(width));
+  const names = shownColumns(frame, records);
+  const all = names.map((name): Column => {
+    const texts = records.map((record) => textOf(name, record[name])), isRight = isNumbers(records, name);
+    return { names: [name], isRight, ...cellsOf(name, texts, SHOWN_CHARACTERS) };
   });
+  const fits = all.reduce((room, one) => room - one.width - 2, width + 2) >= 0;
+  const { columns, room, left, most } = fits
+    ? { columns: all, room: [], left: [], most: SHOWN_CHARACTERS }
+    : narrowed(frame, names, records, width);
+  const padded = columns.map(({ cells, width, isRight }) =>
+    cells.map((cell) => isRight ? cell.padStart(width) : cell.padEnd(width))
+  );
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     padded.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  const left = columns.filter(({ name }) => !fitting.some((one) => one.name === name));
-  const unsaid = left.filter(({ name, isAlike }) => !isAlike && !WARNING.test(name)).map(({ name }) => name);
-  const alike = left.filter(({ cells, isAlike }) => isAlike && cells[1] !== "");
-  const said = alike.map(({ name }) => `${name} ${cut(textOf(name, records[0][name]), LONGEST)}`);
-  const room = [
-    ...said.length > 0 ? [`all rows${frame.height > shown ? " shown" : ""}: ${said.join(", ")}`] : [],
-    ...unsaid.length > 0
-      ? [`no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`]
-      : [],
-  ];
-  const below = [...notes(frame, shown, most, left.map(({ name }) => name)), ...room];
+  const below = [...notes(frame, shown, most, left), ...room];
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
 interface Column {
-  name: string;
+  /** The columns of the frame in it: of an estimate its limits too. */
+  names: string[];
+  /** Its head, and the cells below it. */
   cells: string[];
-  rank: number;
   width: number;
-  /** All rows have the same in it. */
-  isAlike: boolean;
+  isRight: boolean;
 }
 
-/** Texts in one line each; those of several words are cut, no further than they can be told apart. */
-function apart(texts: readonly string[], most: number): string[] {
+/** The columns that a width has room for, an estimate with its limits in one; numbers with a digit less, texts of several words cut; which others there are, and what is said of these. */
+function narrowed(
+  frame: FrameLike,
+  names: readonly string[],
+  records: readonly Record<string, unknown>[],
+  width: number,
+) {
+  const textOf = cellTexts(frame.columns, records, 3), main = limitedBefore(names, names.indexOf("low"));
+  const limitsOf = (name: string) =>
+    (name === main ? ["low", "high"] : [`${name}_low`, `${name}_high`]).filter((one) => names.includes(one));
+  const limits = names.flatMap(limitsOf), rankOf = ranks(names, records);
+  const textsOf = (name: string) => records.map((record) => textOf(name, record[name]));
+  const alike = names.filter((name) => {
+    const [text, ...others] = new Set(textsOf(name)), isSaid = text === "" || !WARNING.test(name);
+    return records.length > 1 && others.length === 0 && rankOf(name) !== MAIN && isSaid &&
+      !limits.includes(name);
+  });
+  const own = names.filter((name) => !limits.includes(name) && !alike.includes(name))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const columnsOf = (most: number) =>
+    own.map((name): Column => {
+      const [low, high] = limitsOf(name), texts = textsOf(name), isRight = isNumbers(records, name);
+      if (high === undefined) return { names: [name], isRight, ...cellsOf(name, texts, most) };
+      const both = records.map((record) => `[${textOf(low, record[low])}, ${textOf(high, record[high])}]`)
+        .map((text) => text === "[, ]" ? "" : text);
+      const room = Math.max(...both.map(({ length }) => length));
+      const cells = texts.map((text, i) => `${text} ${both[i].padStart(room)}`);
+      return {
+        names: [name, low, high],
+        isRight,
+        ...cellsOf(`${name} [low, high]`, cells, SHOWN_CHARACTERS),
+      };
+    });
+  const matter = own.filter((name) => rankOf(name) <= MAIN).length;
+  const fit = (columns: readonly Column[]) =>
+    columns.reduce((room, one) => room - one.width - 2, width + 2) >= 0;
+  const most = CUTS.find((most) => fit(columnsOf(most).slice(0, matter))) ?? CUTS.at(-1)!;
+  const fitting = columnsOf(most).reduce<Column[]>(
+    (all, one) => all.length === 0 || fit([...all, one]) ? [...all, one] : all,
+    [],
+  );
+  const drawn = fitting.flatMap(({ names }) => names), left = names.filter((name) => !drawn.includes(name));
+  const unsaid = left.filter((name) => !alike.includes(name) && !WARNING.test(name));
+  const said = alike.map((name) => [name, cut(textsOf(name)[0], LONGEST)]).filter(([, text]) => text !== "");
+  const room = [
+    said.length > 0 &&
+    `all rows${frame.height > records.length ? " shown" : ""}: ${
+      said.map((one) => one.join(" ")).join(", ")
+    }`,
+    unsaid.length > 0 &&
+    `no room for ${unsaid.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`,
+  ].filter((one) => one !== false);
+  const columns = fitting.toSorted((a, b) => names.indexOf(a.names[0]) - names.indexOf(b.names[0]));
+  return { columns, room, left, most };
+}
+
+/** Texts in one line each below their head; those of several words are cut, no further than they can be told apart. */
+function cellsOf(head: string, texts: readonly string[], most: number): Pick<Column, "cells" | "width"> {
   const cutTo = (most: number) =>
     texts.map((text) => cut(text, text.includes(" ") ? most : SHOWN_CHARACTERS));
-  const kinds = new Set(cutTo(SHOWN_CHARACTERS)).size;
-  const wanted = [most, LEAST_CHARACTERS, SHOWN_CHARACTERS].filter((one) => one >= most);
-  return cutTo(wanted.find((one) => new Set(cutTo(one)).size === kinds)!);
+  const whole = cutTo(SHOWN_CHARACTERS), short = cutTo(most);
+  const cells = [head, ...new Set(short).size === new Set(whole).size ? short : whole];
+  return { cells, width: Math.max(...cells.map(({ length }) => length)) };
 }
 
-/** Columns that tell rows of pairs and of hypotheses apart, parts of an estimate, and what it rests on. */
-const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/, PARTS = /^acc_|^unit$/;
+/** Columns that tell rows of pairs and of hypotheses apart, and what an estimate rests on. */
+const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
 const RESTS = /^(n|p|df|effect|method|clusters|delta|null_value)$|^(n|p|effect)_|_(clusters|df)$/;
 
 /** The rank of the main estimate: what tells rows apart has less, all else more. */
 const MAIN = 1;
 
-/** How much columns are looked for, by their names: what tells rows apart, the main estimate with its limits and verdict, others with limits, the rest, what they rest on. */
+/** How much columns are looked for, by their names: what tells rows apart, the main estimate and its verdict, others with limits, the rest, warnings (which stand below), what they rest on. */
 function ranks(names: readonly string[], records: readonly Record<string, unknown>[]) {
-  const low = names.indexOf("low"), has = (name: string) => names.includes(name);
-  const own = names.find((name) => has(`${name}_low`)) ?? "";
-  const main = low < 1 ? [own, `${own}_low`, `${own}_high`] : [limitedBefore(names, low), "low", "high"];
+  const low = names.indexOf("low"), isLimited = (name: string) => names.includes(`${name}_low`);
+  const main = low < 1 ? names.find(isLimited) : limitedBefore(names, low);
   return (name: string): number => {
-    if (main.includes(name) || name === "verdict") return MAIN;
-    const isKey = names.indexOf(name) < names.indexOf(main[0]) && !isNumbers(records, name);
+    if (name === main || name === "verdict") return MAIN;
+    const isKey = names.indexOf(name) < names.indexOf(main ?? "") && !isNumbers(records, name);
     if (ROW.test(name) || isKey) return 0;
-    const last = [WARNING, RESTS].findIndex((one) => one.test(name)), of = name.replace(/_(low|high)$/, "");
-    if (last >= 0) return 7 - last;
-    return has(`${of}_low`) ? of === name ? 2 : 3 : PARTS.test(name) ? 4 : 5;
+    return isLimited(name) ? 2 : RESTS.test(name) ? 5 : WARNING.test(name) ? 4 : 3;
   };
-}
-
-/** Columns that a width has room for, by their rank; what begins alike (`acc_ids, acc_cds`) together or not at all. */
-function fittingColumns(columns: readonly Column[], width: number): Column[] {
-  const kinOf = ({ name, rank }: Column) => `${rank} ${rank > MAIN ? name.split("_")[0] : name}`;
-  const kins = new Set(columns.toSorted((a, b) => a.rank - b.rank).map(kinOf));
-  let room = width + 2;
-  const fitting = [...kins].filter((kin, i) => {
-    const wanted = columns.filter((one) => kinOf(one) === kin).reduce((sum, one) => sum + one.width + 2, 0);
-    const fits = i === 0 || wanted <= room;
-    if (fits) room -= wanted;
-    return fits;
-  });
-  return columns.filter((column) => fitting.includes(kinOf(column)));
 }
 
 /** What stands below a table: its rows, warnings that are cut (or left out) in it, each once, and what a comparison in JavaScript made of it. */

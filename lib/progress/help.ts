@@ -32,10 +32,10 @@ const LISTED = 12, NEAR = 5, MANY = 20;
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
  * printed when the line is done, unless the text that comes back is used in it (`${help("chart")}`). Words that are no name list what
- * speaks of them (`help("length")`), `help("pandas")` what its habits are written as here.
+ * speaks of them (`help("length")`), `help("pandas")` what its habits are written as here; of what stands nowhere it says so, with names
+ * that are near or the questions.
  *
  * @throws {TypeError} for a subject that is neither a name nor a function
- * @throws {RangeError} for what is no name and stands nowhere, with names that are near
  *
  * @example
  * ```ts
@@ -58,8 +58,8 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
       : Object.hasOwn(DOORS, name)
       ? listed(inOrder(entries().filter(({ door }) => door === name)))
       : nearest(name, ["pandas", "polars", "dplyr", "tidyverse", "R"], slips(name)).length > 0
-      ? habits(HABITS)
-      : entryText(name, typeof subject === "function"),
+      ? `${habits(HABITS)}\n\n${wrapped(NO_MEMBER)}`
+      : entryText(name),
   );
   if (!notebookDisplay()) {
     // When the line is done, unless that takes the text itself (`console.log(help(…))`, a template).
@@ -106,6 +106,10 @@ const long = (line: string) => line.length > LONGEST ? wrapped(line) : line;
 
 const habits = (own: readonly string[]): string =>
   columns(own.map((habit) => [habit, PANDAS.get(habit)!.here]));
+
+/** What JavaScript answers with nothing, and no frame can. */
+const NO_MEMBER =
+  "A name that a frame does not have and that is near no other (df.nope) is undefined, as everywhere in JavaScript: df.columns has the names.";
 
 /** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly Known[]): string {
@@ -161,16 +165,12 @@ function optionOf(option: string, { options: [lines = ""] }: Known): string {
     : "";
 }
 
-function entryText(asked: string, isFunction = false): string {
+function entryText(asked: string): string {
   const all = entries();
   // However it is written: `LengthBias`, `length_bias`, `lengthBias(df)`.
   const written = asked.replace(/\(.*\)$/, "").replaceAll("_", "").toLowerCase();
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
-  if (!entry && isFunction) {
-    const wanted = "wanted a function that the library exports";
-    throw new RangeError(`help: ${wanted}, found another (${asked}); help() lists all by question`);
-  }
   if (!entry) {
     const { text, isGuess } = answers(asked), names = all.map(({ name }) => name);
     const isName = text === "" || isGuess && /^\w+$/.test(asked);
@@ -178,12 +178,10 @@ function entryText(asked: string, isFunction = false): string {
     if (begun.length === 1 && (isName || /[a-z][A-Z]/.test(asked))) return entryText(begun[0]);
     const near = isName ? nearest(asked, names, slips(asked)) : [];
     if (text !== "" && near.length === 0) return text;
-    const way = near.length > 0
-      ? `did you mean ${near.join(" or ")}?`
-      : "nothing here speaks of it, and help() lists all by question";
-    const wanted = `wanted a name that the library exports or a word of what it does, found ${told(asked)}`;
-    const error = new RangeError(`help: ${wanted}; ${way}`);
-    throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
+    if (near.length > 0) return `Nothing here is called ${told(asked)}; did you mean ${near.join(" or ")}?`;
+    return `Nothing here is called ${
+      told(asked)
+    } or speaks of it; what there is, by question:\n\n${catalogue()}`;
   }
   const { name, door, options, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m);

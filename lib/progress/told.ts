@@ -141,12 +141,13 @@ const P = /^(p|pValue|p_(first|value|adjusted|equivalence.*))$/;
 
 /**
  * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
- * of their column, an estimate as its limits: what four digits of them need, at most 4 (3 or 2 beyond 1 and 10); where that would make a value 0 each has
+ * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10); where that would make a value 0 each has
  * its own four digits.
  */
 export function cellTexts(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],
+  most = 4,
 ): (name: string, value: unknown) => string {
   const family = (name: string) =>
     /^(low|high)$/.test(name)
@@ -156,7 +157,7 @@ export function cellTexts(
     columns.map(family).map((of) => {
       const own = columns.filter((name) => family(name) === of);
       const values = own.flatMap((name) => records.map((record) => record[name]));
-      return [of, decimalsOf(values.filter((value) => typeof value === "number"))];
+      return [of, decimalsOf(values.filter((value) => typeof value === "number"), most)];
     }),
   );
   return (name, value) => {
@@ -175,11 +176,11 @@ export function limitedBefore(columns: readonly string[], low: number): string {
   return name ?? "";
 }
 
-function decimalsOf(values: readonly number[]): number | null {
+function decimalsOf(values: readonly number[], digits: number): number | null {
   const sizes = values.filter(Number.isFinite).map(Math.abs);
   if (sizes.every(Number.isInteger)) return null;
   const largest = Math.max(...sizes), before = Math.floor(Math.log10(largest));
-  const most = largest > 1 ? Math.max(2, 3 - before) : Math.max(4, 2 - before);
+  const most = largest > 1 ? Math.max(2, 3 - before) : Math.max(digits, 2 - before);
   const wanted = Math.max(...sizes.map((size) => String(shortly(size)).split(".")[1]?.length ?? 0));
   const places = Math.min(most, wanted),
     isLost = (size: number) => size > HAIR.size && size < 0.5 * 10 ** -places;

@@ -8,6 +8,9 @@ import { intervalText, orderNotes } from "./number_text.ts";
 import { MANY, REVERSED } from "./questions/replies.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
 
+/** What a line says that shows an effect but for what unread replies would have said. */
+const HANGS = /^undecided, since what unread replies would have said is open$/;
+
 /** What a limit was held against, and what came of it. */
 export interface GateCheck {
   /** The limit, as `readGate` reads it. */
@@ -80,7 +83,10 @@ export function checkGate(
     else if (estimate === null || verdict === "untestable") {
       untested.push({ what, why: warning || "untestable" });
     } else if (beyond(estimate)) {
-      const isSure = isCertain(line, limit, report);
+      // What nothing but unread replies keeps open lies beyond with and without them, or with as many as are allowed.
+      const reached = share > (allowUnread ?? 0) ? [line, { low, high }] : [line];
+      const isWhole = HANGS.test(line.words) && reached.every((one) => isBeyond(one, beyond));
+      const isSure = isWhole || isCertain(line, limit, report);
       told(isSure ? crossed : uncertain, line, `beyond the limit${isSure ? "" : ", not certain"}`, shown);
     } else if (ruledOut && reaches(line, beyond)) {
       told(uncertain, line, "within the limit, its interval reaches beyond", shown);
@@ -132,15 +138,29 @@ function reaches(
   return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
 }
 
+/** Whether a whole interval lies beyond the limit; one around 0 has its smallest size inside. */
+function isBeyond(
+  { low, high }: Pick<JsonLine, "low" | "high">,
+  beyond: (value: number | null) => boolean,
+): boolean {
+  return beyond(low) && beyond(high) && (low! > 0 === high! > 0 || beyond(0));
+}
+
 /** Whether a line beyond a limit counts: it shows an effect, or (described only, or a part) lies beyond with its interval; a part also by p. */
 function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: ReportJson): boolean {
   const { verdict, estimate, low, high, df, held } = line, beyond = beyondOf(gate);
   if (!held && isFound({ verdict })) return true;
-  if (!held && verdict !== "not tested" || low === null || high === null) return false;
-  // An interval around 0 has its smallest size inside.
-  if (!beyond(low) || !beyond(high) || low > 0 !== high > 0 && !beyond(0)) return false;
+  if (!held && verdict !== "not tested" || !isBeyond(line, beyond)) return false;
   const nullValue = gate.absolute ? Math.sign(estimate!) * gate.limit : gate.limit;
-  const evidence = { estimate: estimate!, low, high, df: df ?? NaN, level: 1 - alpha, nullValue, delta: 0 };
+  const evidence = {
+    estimate: estimate!,
+    low: low!,
+    high: high!,
+    df: df ?? NaN,
+    level: 1 - alpha,
+    nullValue,
+    delta: 0,
+  };
   return !held ||
     verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
 }

@@ -66,9 +66,11 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
-    const names = questions.map((question) => question.id), [near] = nearest(id, names);
-    const meant = near === undefined ? "" : `; did you mean ${near}?`;
-    throw new RangeError(`fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`);
+    const near = nearest(id, questions.map((question) => question.id), { count: 5 });
+    const meant = near.length > 0 ? ` (is it ${near.join(", ")}?)` : "";
+    throw new RangeError(
+      `fail-on: wanted a question that is asked here, found ${id} in ${said}${meant}; deno task report --help lists all`,
+    );
   }
   const [low, high] = target.range ?? RANGES[target.unit];
   const least = absolute ? 0 : low, most = absolute ? Math.max(Math.abs(low), Math.abs(high)) : high;

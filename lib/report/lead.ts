@@ -15,7 +15,7 @@ const COUNTED = [
   ...["evaluator", "generator", "condition"],
 ];
 
-export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string {
+export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string[] {
   const parts = COUNTED.flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
     const count = frame.getColumn(column).dropNulls().nUnique();
@@ -35,7 +35,7 @@ export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFram
       : [`${column} ${way}`];
   });
   const read = [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts, ...ways].join(", ");
-  return [read, ...name === "pairs" ? taken(frame, whole) : []].map((one) => `${one}.`).join(" ");
+  return [read, ...name === "pairs" ? taken(frame, whole) : []].map((one) => `${one}.`);
 }
 
 function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {

@@ -96,7 +96,11 @@ const LACKED = [
 ] as const;
 
 /** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
-export function unreadReplies(table: LeftOut["table"], name: FrameName, least = 0): string[] {
+export function unreadReplies(
+  table: LeftOut["table"],
+  name: FrameName,
+  { least = 0, most = Infinity } = {},
+): string[] {
   const [first = {}] = table, judge = ["judge", "evaluator"].find((column) => column in first);
   const all = "calls" in first ? "calls" : "rows";
   return LACKED.filter(([column]) => column in first).flatMap(([column, what, how]) => {
@@ -113,7 +117,8 @@ export function unreadReplies(table: LeftOut["table"], name: FrameName, least = 
     const slot = name === "pairs" && least === 0
       ? "; slot leaves them out, accuracies and biases count them as wrong"
       : "";
-    return [`${what}: ${told.join(", ")}${slot}.`];
+    const more = told.length > most ? `, and ${told.length - most} more` : "";
+    return [`${what}: ${told.slice(0, most).join(", ")}${more}${slot}.`];
   });
 }
 

@@ -38,6 +38,9 @@ import { markdownOf } from "./report_markdown.ts";
 import { POINTS } from "./questions/common.ts";
 import { askAll } from "./sections.ts";
 
+/** Above all else stand judges that lack this share of their replies, so many of them by name. */
+const LEAD = { least: POINTS, most: 3 };
+
 export function makeReport(
   frame: pl.DataFrame,
   { name, questions, sources, notes, changed, whole, notCompared }: {
@@ -90,7 +93,7 @@ export function makeReport(
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
-    lead: [leadOf(frame, name, whole), ...unreadReplies(left_out.table, name, POINTS)].join(" "),
+    lead: [...leadOf(frame, name, whole), ...unreadReplies(left_out.table, name, LEAD)].slice(0, 5).join(" "),
     verdict_words: [
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",

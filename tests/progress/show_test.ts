@@ -81,7 +81,7 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   assert.ok(terminal.every((line) => line.length <= 80), "no line of a terminal is broken by it");
   assert.match(
     terminal.join(" "),
-    /ib +low +high +.*acc_ids .* all rows: benchmark example,.* no room for n.*frame\.select\("…"\) chooses/,
+    /ib \[low, high\] +.*acc_ids .* all rows: benchmark example,.* no room for n_ids.*frame\.select\("…"\) +chooses/,
   );
   assert.match(
     html(frame),
@@ -93,14 +93,14 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
 Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and verdict; parts that are not selected stand below", () => {
   const table = hypothesisTable(pairs, [biasExceedsLengthBias, biasAtEqualLength], { by: ["judge"] });
   const [head, ...rows] = textTable(table, 20, 80).split("\n"), below = rows.slice(6).join(" ");
-  assert.match(head, /^judge +hypothesis +estimate +low +high +verdict/);
+  assert.match(head, /^judge +hypothesis +estimate \[low, high\] +verdict/);
   assert.equal(new Set(rows.slice(0, 6).map((row) => row.slice(0, 34))).size, 6);
   assert.match(below, /all rows: n 128, clusters 63.* no room for/);
   const few = table.select("judge", "estimate", "low", "high"),
     said = /he estimate of “IB exceeds LB” is of its part “IB − LB”/;
   assert.match(textTable(few), said);
   assert.match(toLatex(few), /The estimate of .IB exceeds LB/);
-  assert.match(textTable(honestLeaderboard(pairs), 20, 80), /^image +judge +accuracy +low +high +n +rank/);
+  assert.match(textTable(honestLeaderboard(pairs), 20, 80), /^image +judge +accuracy \[low, high\] +n +rank/);
   const short = informativenessBias(pairs, { by: ["judge"] }).select("judge", "ib", "low", "high");
   assert.match(toLatex(short), /A warning says: rows with and without the image/);
   assert.match(toLatex(bias.select("image", "ib"), { heading: "image" }), /image: false/);
