@@ -6,7 +6,7 @@ import { checkOptions } from "../stats/elastic_net.ts";
 import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
 import { rankTau } from "../stats/kendall.ts";
 import { matrixOf } from "../stats/matrix.ts";
-import { type GroupMoments, selectMoments } from "../stats/moments.ts";
+import { selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -92,7 +92,7 @@ export function fitPomms(
   const stepOf = (members: readonly number[]): PommsStep => {
     const { alpha, coefficients, intercept, notes } = fitFromMoments(
       "fitPomms",
-      membersOf(moments, members),
+      selectMoments(moments, members),
       settings,
     );
     const scores = members.map((member) => judging.scores[member]);
@@ -131,13 +131,6 @@ export function fitPomms(
       droppedValidation: judging.dropped,
     },
   });
-}
-
-function membersOf({ centre, groups }: GroupMoments, members: readonly number[]): GroupMoments {
-  return {
-    centre: Float64Array.from([...members, centre.length - 1], (member) => centre[member]),
-    groups: groups.map((moments) => selectMoments(moments, members)),
-  };
 }
 
 function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly string[]) {

@@ -1,4 +1,4 @@
-import { labelCodes } from "../stats/label_codes.ts";
+import { labelCodes } from "../stats/estimand.ts";
 import { told } from "../progress/told.ts";
 import { requireList, requireOptions } from "../progress/require.ts";
 

@@ -191,14 +191,9 @@ const FEWEST = 7, MOST = 9;
  * count as aesthetic; here they do (else nine of ten would be drawn almost always).
  */
 export function drawTransformation(generator: Random): TransformationStep[] {
-  const names = Object.keys(OPERATIONS);
-  const geometric = names.filter((name) => OPERATIONS[name].group === "geometric");
-  const aesthetic = names.filter((name) => OPERATIONS[name].group !== "geometric");
-  const count = generator.integer(FEWEST, MOST + 1);
-  const chosen = [
-    geometric[generator.integer(geometric.length)],
-    ...generator.shuffle(aesthetic).slice(0, count),
-  ];
+  const { geometric, ...others } = GROUPS, aesthetic = Object.values(others).flatMap(Object.keys);
+  const count = generator.integer(FEWEST, MOST + 1), ways = Object.keys(geometric);
+  const chosen = [ways[generator.integer(ways.length)], ...generator.shuffle(aesthetic).slice(0, count)];
   return chosen.map((operation) => ({ operation, parameters: OPERATIONS[operation].draw(generator) }));
 }
 
@@ -206,12 +201,11 @@ export async function applyTransformation(
   picture: Raster,
   steps: readonly TransformationStep[],
 ): Promise<Raster> {
-  let current = picture;
   for (const { operation, parameters } of steps) {
     requireOneOf("visual transformation", "the operation", operation, Object.keys(OPERATIONS));
-    current = await OPERATIONS[operation].apply(current, parameters);
+    picture = await OPERATIONS[operation].apply(picture, parameters);
   }
-  return current;
+  return picture;
 }
 
 /** Transforms a picture by a seed: the same seed and picture give the same pixels, and the steps say what was done. */

@@ -70,6 +70,8 @@ export function readSamples(
   requireText("readSamples", "the path of a file", path);
   const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));
   const seen = new Map<string, number>(), root = existsSync(images) ? realpathSync(images) : resolve(images);
+  const fault = (line: number, column: string, value: unknown, expected: string) =>
+    new ResultsError({ file: path, line, column, value, expected });
   const samples = lines.map(({ line: number, record }) => {
     const given = { ...record };
     for (const [name, others] of Object.entries(NAMES)) {
@@ -79,37 +81,27 @@ export function readSamples(
       delete given[other];
     }
     const checked = line.safeParse(given);
-    const fault = (column: string, value: unknown, expected: string, line = number) =>
-      new ResultsError({ file: path, line, column, value, expected });
     if (!checked.success) {
       const [{ path: [name], message }] = checked.error.issues, column = String(name);
       const wanted = Object.hasOwn(given, column) ? "" : "this column, with ";
-      throw fault(column, given[column] ?? null, wanted + message.toLowerCase());
+      throw fault(number, column, given[column] ?? null, wanted + message.toLowerCase());
     }
     const { id, query, image, image_id, response, description, keywords, ...others } = checked.data;
-    if (seen.has(id)) throw fault("id", id, `ids that differ (line ${seen.get(id)} has the same)`);
+    if (seen.has(id)) throw fault(number, "id", id, `ids that differ (line ${seen.get(id)} has the same)`);
     seen.set(id, number);
     const place = image ? pathBelow(root, image) : "";
     if (place === null || image && (/^[a-z]+:\/\//i.test(image) || isAbsolute(image))) {
-      throw fault(
-        "image",
-        image,
-        `a file below the folder of images (${images}), no address and not a link that leads out of it`,
-      );
+      const below =
+        `a file below the folder of images (${images}), no address and not a link that leads out of it`;
+      throw fault(number, "image", image, below);
     }
     const found = image ? { name: image, path: place } : null;
     return { id, query, image: found, imageId: image_id ?? null, response, description, keywords, others };
   });
   const first = samples.findIndex(({ image }) => image !== null);
   if (first >= 0 && !samples.some(({ image }) => image && existsSync(image.path))) {
-    const { image } = samples[first];
-    throw new ResultsError({
-      file: path,
-      line: lines[first].line,
-      column: "image",
-      value: image!.name,
-      expected: `a file below ${images}, where none of the images is`,
-    });
+    const { name } = samples[first].image!;
+    throw fault(lines[first].line, "image", name, `a file below ${images}, where none of the images is`);
   }
   return samples;
 }
@@ -144,7 +136,7 @@ export function linesDone(
   const done = new Map<string, PerturbedLine>();
   if (!existsSync(path)) return done;
   const given = new Map(samples.map((sample) => [sample.id, sample]));
-  const faultOf = ({ id, response, unbiased_instruction, perturbation }: PerturbedLine): string | null => {
+  const faultOf = ({ id, response, unbiased_instruction, perturbation }: PerturbedLine): string => {
     const sample = given.get(id), { text, seed: own } = perturbation;
     if (!sample) return ", which is not among the samples";
     if (unbiased_instruction !== sample.query || response !== sample.response) {
@@ -154,25 +146,28 @@ export function linesDone(
     if (content !== "random" && text && text.content !== content) return ` with the ${text.content} as text`;
     const writes = text?.content === "keywords" ? texts?.keywords : texts?.describe;
     const isOther = text && text.by !== "sample" && writes && text.author !== texts?.author;
-    return isOther ? ` with a text (${text.content}) by ${text.author ?? "nobody named"}` : null;
+    return isOther ? ` with a text (${text.content}) by ${text.author ?? "nobody named"}` : "";
   };
   for (const [i, line] of readFileSync(path, "utf8").split("\n").slice(0, -1).entries()) {
     if (line.trim() === "") continue;
-    const found = parsed(line);
-    const fault = found?.perturbation ? faultOf(found) : "";
-    if (fault !== null) {
-      const holds = fault === "" ? "something else" : found!.id + fault;
-      throw refusing("pairs_of_another", { path, line: i + 1, holds });
+    const found = parsed(line), fault = found && faultOf(found);
+    if (fault !== "") {
+      throw refusing("pairs_of_another", {
+        path,
+        line: i + 1,
+        holds: found ? found.id + fault : "something else",
+      });
     }
-    const files = [found!.unbiased_image, found!.biased_image].filter((file) => file !== null);
-    if (files.every((file) => existsSync(`${out}/${file}`))) done.set(found!.id, found!);
+    const files = [found!.unbiased_image, found!.biased_image];
+    if (files.every((file) => file === null || existsSync(`${out}/${file}`))) done.set(found!.id, found!);
   }
   return done;
 }
 
 function parsed(line: string): PerturbedLine | null {
   try {
-    return JSON.parse(line);
+    const found = JSON.parse(line);
+    return found?.perturbation ? found : null;
   } catch {
     return null;
   }
@@ -182,15 +177,10 @@ function parsed(line: string): PerturbedLine | null {
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const owner = /\.(\d+)(?:-[0-9a-f]{8})?\.tmp$/.exec(name)?.[1];
-    if (owner !== undefined && !runs(Number(owner))) rmSync(`${folder}/${name}`, { force: true });
-  }
-}
-
-function runs(id: number): boolean {
-  try {
-    process.kill(id, 0); // no signal, only the question
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    try {
+      if (owner !== undefined) process.kill(Number(owner), 0); // no signal, only the question
+    } catch {
+      rmSync(`${folder}/${name}`, { force: true });
+    }
   }
 }

@@ -71,20 +71,15 @@ export async function drawDonor(
     donor.id !== sample.id && (donor.imageId ?? donor.id) !== (sample.imageId ?? sample.id) &&
     (part === "image" ? donor.image !== null : plain(donor) !== "" && plain(donor) !== plain(sample));
   const refused = new Set<Sample>();
-  const taken = async (donor: Sample) => {
-    if (refused.has(donor) || !isOther(donor)) return null;
-    if (part === "query") return { donor, picture: null };
-    const picture = await otherPicture(own, donor);
-    if (!picture) refused.add(donor);
-    return picture && { donor, picture };
-  };
   function* candidates() {
     for (let i = 0; i < BLIND_DRAWS && pool.length > 0; i++) yield pool[generator.integer(pool.length)];
     yield* generator.shuffle(pool.filter(isOther));
   }
-  for (const candidate of candidates()) {
-    const found = await taken(candidate);
-    if (found) return found;
+  for (const donor of candidates()) {
+    if (refused.has(donor) || !isOther(donor)) continue;
+    const picture = part === "image" ? await otherPicture(own, donor) : null;
+    if (picture || part === "query") return { donor, picture };
+    refused.add(donor);
   }
   const wanted = part === "query" ? "a query about another image" : "another image that can be read";
   throw refusing("no_donor", { wanted, sample: sample.id, pool: pool.length });

@@ -18,12 +18,8 @@ export function binSpread({ gaps, parts, clusters, bins }: {
   bins: readonly { n: number; share: number }[];
 }) {
   const k = bins.length;
-  const terms = bins.map((_, b) => ({
-    name: "the bin",
-    weight: 1,
-    value: (row: number) => parts[row] === b ? gaps[row] : NaN,
-    range: COEFFICIENT,
-  }));
+  const value = (b: number) => (row: number) => parts[row] === b ? gaps[row] : NaN;
+  const terms = bins.map((_, b) => ({ name: "the bin", weight: 1, value: value(b), range: COEFFICIENT }));
   const own = clusterSums(partValues(terms, gaps.length, [clusters]).values, clusters);
   const { sizes, sums, means, partClusters } = own;
   const table = () => Array.from({ length: k }, () => new Array<number>(k).fill(0));

@@ -1,6 +1,7 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { normalCdf, normalQuantile } from "./distributions.ts";
-import { labelCodes } from "./label_codes.ts";
+import { grouped } from "./grouped.ts";
+import { labelCodes } from "./estimand.ts";
 import { random } from "./random.ts";
 import { requireBetween, requireCount, requireNamed, requireOneOf } from "../progress/require.ts";
 
@@ -32,12 +33,6 @@ export interface BootstrapInterval {
   high: number;
   /** Standard deviation of the replicates. */
   standardError: number;
-  /** Rows. */
-  n: number;
-  /** Units that were resampled: clusters, or rows where these are independent. */
-  clusters: number;
-  /** Resamples drawn, those of NaN among them. */
-  replicates: number;
   /** Replicates whose statistic was NaN; they do not enter the quantiles. */
   undefinedReplicates: number;
 }
@@ -120,27 +115,18 @@ export function bootstrap(options: BootstrapOptions): BootstrapInterval {
   const [low, high] = tails.map((p) =>
     isStill || Number.isNaN(estimate + p) ? NaN : quantileSorted(sorted, p)
   );
-  return {
-    estimate,
-    low,
-    high,
-    standardError: sorted.length < 2 ? NaN : sampleStandardDeviation(sorted),
-    n,
-    clusters: units.length,
-    replicates,
-    undefinedReplicates: replicates - sorted.length,
-  };
+  const standardError = sorted.length < 2 ? NaN : sampleStandardDeviation(sorted);
+  return { estimate, low, high, standardError, undefinedReplicates: replicates - sorted.length };
 }
 
 /** Rows of each cluster, in the order of their labels, so that the order of rows does not matter to the draws. */
 function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
   if (clusters.length < 1) throw new RangeError("bootstrap: wanted at least 1 row, found none");
   const { codes, labels } = labelCodes("bootstrap", clusters);
-  const members = labels.map((): number[] => []);
-  codes.forEach((code, row) => members[code].push(row));
-  return [...labels.keys()]
-    .sort((a, b) => labels[a] < labels[b] ? -1 : labels[a] > labels[b] ? 1 : 0)
-    .map((code) => Int32Array.from(members[code]));
+  const members = grouped(codes.keys(), (row) => codes[row]);
+  return [...labels.entries()]
+    .sort(([, a], [, b]) => a < b ? -1 : a > b ? 1 : 0)
+    .map(([code]) => Int32Array.from(members.get(code)!));
 }
 
 /**

@@ -1,8 +1,16 @@
 import { told } from "../progress/told.ts";
+import { grouped } from "./grouped.ts";
 import { infer } from "./infer.ts";
 import { type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
-import { type ClusterLabels, coefficient, type CoefficientInterval, type Moved, waysOf } from "./estimand.ts";
+import {
+  type ClusterLabels,
+  coefficient,
+  type CoefficientInterval,
+  coefficientInterval,
+  type Moved,
+  waysOf,
+} from "./estimand.ts";
 import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
@@ -85,13 +93,11 @@ export function cohenKappa(
   const codes = rowCodes("cohenKappa", clusters, a.length, rows);
   const moved = kind === "quadratic" ? quadratic(pairs) : nominal(pairs, kind), { value: kappa } = moved;
   const found = infer(coefficient("the agreement", moved), n, codes, { level });
-  const equal = pairs.filter(([x, y]) => x === y).length;
-  const { low, high, pValue, standardError, df, clusters: count, effectiveClusters } = found;
+  const scarce = () => kind === "kappa" ? scarceLabel(pairs, codes) : "";
   return {
-    kappa,
-    agreement: equal / n,
-    ...{ low, high, pValue, standardError, df, n, nMissing, clusters: count, effectiveClusters },
-    warning: Number.isNaN(kappa) ? "" : found.warning || (kind === "kappa" ? scarceLabel(pairs, codes) : ""),
+    ...{ kappa, agreement: pairs.filter(([x, y]) => x === y).length / n, nMissing },
+    ...coefficientInterval(found),
+    ...{ n, warning: Number.isNaN(kappa) ? "" : found.warning || scarce() },
   };
 }
 
@@ -99,16 +105,15 @@ type Pairs = readonly (readonly [Label, Label])[];
 
 /** κ or AC1, and how far each pair moves it. */
 function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
-  const n = pairs.length, first = new Map<Label, number>(), second = new Map<Label, number>();
-  let equal = 0;
-  for (const [x, y] of pairs) {
-    first.set(x, (first.get(x) ?? 0) + 1);
-    second.set(y, (second.get(y) ?? 0) + 1);
-    if (x === y) equal++;
-  }
-  const { beyond, move } = (coefficient === "kappa" ? byMargins : byPrevalence)(n, first, second);
-  const agreement = equal / n, room = beyond / (n * n);
-  const value = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond;
+  const n = pairs.length, equal = pairs.filter(([x, y]) => x === y).length, agreement = equal / n;
+  const [first, second] = [0, 1].map((rater) => {
+    const counts = new Map<Label, number>();
+    for (const pair of pairs) counts.set(pair[rater], (counts.get(pair[rater]) ?? 0) + 1);
+    return (label: Label) => counts.get(label) ?? 0;
+  });
+  const labels = [...new Set(pairs.flat())];
+  const { beyond, move } = (coefficient === "kappa" ? byMargins : byPrevalence)(n, labels, first, second);
+  const value = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond, room = beyond / (n * n);
   const moves = Float64Array.from(
     pairs,
     ([x, y]) => (((x === y ? 1 : 0) - agreement) / room - (1 - agreement) * move(x, y) / (room * room)) / n,
@@ -116,24 +121,22 @@ function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
   return { value, moves };
 }
 
-/** n²·(1 − p_e) as exactly as can be, and how much a pair of labels moves p_e. */
-type Chance = (n: number, first: Map<Label, number>, second: Map<Label, number>) => {
+/** n²·(1 − p_e) as exactly as can be, and how much a pair of labels moves p_e, from how often either rater gives each label. */
+type Chance = (n: number, labels: readonly Label[], first: Count, second: Count) => {
   beyond: number;
   move: (x: Label, y: Label) => number;
 };
+type Count = (label: Label) => number;
 
-const byMargins: Chance = (n, first, second) => {
+const byMargins: Chance = (n, labels, first, second) => {
   // Whole numbers, n² times the shares: with rare labels 1 − p_e is a small difference that shares would blur.
-  let chance = 0;
-  for (const [label, count] of first) chance += count * (second.get(label) ?? 0);
-  const move = (x: Label, y: Label) =>
-    ((first.get(y) ?? 0) + (second.get(x) ?? 0)) / n - 2 * chance / (n * n);
-  return { beyond: n * n - chance, move };
+  const chance = labels.reduce<number>((sum, label) => sum + first(label) * second(label), 0);
+  return { beyond: n * n - chance, move: (x, y) => (first(y) + second(x)) / n - 2 * chance / (n * n) };
 };
 
-const byPrevalence: Chance = (n, first, second) => {
-  const labels = [...new Set([...first.keys(), ...second.keys()])], others = labels.length - 1;
-  const share = (label: Label) => ((first.get(label) ?? 0) + (second.get(label) ?? 0)) / (2 * n);
+const byPrevalence: Chance = (n, labels, first, second) => {
+  const others = labels.length - 1;
+  const share = (label: Label) => (first(label) + second(label)) / (2 * n);
   const sum = (of: (label: Label) => number) => labels.reduce<number>((all, label) => all + of(label), 0);
   const expected = sum((label) => share(label) * (1 - share(label))) / others;
   // dp_e/dπ_k = (1 − 2π_k)/(K − 1), and a pair moves π_k by half of each of its labels.
@@ -158,25 +161,21 @@ function quadratic(pairs: Pairs): Moved {
  * 0): on any numbers Lin's concordance (Fleiss and Cohen 1973; Lin 1989, with n in the variances). NaN where both are one and the same constant.
  */
 export function quadraticKappa(x: readonly number[], y: readonly number[]): Moved {
-  const n = x.length, moves = new Float64Array(n);
-  let meanX = 0, meanY = 0;
-  for (let i = 0; i < n; i++) {
-    meanX += x[i] / n;
-    meanY += y[i] / n;
-  }
+  const n = x.length;
+  const [meanX, meanY] = [x, y].map((values) => values.reduce((sum, value) => sum + value / n, 0));
   const shift = meanX - meanY;
+  const apartOf = (i: number) => (x[i] - meanX) * (x[i] - meanX) + (y[i] - meanY) * (y[i] - meanY);
+  const alongOf = (i: number) => 2 * (x[i] - meanX) * (y[i] - meanY);
   let both = 0, spread = 0;
   for (let i = 0; i < n; i++) {
-    const dx = x[i] - meanX, dy = y[i] - meanY;
-    both += 2 * dx * dy / n;
-    spread += (dx * dx + dy * dy) / n;
+    both += alongOf(i) / n;
+    spread += apartOf(i) / n;
   }
   const apart = spread + shift * shift, value = apart > 0 ? both / apart : NaN;
-  for (let i = 0; i < n; i++) {
-    const dx = x[i] - meanX, dy = y[i] - meanY;
-    const moreApart = dx * dx + dy * dy - spread + 2 * shift * (dx - dy);
-    moves[i] = (2 * dx * dy - both - value * moreApart) / (n * apart);
-  }
+  const moves = Float64Array.from(x, (own, i) => {
+    const moreApart = apartOf(i) - spread + 2 * shift * (own - meanX - (y[i] - meanY));
+    return (alongOf(i) - both - value * moreApart) / (n * apart);
+  });
   return { value, moves };
 }
 
@@ -185,16 +184,9 @@ function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): stri
   for (const codes of waysOf(clusters)) {
     // How many pairs some of them are, and how many clusters of equal size they would fill as much as theirs.
     const tally = (has: (row: number) => boolean) => {
-      const counts = new Map<unknown, number>();
-      let all = 0, squares = 0;
-      for (let row = 0; row < pairs.length; row++) {
-        if (!has(row)) continue;
-        const count = counts.get(codes[row]) ?? 0;
-        counts.set(codes[row], count + 1);
-        all++;
-        squares += 2 * count + 1;
-      }
-      return { all, equal: squares > 0 ? all * all / squares : 0 };
+      const rows = [...pairs.keys()].filter(has), all = rows.length;
+      const sizes = [...grouped(rows, (row) => codes[row]).values()].map((own) => own.length);
+      return { all, equal: all * all / sizes.reduce((sum, size) => sum + size * size, 0) || 0 };
     };
     const whole = tally(() => true).equal;
     for (const label of new Set(pairs.flat())) {

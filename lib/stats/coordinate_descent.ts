@@ -8,20 +8,22 @@ const HELD = 1e-9, HELD_ROUNDS = 5;
 const SETTLED = 1e-12;
 
 /**
- * A solver of elastic nets on p columns that works on their Gram matrix alone, however many rows there are.
+ * A solver of an elastic net that works on the Gram matrix of its columns alone, however many rows there are.
  *
  * Minimises ½‖y − Xb‖² + n·alpha·l1Ratio·‖b‖₁ + n·alpha·(1 − l1Ratio)/2·‖b‖² by cyclic coordinate descent with soft
  * thresholds (Friedman, Hastie and Tibshirani 2010), from the coefficients given, which are overwritten. Once a sweep
  * leaves all signs as they are, the equations of the non-zero coefficients are solved directly; where the others then want
- * to stay 0 that is the minimum, to all digits. Stops when the duality gap, by which the objective (times n) lies above its minimum at most, is at most
- * tolerance · yᵀy.
+ * to stay 0 that is the minimum, to all digits. Else stops when no step of a sweep gains more than tolerance · yᵀy.
  */
-export function coordinateDescent(p: number) {
+export function coordinateDescent(
+  { n, p, gram, target, square }: GramProblem,
+  { l1Ratio, nonNegative: positive, tolerance, maxIterations }:
+    & Record<"l1Ratio" | "tolerance" | "maxIterations", number>
+    & { nonNegative: boolean },
+) {
   const fitted = new Float64Array(p), trial = new Float64Array(p), signs = new Int8Array(p);
   const active = new Int32Array(p), factor = new Float64Array(p * p);
-  // The problem at hand: XᵀX, Xᵀy, yᵀy, the penalties times n, and the coefficients so far.
-  let gram: Float64Array = factor, target: Float64Array = fitted, b: Float64Array = fitted;
-  let square = 0, l1 = 0, l2 = 0, positive = false;
+  let l1 = 0, l2 = 0, b: Float64Array = fitted;
 
   function refit() {
     fitted.fill(0);
@@ -31,8 +33,9 @@ export function coordinateDescent(p: number) {
     }
   }
 
-  function sweep(): boolean {
-    let steady = true;
+  /** One step along each coefficient: whether all keep their signs, and the most that one gains. */
+  function sweep(): { steady: boolean; gain: number } {
+    let steady = true, gain = 0;
     for (let j = 0; j < p; j++) {
       const own = gram[j * p + j], old = b[j];
       if (own === 0) {
@@ -44,6 +47,7 @@ export function coordinateDescent(p: number) {
       if (value !== old) {
         const step = value - old, row = j * p;
         for (let k = 0; k < p; k++) fitted[k] += gram[row + k] * step;
+        gain = Math.max(gain, own * step * step);
         b[j] = value;
       }
       const sign = value > 0 ? 1 : value < 0 ? -1 : 0;
@@ -52,7 +56,7 @@ export function coordinateDescent(p: number) {
         steady = false;
       }
     }
-    return steady;
+    return { steady, gain };
   }
 
   /** Solves the equations of `size` active coefficients, held back by so much, into `trial`; false where they are singular. */
@@ -115,51 +119,14 @@ export function coordinateDescent(p: number) {
     return true;
   }
 
-  function dualityGap(): number {
+  return (alpha: number, start: Float64Array): { iterations: number; converged: boolean } => {
+    [l1, l2, b] = [alpha * l1Ratio * n, alpha * (1 - l1Ratio) * n, start];
+    b.forEach((own, j) => signs[j] = Math.sign(own));
     refit();
-    let explained = 0, fit = 0, norm1 = 0, norm2 = 0, largest = 0, excess = 0, gain = 0;
-    for (let j = 0; j < p; j++) {
-      explained += b[j] * target[j];
-      fit += b[j] * fitted[j];
-      norm1 += Math.abs(b[j]);
-      norm2 += b[j] * b[j];
-      const pull = target[j] - fitted[j];
-      const size = positive ? Math.max(0, pull) : Math.abs(pull);
-      excess += Math.max(0, size - l1) ** 2;
-      largest = Math.max(largest, positive ? pull - l2 * b[j] : Math.abs(pull - l2 * b[j]));
-      if (gram[j * p + j] > 0) gain += pull ** 2 / gram[j * p + j];
-    }
-    // Least squares has no dual point beside the solution: what one more step along each column would gain stands in.
-    if (l1 === 0 && l2 === 0 && !positive) return gain;
-    const residual = square - 2 * explained + fit, along = square - explained;
-    const primal = residual / 2 + l1 * norm1 + l2 / 2 * norm2;
-    // Two dual points: the residual, whose excess over l1 the ridge part pays for; and the residual scaled until it fits.
-    const paid = l2 > 0 ? primal - (along - residual / 2 - excess / (2 * l2)) : Infinity;
-    const scale = largest > l1 ? l1 / largest : 1;
-    const scaled = primal - (scale * along - scale * scale * (residual + l2 * norm2) / 2);
-    return Math.max(0, Math.min(paid, scaled));
-  }
-
-  return (
-    problem: GramProblem,
-    { alpha, l1Ratio, nonNegative, tolerance, maxIterations }:
-      & Record<"alpha" | "l1Ratio" | "tolerance" | "maxIterations", number>
-      & { nonNegative: boolean },
-    start: Float64Array,
-  ) => {
-    ({ gram, target, square } = problem);
-    [l1, l2] = [alpha * l1Ratio * problem.n, alpha * (1 - l1Ratio) * problem.n];
-    [positive, b] = [nonNegative, start];
-    for (let j = 0; j < p; j++) signs[j] = Math.sign(b[j]);
-    refit();
-    let gap = Infinity;
     for (let iterations = 1; iterations <= maxIterations; iterations++) {
-      const steady = sweep();
-      if (!steady && iterations < maxIterations) continue;
-      const isMinimum = steady && polish();
-      gap = dualityGap();
-      if (isMinimum || gap <= tolerance * square) return { iterations, converged: true, gap };
+      const { steady, gain } = sweep();
+      if (steady && polish() || gain <= tolerance * square) return { iterations, converged: true };
     }
-    return { iterations: maxIterations, converged: false, gap };
+    return { iterations: maxIterations, converged: false };
   };
 }

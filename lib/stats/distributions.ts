@@ -1,4 +1,5 @@
 import { gammaln } from "simple-statistics";
+import { requireRight, requireShare } from "../progress/require.ts";
 
 // Distribution functions, tails and quantiles, good to 1e-13 and better relative to the smaller tail (golden values: scipy and mpmath).
 
@@ -23,7 +24,7 @@ export function normalCdf(z: number): number {
 
 /** The z with Φ(z) = p: Hastings' start (Abramowitz and Stegun 26.2.23) and Halley's method on `normalCdf`. 0 and 1 give −∞ and ∞. */
 export function normalQuantile(p: number): number {
-  if (!(p >= 0 && p <= 1)) throw new RangeError(`normalQuantile: wanted a probability in [0, 1], found ${p}`);
+  requireShare("normalQuantile", "a probability", p);
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;
   // The upper half mirrors the lower one, where probabilities keep their digits.
   if (p > 0.5) return -normalQuantile(1 - p);
@@ -47,7 +48,7 @@ export function normalQuantile(p: number): number {
 
 /** P(T ≤ t) of Student's t; the upper tail is `studentCdf(-t, df)`, which keeps its digits. Infinite `df` is the normal distribution. */
 export function studentCdf(t: number, df: number): number {
-  if (!(df > 0)) throw new RangeError(`studentCdf: wanted positive degrees of freedom, found ${df}`);
+  requireRight(df > 0, "studentCdf", "positive degrees of freedom", df);
   if (Number.isNaN(t)) return NaN;
   if (df === Infinity) return normalCdf(t);
   if (Math.abs(t) === Infinity) return t < 0 ? 0 : 1;
@@ -59,10 +60,8 @@ export function studentCdf(t: number, df: number): number {
 
 /** The t with P(T ≤ t) = p of Student's t: Halley's method on `studentCdf` from Cornish and Fisher's expansion, kept in a bracket. */
 export function studentQuantile(p: number, df: number): number {
-  if (!(p >= 0 && p <= 1)) {
-    throw new RangeError(`studentQuantile: wanted a probability in [0, 1], found ${p}`);
-  }
-  if (!(df > 0)) throw new RangeError(`studentQuantile: wanted positive degrees of freedom, found ${df}`);
+  requireShare("studentQuantile", "a probability", p);
+  requireRight(df > 0, "studentQuantile", "positive degrees of freedom", df);
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;
   if (p === 0.5) return 0;
   if (p > 0.5) return -studentQuantile(1 - p, df);
@@ -96,10 +95,8 @@ export function studentPValue(t: number, df: number): number {
 
 /** P(X ≥ x) of the F distribution, the p-value of an F statistic: I(df2/(df2 + df1·x); df2/2, df1/2). */
 export function fTail(x: number, df1: number, df2: number): number {
-  if (!(x >= 0)) throw new RangeError(`fTail: wanted a statistic of 0 or more, found ${x}`);
-  if (!(df1 > 0 && df2 > 0)) {
-    throw new RangeError(`fTail: wanted positive degrees of freedom, found ${df1} and ${df2}`);
-  }
+  requireRight(x >= 0, "fTail", "a statistic of 0 or more", x);
+  requireRight(df1 > 0 && df2 > 0, "fTail", "positive degrees of freedom", [df1, df2]);
   if (x === Infinity) return 0;
   const whole = df2 + df1 * x;
   return incompleteBeta(df2 / whole, df2 / 2, df1 / 2, df1 * x / whole);
@@ -112,8 +109,8 @@ export function fTail(x: number, df1: number, df2: number): number {
  * @param y 1 − x, where the caller knows it with more digits than 1 − x has
  */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
-  if (!(a > 0 && b > 0)) throw new RangeError(`incompleteBeta: wanted positive a and b, found ${a} and ${b}`);
-  if (!(x >= 0 && x <= 1)) throw new RangeError(`incompleteBeta: wanted x in [0, 1], found ${x}`);
+  requireRight(a > 0 && b > 0, "incompleteBeta", "positive a and b", [a, b]);
+  requireShare("incompleteBeta", "x", x);
   if (x === 0 || y === 0) return x === 0 ? 0 : 1;
   const front = Math.exp(a * Math.log(x) + b * Math.log(y) - logBeta(a, b));
   return x < (a + 1) / (a + b + 2)
@@ -136,28 +133,17 @@ function betaFraction(x: number, a: number, b: number): number {
   const away = (value: number) => Math.abs(value) < 1e-300 ? 1e-300 : value;
   let c = 1, d = 1 / away(1 - (a + b) * x / (a + 1)), result = d;
   for (let m = 1; m < 10_000; m++) {
-    const even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / away(1 + even * d);
-    c = away(1 + even / c);
-    result *= d * c;
-    const odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / away(1 + odd * d);
-    c = away(1 + odd / c);
-    result *= d * c;
-    if (Math.abs(d * c - 1) < 1e-16) return result;
+    for (
+      const step of [
+        m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+        -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+      ]
+    ) {
+      d = 1 / away(1 + step * d);
+      c = away(1 + step / c);
+      result *= d * c;
+    }
+    if (Math.abs(d * c - 1) < 1e-16) break;
   }
   return result;
-}
-
-/** Beyond this n Stirling's series has an error below 1e-16 relative. */
-const SMALL = 256;
-const logFactorials = new Float64Array(SMALL);
-for (let n = 2; n < SMALL; n++) logFactorials[n] = logFactorials[n - 1] + Math.log(n);
-
-/** ln n!: summed once for small n, Stirling's series beyond. */
-export function logFactorial(n: number): number {
-  if (n < SMALL) return logFactorials[n];
-  const x = n + 1, square = x * x;
-  return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) +
-    (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / x;
 }

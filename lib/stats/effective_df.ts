@@ -10,103 +10,73 @@ import { type ClusterSums, leverage } from "./cluster_sums.ts";
  * matrix of rank 2k, so that this is linear in the clusters.
  */
 export function effectiveDf(
-  { clusters, sizes, counts }: Pick<ClusterSums, "clusters" | "sizes" | "counts">,
+  sums: Pick<ClusterSums, "clusters" | "sizes" | "counts">,
   weights: readonly number[],
   { within, across }: { within: number; across: number },
 ): number {
-  const k = weights.length, width = 2 * k, own = within - across, shares = partShares(sizes, counts);
-  const kernel = new Float64Array(k * k);
-  for (let p = 0; p < k; p++) {
-    for (let q = 0; q < k; q++) {
-      const at = p * k + q;
-      kernel[at] = across * shares[at] + (p === q ? own * shares[at] - (1 - within) / counts[p] : 0);
+  const { clusters, sizes, counts } = sums, k = weights.length, width = 2 * k, own = within - across;
+  // For every two parts the sum over clusters of the products of their shares of the parts' rows.
+  const kernel = new Float64Array(width * width), shares = new Float64Array(k);
+  for (let g = 0; g < clusters; g++) {
+    for (let p = 0; p < k; p++) {
+      shares[p] = sizes[g * k + p] / counts[p];
+      for (let q = 0; q <= p; q++) if (shares[p] !== 0) kernel[p * width + q] += shares[p] * shares[q];
     }
   }
-  // Of one cluster, its parts with rows only. x: a part's pull on its score; v: what its common shift takes back through the parts' means.
-  const x = new Float64Array(k), v = new Float64Array(k), filled = new Int32Array(k);
-  // Sums over clusters of the products of (x, v), below the diagonal.
-  const products = new Float64Array(width * width);
+  mirror(kernel, width);
+  for (let p = 0; p < k; p++) {
+    for (let q = 0; q < k; q++) {
+      const share = kernel[p * width + q];
+      kernel[p * width + q] = across * share + (p === q ? own * share - (1 - within) / counts[p] : 0);
+    }
+    kernel[p * width + k + p] = kernel[(k + p) * width + p] = -1;
+  }
+  // Of one cluster and its parts first x, a part's pull on its score, then v, what its common shift takes back through the parts' means.
+  const moves = new Float64Array(width), products = new Float64Array(width * width);
   let trace = 0, squares = 0;
   for (let g = 0; g < clusters; g++) {
-    let found = 0, together = 0, d = 0, low = 0;
+    let together = 0, d = 0, low = 0;
     for (let p = 0; p < k; p++) {
-      const size = sizes[g * k + p];
-      if (size === 0) continue;
-      const pull = weights[p] * leverage(size, counts[p]) / counts[p];
-      filled[found++] = p;
-      x[p] = size * pull;
-      together += x[p];
-      d += (1 - within) * size * pull * pull + own * (x[p] * x[p]);
+      const size = sizes[g * k + p], pull = weights[p] * leverage(size, counts[p]) / counts[p];
+      moves[p] = size * pull;
+      together += moves[p];
+      d += (1 - within) * size * pull * pull + own * (moves[p] * moves[p]);
     }
     d += across * together * together;
-    for (let i = 0; i < found; i++) {
-      const p = filled[i];
-      v[p] = (across * together + own * x[p]) * sizes[g * k + p] / counts[p];
-      low -= 2 * x[p] * v[p];
-      for (let j = 0; j < found; j++) low += x[p] * kernel[p * k + filled[j]] * x[filled[j]];
+    for (let p = 0; p < k; p++) {
+      moves[k + p] = (across * together + own * moves[p]) * sizes[g * k + p] / counts[p];
+      low -= 2 * moves[p] * moves[k + p];
+      for (let q = 0; q < k; q++) low += moves[p] * kernel[p * width + q] * moves[q];
     }
     trace += d + low;
     squares += d * d + 2 * d * low;
-    for (let i = 0; i < found; i++) {
-      const a = filled[i], ofX = a * width, ofV = (k + a) * width;
-      for (let j = 0; j < found; j++) {
-        const b = filled[j];
-        products[ofV + b] += v[a] * x[b];
-        if (j > i) continue;
-        products[ofX + b] += x[a] * x[b];
-        products[ofV + k + b] += v[a] * v[b];
-      }
+    for (let a = 0; a < width; a++) {
+      if (moves[a] === 0) continue;
+      for (let b = 0; b <= a; b++) products[a * width + b] += moves[a] * moves[b];
     }
   }
   mirror(products, width);
-  squares += squaredTrace(
-    products,
-    width,
-    (a, b) => a < k && b < k ? kernel[a * k + b] : Math.abs(a - b) === k ? -1 : 0,
-  );
-  // Where correlations of 1 cancel altogether (both ways of judging right and wrong together) Ω leaves nothing: independent rows then.
-  if (!(squares > 0) && (within !== 0 || across !== 0)) {
-    return effectiveDf({ clusters, sizes, counts }, weights, { within: 0, across: 0 });
-  }
-  return trace * trace / squares;
-}
-
-/** For every two parts the sum over clusters of the products of their shares of the parts' rows; most clusters lie in few of many parts. */
-function partShares(sizes: Float64Array, counts: readonly number[]): Float64Array {
-  const k = counts.length, sums = new Float64Array(k * k), filled = new Int32Array(k);
-  for (let start = 0; start < sizes.length; start += k) {
-    let found = 0;
-    for (let p = 0; p < k; p++) if (sizes[start + p] !== 0) filled[found++] = p;
-    for (let i = 0; i < found; i++) {
-      const p = filled[i], share = sizes[start + p] / counts[p];
-      for (let j = 0; j <= i; j++) {
-        sums[p * k + filled[j]] += share * (sizes[start + filled[j]] / counts[filled[j]]);
-      }
+  // tr(K·W·K·W), the squared entries of U·K·U' added up.
+  const turned = new Float64Array(width * width);
+  for (let a = 0; a < width; a++) {
+    for (let j = 0; j < width; j++) {
+      const entry = kernel[a * width + j];
+      if (entry === 0) continue;
+      for (let b = 0; b < width; b++) turned[a * width + b] += entry * products[j * width + b];
     }
   }
-  mirror(sums, k);
-  return sums;
+  let both = 0;
+  for (let a = 0; a < width; a++) {
+    for (let b = 0; b < width; b++) both += turned[a * width + b] * turned[b * width + a];
+  }
+  squares += both;
+  // Where correlations of 1 cancel altogether (both ways of judging right and wrong together) Ω leaves nothing: independent rows then.
+  if (squares > 0 || within === 0 && across === 0) return trace * trace / squares;
+  return effectiveDf(sums, weights, { within: 0, across: 0 });
 }
 
 function mirror(matrix: Float64Array, width: number): void {
   for (let a = 0; a < width; a++) {
     for (let b = 0; b < a; b++) matrix[b * width + a] = matrix[a * width + b];
   }
-}
-
-/** tr(K·W·K·W), the squared entries of U·K·U' added up. */
-function squaredTrace(W: Float64Array, width: number, K: (a: number, b: number) => number): number {
-  const product = new Float64Array(width * width);
-  for (let a = 0; a < width; a++) {
-    for (let j = 0; j < width; j++) {
-      const entry = K(a, j);
-      if (entry === 0) continue;
-      for (let b = 0; b < width; b++) product[a * width + b] += entry * W[j * width + b];
-    }
-  }
-  let trace = 0;
-  for (let a = 0; a < width; a++) {
-    for (let b = 0; b < width; b++) trace += product[a * width + b] * product[b * width + a];
-  }
-  return trace;
 }

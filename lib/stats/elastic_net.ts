@@ -1,7 +1,13 @@
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
-import { requireCount, requireNamed, requireOptions, requireShare } from "../progress/require.ts";
+import {
+  requireCount,
+  requireNamed,
+  requireOptions,
+  requireRight,
+  requireShare,
+} from "../progress/require.ts";
 
 /** Options of every fit. */
 export interface ElasticNetOptions {
@@ -27,10 +33,6 @@ export interface ElasticNetFit {
   iterations: number;
   /** Whether the descent ended before it ran out of sweeps; after cross-validation, that of every fit on the way too. */
   converged: boolean;
-  /** Upper bound of how far the objective lies above its minimum. */
-  dualityGap: number;
-  /** Rows fitted to. */
-  n: number;
 }
 
 /** Gap at which a fit counts as done where the direct solution does not end it before. */
@@ -73,12 +75,9 @@ export function elasticNet(
   const matrix = toMatrix("elasticNet", X);
   checkTarget("elasticNet", matrix, y);
   const settings = checkOptions("elasticNet", options);
-  if (!(alpha >= 0 && alpha < Infinity)) {
-    throw new RangeError(`elasticNet: wanted a finite alpha of at least 0, found ${alpha}`);
-  }
+  requireRight(alpha >= 0 && alpha < Infinity, "elasticNet", "a finite alpha of at least 0", alpha);
   const { centre, groups: [moments] } = groupMoments(matrix, y, { centred: settings.fitIntercept });
-  const problem = gramProblem(moments, settings.fitIntercept);
-  return fitAt(problem, centre, { alpha, ...settings });
+  return fitAt(gramProblem(moments, settings.fitIntercept), centre, { alpha, ...settings });
 }
 
 /** The fit at one penalty; `centre` is what was taken off the columns and y before. */
@@ -87,12 +86,12 @@ export function fitAt(
   centre: Float64Array,
   settings: Required<ElasticNetOptions> & { alpha: number },
 ): ElasticNetFit {
-  const { n, p, means } = problem, b = new Float64Array(p);
-  const { iterations, converged, gap } = coordinateDescent(p)(problem, settings, b);
+  const { p, means } = problem, b = new Float64Array(p);
+  const { iterations, converged } = coordinateDescent(problem, settings)(settings.alpha, b);
   // Mean of y less the fit at the mean of X; 0 where nothing was centred.
   let intercept = means[p] + centre[p];
   for (let j = 0; j < p; j++) intercept -= b[j] * (means[j] + centre[j]);
-  return { coefficients: [...b], intercept, iterations, converged, dualityGap: gap / n, n };
+  return { coefficients: [...b], intercept, iterations, converged };
 }
 
 export function checkOptions(action: string, options: ElasticNetOptions): Required<ElasticNetOptions> {
@@ -110,7 +109,7 @@ export function checkOptions(action: string, options: ElasticNetOptions): Requir
     "nonNegative",
   ]);
   requireShare(action, "an l1Ratio", l1Ratio);
-  if (!(tolerance >= 0)) throw new RangeError(`${action}: wanted a tolerance ≥ 0, found ${tolerance}`);
+  requireRight(tolerance >= 0, action, "a tolerance of at least 0", tolerance);
   requireCount(action, "iteration", maxIterations);
   return { l1Ratio, tolerance, maxIterations, fitIntercept, nonNegative };
 }

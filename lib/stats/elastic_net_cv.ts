@@ -1,16 +1,9 @@
-import { told } from "../progress/told.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkOptions, type ElasticNetFit, type ElasticNetOptions, fitAt } from "./elastic_net.ts";
+import { mean } from "./grouped.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
-import {
-  type GramProblem,
-  gramProblem,
-  type GroupMoments,
-  groupMoments,
-  type Moments,
-  sumMoments,
-} from "./moments.ts";
-import { requireList, requireNamed } from "../progress/require.ts";
+import { type GramProblem, gramProblem, type GroupMoments, groupMoments, sumMoments } from "./moments.ts";
+import { requireCount, requireList, requireNamed, requireRight } from "../progress/require.ts";
 
 export const DEFAULT_ALPHAS = 100;
 
@@ -105,23 +98,33 @@ export function fitFromMoments(
   { centre, groups }: GroupMoments,
   settings: PathSettings,
 ): ElasticNetCV {
-  const { path, all, converged } = crossValidatePath(action, groups, settings);
-  let best = 0;
-  path.forEach(({ error }, k) => {
-    if (error < path[best].error) best = k;
+  const all = gramProblem(sumMoments(groups), settings.fitIntercept);
+  const path = pathAlphas(action, all, settings).map((alpha) => ({
+    alpha,
+    error: 0,
+    foldErrors: [] as number[],
+  }));
+  let isWhole = true;
+  groups.forEach((held, f) => {
+    const problem = gramProblem(sumMoments(groups.filter((_, other) => other !== f)), settings.fitIntercept);
+    // Within a fold each fit starts from that of the alpha before.
+    const descend = coordinateDescent(problem, settings), b = new Float64Array(all.p);
+    for (const { alpha, foldErrors } of path) {
+      isWhole = descend(alpha, b).converged && isWhole;
+      foldErrors.push(heldOutError(held, problem, b));
+    }
   });
+  for (const point of path) point.error = mean(point.foldErrors);
+  const best = path.reduce((best, { error }, k) => error < path[best].error ? k : best, 0);
   const { alpha } = path[best], fit = fitAt(all, centre, { alpha, ...settings });
-  const atPathEnd = path.length > 1 && best === path.length - 1;
-  const notes: string[] = [];
-  if (atPathEnd) {
-    notes.push(
-      `the best alpha, ${alpha.toPrecision(3)}, is the last of the path: smaller ones were not tried`,
-    );
-  }
-  if (!converged || !fit.converged) {
-    notes.push(`a fit stopped after ${settings.maxIterations} iterations before its duality gap had closed`);
-  }
-  return { alpha, ...fit, converged: converged && fit.converged, path, atPathEnd, notes };
+  const converged = isWhole && fit.converged, atPathEnd = path.length > 1 && best === path.length - 1;
+  const notes = [
+    atPathEnd &&
+    `the best alpha, ${alpha.toPrecision(3)}, is the last of the path: smaller ones were not tried`,
+    !converged &&
+    `a fit stopped after ${settings.maxIterations} iterations before its duality gap had closed`,
+  ].filter((note) => note !== false);
+  return { alpha, ...fit, converged, path, atPathEnd, notes };
 }
 
 /**
@@ -130,80 +133,45 @@ export function fitFromMoments(
  */
 function pathAlphas(
   action: string,
-  { target, n, p }: Pick<GramProblem, "target" | "n" | "p">,
-  { alphas, l1Ratio }: Pick<PathSettings, "alphas" | "l1Ratio">,
+  { target, n }: GramProblem,
+  { alphas, l1Ratio }: PathSettings,
 ): number[] {
   if (typeof alphas !== "number") {
     requireList(action, "alphas", alphas, "number");
-    if (alphas.length === 0 || alphas.some((alpha) => !(alpha >= 0 && alpha < Infinity))) {
-      throw new RangeError(`${action}: wanted alphas of at least 0, found ${told(alphas)}`);
-    }
+    const areRight = alphas.length > 0 && alphas.every((alpha) => alpha >= 0 && alpha < Infinity);
+    requireRight(areRight, action, "alphas of at least 0", alphas);
     return [...alphas].sort((a, b) => b - a);
   }
-  if (!Number.isInteger(alphas) || alphas < 1) {
-    throw new RangeError(`${action}: wanted at least one alpha, found ${alphas}`);
-  }
-  if (l1Ratio === 0) {
-    throw new RangeError(`${action}: wanted alphas as a list for l1Ratio 0 (no alpha sets a ridge to 0)`);
-  }
-  let largest = 0;
-  for (let j = 0; j < p; j++) largest = Math.max(largest, Math.abs(target[j]));
-  largest /= n * l1Ratio;
+  requireCount(action, "alpha", alphas);
+  requireRight(
+    l1Ratio !== 0,
+    action,
+    "alphas as a list where no alpha sets a ridge to 0",
+    `l1Ratio ${l1Ratio}`,
+  );
+  const largest = Math.max(0, ...target.map(Math.abs)) / (n * l1Ratio);
   if (largest <= Number.EPSILON) return Array.from({ length: alphas }, () => NO_ALPHA);
   const step = alphas === 1 ? 0 : Math.log10(PATH_END) / (alphas - 1);
   const top = Math.log10(largest);
   return Array.from({ length: alphas }, (_, k) => 10 ** (top + k * step));
 }
 
-/**
- * Cross-validates a path of alphas from moments by fold: every fit and every error follows from them, no row is looked at
- * again. Within a fold each fit starts from that of the alpha before.
- */
-function crossValidatePath(
-  action: string,
-  folds: readonly Moments[],
-  settings: PathSettings,
-): { path: PathPoint[]; all: GramProblem; converged: boolean } {
-  const all = gramProblem(sumMoments(folds), settings.fitIntercept);
-  const alphas = pathAlphas(action, all, settings);
-  const descend = coordinateDescent(all.p);
-  const b = new Float64Array(all.p);
-  const path = alphas.map((alpha): PathPoint => ({ alpha, error: 0, foldErrors: [] }));
-  let converged = true;
-  folds.forEach((held, f) => {
-    const problem = gramProblem(sumMoments(folds, f), settings.fitIntercept);
-    b.fill(0);
-    for (const point of path) {
-      converged = descend(problem, { alpha: point.alpha, ...settings }, b).converged && converged;
-      point.foldErrors.push(heldOutError(held, problem, b));
-    }
-  });
-  for (const point of path) {
-    point.error = point.foldErrors.reduce((sum, error) => sum + error, 0) / folds.length;
+/** Mean squared error of a fit on rows of which only the products are known: of −b, 1 and −intercept a quadratic form in them. */
+function heldOutError(products: Float64Array, { means, p }: GramProblem, b: Float64Array): number {
+  const width = p + 2, residual = [...b.map((own) => -own), 1, 0];
+  for (let a = 0; a <= p; a++) residual[p + 1] -= residual[a] * means[a];
+  let error = 0;
+  for (let j = 0; j < width; j++) {
+    if (residual[j] === 0) continue;
+    for (let k = 0; k < width; k++) error += residual[j] * residual[k] * products[j * width + k];
   }
-  return { path, all, converged };
-}
-
-/** Mean squared error of a fit on rows of which only the moments are known. */
-function heldOutError({ n, p, sums, products }: Moments, { means }: GramProblem, b: Float64Array): number {
-  const width = p + 1;
-  let intercept = means[p];
-  for (let j = 0; j < p; j++) intercept -= b[j] * means[j];
-  let error = products[p * width + p] - 2 * intercept * sums[p] + n * intercept * intercept;
-  for (let j = 0; j < p; j++) {
-    if (b[j] === 0) continue;
-    let fitted = 0;
-    for (let k = 0; k < p; k++) fitted += products[j * width + k] * b[k];
-    error += b[j] * (fitted + 2 * intercept * sums[j] - 2 * products[j * width + p]);
-  }
-  return Math.max(0, error) / n;
+  return Math.max(0, error) / products[width * width - 1];
 }
 
 /** Where each of so many folds starts, and the number of rows: contiguous blocks, as in scikit-learn's KFold (the first n mod folds have one row more). */
 export function foldStarts(rows: number, folds: number): number[] {
-  if (!Number.isInteger(folds) || folds < 2 || folds > rows) {
-    throw new RangeError(`folds: wanted a whole number from 2 to the number of rows ${rows}, found ${folds}`);
-  }
+  const isRight = Number.isInteger(folds) && folds >= 2 && folds <= rows;
+  requireRight(isRight, "folds", `a whole number from 2 to the number of rows ${rows}`, folds);
   const size = Math.floor(rows / folds), larger = rows % folds;
   return Array.from({ length: folds + 1 }, (_, fold) => fold * size + Math.min(fold, larger));
 }

@@ -102,6 +102,11 @@ export type CoefficientInterval = Pick<
   "low" | "high" | "pValue" | "standardError" | "df" | "n" | "clusters" | "effectiveClusters" | "warning"
 >;
 
+export function coefficientInterval(found: Inference): CoefficientInterval {
+  const { low, high, pValue, standardError, df, n, clusters, effectiveClusters, warning } = found;
+  return { low, high, pValue, standardError, df, n, clusters, effectiveClusters, warning };
+}
+
 /** One or two ways of clustering as a list. */
 export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[];
 /** The same of any labels. */
@@ -113,16 +118,32 @@ export function waysOf(clusters: ClusterLabels): readonly ArrayLike<unknown>[] {
     : [clusters as ArrayLike<unknown>];
 }
 
+export function isMissing(label: unknown): boolean {
+  return label === null || label === undefined || Number.isNaN(label);
+}
+
+/** Numbers 0, 1, … for the labels of clusters, of any kind, in the order in which they first come. */
+export function labelCodes<Label>(
+  action: string,
+  labels: ArrayLike<Label>,
+): { codes: Int32Array; labels: Label[] } {
+  const places = new Map<Label, number>();
+  const codes = Int32Array.from(labels, (label, row) => {
+    if (isMissing(label)) {
+      throw new RangeError(`${action}: wanted a cluster for each row, found ${label} in row ${row + 1}`);
+    }
+    const place = places.get(label) ?? places.size;
+    places.set(label, place);
+    return place;
+  });
+  return { codes, labels: [...places.keys()] };
+}
+
 /** Codes of the labels of some rows: any labels, for which numbers stand in the order in which they come. */
 function codesOf(way: ArrayLike<unknown>, rows: ArrayLike<number> | number): Int32Array {
   const isAll = typeof rows === "number";
   if (way instanceof Int32Array) return isAll ? way : Int32Array.from(rows, (row) => way[row]);
-  const places = new Map<unknown, number>();
-  return Int32Array.from({ length: isAll ? rows : rows.length }, (_, i) => {
-    const label = way[isAll ? i : rows[i]], place = places.get(label) ?? places.size;
-    places.set(label, place);
-    return place;
-  });
+  return labelCodes("infer", isAll ? way : Array.from(rows, (row) => way[row])).codes;
 }
 
 /** The codes of some rows, one after the other, in each way of clustering. */
@@ -133,15 +154,6 @@ export function clustersAt(clusters: ClusterCodes, rows: ArrayLike<number>): Clu
 
 /** What rounding may leave of a value beyond its range. */
 const ROUNDING = 1e-9;
-
-/** Throws where a row's cluster is nothing: NaN is a cluster of its own in every row. */
-function requireNamed(ways: readonly ArrayLike<unknown>[], row: number): void {
-  const bad = ways.find((way) => row < way.length && (way[row] == null || Number.isNaN(way[row])));
-  if (bad === undefined) return;
-  throw new RangeError(
-    `infer: wanted a cluster of every row, found ${bad[row]} in row ${row} (rows count from 0)`,
-  );
-}
 
 /** The values of the rows that are meant, term beside term, and their clusters; of two ways a third: the pairs of both. */
 export function partValues(
@@ -160,7 +172,6 @@ export function partValues(
   );
   const from = ends.map(([low]) => low - ROUNDING), to = ends.map(([, high]) => high + ROUNDING);
   let last = -1, n = 0;
-  const isLoose = ways.some((way) => !(way instanceof Int32Array));
   for (let i = 0, at = 0; i < height; i++) {
     const row = isAll ? i : rows[i];
     if (row > last) last = row;
@@ -175,7 +186,6 @@ export function partValues(
       isIn = 1;
     }
     n += isIn;
-    if (isIn === 1 && isLoose) requireNamed(ways, row);
   }
   const other = ways.find((way) => way.length <= last || isAll && way.length !== rows);
   if (other) {

@@ -1,5 +1,5 @@
 import { logisticRegression } from "./logistic_regression.ts";
-import { combined, matrixOf, products, weightedProducts } from "./matrix.ts";
+import { cholesky, combined, matrixOf, products, weightedProducts } from "./matrix.ts";
 
 /** Nearer to 0 or 1 than this a prediction is one of a separated regression, and certain. */
 const CERTAIN = 1e-9;
@@ -23,16 +23,8 @@ export function gComputation({ y, exposure, held = [], others = [] }: {
   const fit = logisticRegression(matrixOf(columns), y), nothing = new Float64Array(n);
   const fitted = fit.fitted.map(certain);
 
-  // Columns in units of their largest value, so that a pivot can be told from rounding.
   const design = [new Float64Array(n).fill(1), ...columns];
-  const scales = design.map((column) =>
-    column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1
-  );
-  const information = weightedProducts(design, fitted.map((mu) => mu * (1 - mu)));
-  const inverse = generalizedInverse(
-    information.map((row, j) => row.map((value, k) => value / (scales[j] * scales[k]))),
-  ).map((row, j) => row.map((value, k) => value / (scales[j] * scales[k])));
-
+  const inverse = generalizedInverse(weightedProducts(design, fitted.map((mu) => mu * (1 - mu))));
   const times = (vector: ArrayLike<number>) =>
     inverse.map((row) => row.reduce((sum, value, k) => sum + value * vector[k], 0));
   const x = new Float64Array(p);
@@ -56,25 +48,10 @@ function certain(probability: number): number {
   return probability < CERTAIN ? 0 : probability > 1 - CERTAIN ? 1 : probability;
 }
 
-/** A pivot this small against its diagonal entry is rounding. */
-const SINGULAR = 1e-10;
-
-/** A generalised inverse of a positive semidefinite matrix by sweeping; columns that others determine are left at 0. */
+/** A generalised inverse of a positive semidefinite matrix; columns that others determine are left at 0. */
 function generalizedInverse(A: readonly (readonly number[])[]): number[][] {
-  const n = A.length;
-  const M = A.map((row) => [...row]);
-  const swept = new Array<boolean>(n).fill(false);
-  for (let k = 0; k < n; k++) {
-    const pivot = M[k][k];
-    if (!(pivot > SINGULAR * Math.max(A[k][k], Number.MIN_VALUE))) continue;
-    swept[k] = true;
-    const row = M[k].map((value) => value / pivot);
-    for (let i = 0; i < n; i++) {
-      if (i === k) continue;
-      const factor = M[i][k];
-      for (let j = 0; j < n; j++) M[i][j] = j === k ? -factor / pivot : M[i][j] - factor * row[j];
-    }
-    M[k] = row.map((value, j) => j === k ? 1 / pivot : value);
-  }
-  return M.map((row, i) => row.map((value, j) => swept[i] && swept[j] ? value : 0));
+  const part = (kept: readonly number[]) => cholesky(kept.map((j) => kept.map((k) => A[j][k])));
+  const kept = A.reduce<number[]>((kept, _, k) => part([...kept, k]) ? [...kept, k] : kept, []);
+  const inverse = part(kept)!.inverse();
+  return A.map((_, j) => A.map((_, k) => inverse[kept.indexOf(j)]?.[kept.indexOf(k)] ?? 0));
 }

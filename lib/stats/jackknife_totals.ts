@@ -1,3 +1,5 @@
+import { requireRight } from "../progress/require.ts";
+
 const MOST_GROUPS = 5000;
 
 export function columnTotals(rows: Float64Array, columns: number): Float64Array {
@@ -26,37 +28,32 @@ export function jackknifeTotals(
     groups?: number;
   },
 ) {
-  const n = rows.length / columns;
-  if (!(n >= 1)) throw new RangeError("jackknifeTotals: wanted at least 1 unit, found none");
-  const groups = asked ?? Math.min(n, MOST_GROUPS);
-  if (!Number.isInteger(groups) || groups < 1 || groups > n) {
-    throw new RangeError(`jackknifeTotals: wanted 1 to ${n} groups, found ${groups}`);
-  }
-  const totals = columnTotals(rows, columns);
-  const estimate = statistics(totals).slice();
-  const corrected = new Float64Array(estimate.length), squares = new Float64Array(estimate.length);
+  const n = rows.length / columns, groups = asked ?? Math.min(n, MOST_GROUPS);
+  requireRight(n >= 1, "jackknifeTotals", "at least 1 unit", n);
+  const isRight = Number.isInteger(groups) && groups >= 1 && groups <= n;
+  requireRight(isRight, "jackknifeTotals", `1 to ${n} groups`, groups);
+  const totals = columnTotals(rows, columns), estimate = statistics(totals).slice(), size = estimate.length;
   // Thousands of small typed arrays would cost more than what they hold: parts of one.
-  const size = estimate.length, whole = new Float64Array(groups * size);
-  const left = Array.from({ length: groups }, (_, g) => whole.subarray(g * size, (g + 1) * size));
-  const sizes: number[] = [];
-  const rest = new Float64Array(columns);
-  for (let g = 0; g < groups; g++) {
+  const whole = new Float64Array(groups * size), rest = new Float64Array(columns), shares: number[] = [];
+  const left = Array.from({ length: groups }, (_, g) => {
     const start = Math.floor(g * n / groups), end = Math.floor((g + 1) * n / groups);
     rest.set(totals);
     for (let i = start; i < end; i++) for (let c = 0; c < columns; c++) rest[c] -= rows[i * columns + c];
-    left[g].set(statistics(rest, g));
-    sizes.push(end - start);
-  }
-  for (let g = 0; g < groups; g++) {
-    const h = n / sizes[g], own = left[g];
-    for (let s = 0; s < size; s++) corrected[s] += (h * estimate[s] - (h - 1) * own[s]) / h;
-  }
-  for (let g = 0; g < groups; g++) {
-    const h = n / sizes[g], own = left[g], root = Math.sqrt(h - 1);
-    for (let s = 0; s < size; s++) {
-      squares[s] += ((h * estimate[s] - (h - 1) * own[s] - corrected[s]) / root) ** 2;
-    }
-  }
-  const standardError = squares.map((sum) => Math.sqrt(sum / groups));
+    const own = whole.subarray(g * size, (g + 1) * size);
+    own.set(statistics(rest, g));
+    shares.push(n / (end - start));
+    return own;
+  });
+  const pseudo = (s: number, g: number) => shares[g] * estimate[s] - (shares[g] - 1) * left[g][s];
+  const corrected = estimate.map((_, s) => {
+    let sum = 0;
+    for (let g = 0; g < groups; g++) sum += pseudo(s, g) / shares[g];
+    return sum;
+  });
+  const standardError = corrected.map((middle, s) => {
+    let squares = 0;
+    for (let g = 0; g < groups; g++) squares += ((pseudo(s, g) - middle) / Math.sqrt(shares[g] - 1)) ** 2;
+    return Math.sqrt(squares / groups);
+  });
   return { estimate, corrected, standardError, groups, left };
 }

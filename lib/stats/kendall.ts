@@ -1,6 +1,12 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
 import { infer } from "./infer.ts";
-import { type ClusterLabels, coefficient, type CoefficientInterval, type Moved } from "./estimand.ts";
+import {
+  type ClusterLabels,
+  coefficient,
+  type CoefficientInterval,
+  coefficientInterval,
+  type Moved,
+} from "./estimand.ts";
 import { rowCodes } from "./label_codes.ts";
 import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
@@ -113,13 +119,10 @@ export function kendallInterval(
   const codes = rowCodes("kendallInterval", clusters, n), { value: tau, moves } = movesOf(a, b, variant);
   const none = n === 0 ? "τ has no row" : `${a.levels < 2 ? "x" : "y"} never varies: τ is undefined`;
   const value = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
-  const { low, high, pValue, standardError, df, clusters: count, effectiveClusters, warning } = infer(
-    coefficient("τ", { value, moves }, none),
-    n,
-    codes,
-    { level },
-  );
-  return { tau, low, high, n, clusters: count, pValue, standardError, df, effectiveClusters, warning };
+  return {
+    tau,
+    ...coefficientInterval(infer(coefficient("τ", { value, moves }, none), n, codes, { level })),
+  };
 }
 
 /**

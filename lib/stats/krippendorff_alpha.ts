@@ -1,8 +1,7 @@
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
-import type { ClusterLabels } from "./estimand.ts";
+import { type ClusterLabels, waysOf } from "./estimand.ts";
 import { rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
-import { waysOf } from "./estimand.ts";
 import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Krippendorff's α with its interval. */
@@ -15,8 +14,8 @@ export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "hi
   nValues: number;
 }
 
-/** How far two values are from each other: any two alike, by the ranks between them, or by their squared difference. */
-export type Difference = "nominal" | "ordinal" | "interval";
+/** How far two values are from each other: any two alike, or by their squared difference. */
+export type Difference = "nominal" | "interval";
 
 /**
  * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α
@@ -25,8 +24,7 @@ export type Difference = "nominal" | "ordinal" | "interval";
  *
  * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN
  * is missing; units with fewer than two values do not count. The interval is that of `infer` for a coefficient in [−1, 1], from the jackknife's
- * pseudo-values of units, or of `clusters` of them (with `ordinal` the ranks' distances stay those of all units; of two ways that cross the
- * wider). No variation at all, or no unit, gives NaN.
+ * pseudo-values of units, or of `clusters` of them (of two ways that cross the wider). No variation at all, or no unit, gives NaN.
  *
  * @param clusters cluster of each unit, any values; without it every unit is one
  * @throws {TypeError} when clusters and units differ in number
@@ -54,7 +52,7 @@ export function krippendorffAlpha(
     "clusters",
     "level",
   ]);
-  requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
+  requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "interval"]);
   requireList("krippendorffAlpha", "units", units, "object");
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
@@ -66,7 +64,7 @@ export function krippendorffAlpha(
   if (n === 0) return { alpha: NaN, low: NaN, high: NaN, n, nValues, warning: "" };
   const { rows, columns, alphaOf } = difference === "interval"
     ? squaredTotals(present)
-    : countTotals(present, difference);
+    : countTotals(present);
   const codes = rowCodes("krippendorffAlpha", clusters, units.length, used);
   const alpha = alphaOf(columnTotals(rows, columns));
   // Pseudo-values of the jackknife: every cluster by itself, as far as α moves without it.
@@ -122,50 +120,29 @@ function squaredTotals(units: readonly number[][]) {
 }
 
 /** Per unit: its disagreement, then how often each value occurs. */
-function countTotals(units: readonly number[][], difference: "nominal" | "ordinal") {
-  const values = [...new Set(units.flat())].sort((a, b) => a - b), k = values.length;
-  const place = new Map(values.map((value, i) => [value, i]));
-  const counts = units.map((unit) => {
-    const own = new Float64Array(k);
-    for (const value of unit) own[place.get(value)!]++;
-    return own;
+function countTotals(units: readonly number[][]) {
+  const places = new Map([...new Set(units.flat())].map((value, i) => [value, i + 1]));
+  const columns = places.size + 1, rows = new Float64Array(units.length * columns);
+  units.forEach((unit, u) => {
+    const own = rows.subarray(u * columns, (u + 1) * columns);
+    for (const value of unit) own[places.get(value)!]++;
+    own[0] = differing(own).pairs / (unit.length - 1);
   });
-  const totals = new Float64Array(k);
-  for (const own of counts) own.forEach((count, i) => totals[i] += count);
-  const distance = (i: number, j: number) => {
-    if (i === j) return 0;
-    if (difference === "nominal") return 1;
-    const [low, high] = i < j ? [i, j] : [j, i];
-    let between = -(totals[low] + totals[high]) / 2;
-    for (let g = low; g <= high; g++) between += totals[g];
-    return between * between;
+  const alphaOf = (sums: Float64Array) => {
+    const { n, pairs } = differing(sums);
+    return ratio(sums[0], n, pairs);
   };
-  const distances = Array.from(
-    { length: k },
-    (_, i) => Float64Array.from({ length: k }, (_, j) => distance(i, j)),
-  );
-  const disagreement = (own: ArrayLike<number>, offset: number) => {
-    let sum = 0;
-    for (let i = 0; i < k; i++) {
-      if (own[offset + i] === 0) continue;
-      for (let j = 0; j < k; j++) sum += own[offset + i] * own[offset + j] * distances[i][j];
-    }
-    return sum;
-  };
-  const rows = new Float64Array(units.length * (k + 1));
-  counts.forEach((own, u) => {
-    rows[u * (k + 1)] = disagreement(own, 0) / (units[u].length - 1);
-    rows.set(own, u * (k + 1) + 1);
-  });
-  return {
-    rows,
-    columns: k + 1,
-    alphaOf: (sums: Float64Array) => {
-      let n = 0;
-      for (let i = 1; i <= k; i++) n += sums[i];
-      return ratio(sums[0], n, disagreement(sums, 1));
-    },
-  };
+  return { rows, columns, alphaOf };
+}
+
+/** How many values there are, and how many pairs of them differ, either first. */
+function differing([, ...counts]: Float64Array): { n: number; pairs: number } {
+  let n = 0, alike = 0;
+  for (const count of counts) {
+    n += count;
+    alike += count * count;
+  }
+  return { n, pairs: n * n - alike };
 }
 
 function ratio(observed: number, n: number, expected: number): number {

@@ -1,7 +1,7 @@
 import { requireList, requireOptions } from "../progress/require.ts";
 import { cholesky, combined, type Matrix, products, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
-import { labelCodes } from "./label_codes.ts";
+import { labelCodes } from "./estimand.ts";
 
 /** How a logistic regression is fitted. */
 export interface LogisticOptions {
@@ -89,12 +89,19 @@ export function logisticRegression(
     "intercept",
     "clusters",
   ]);
-  const given = toMatrix("logisticRegression", X);
-  const n = given.rows;
-  const { columns, scales } = designColumns(given, intercept);
-  const p = columns.length;
+  const given = toMatrix("logisticRegression", X), n = given.rows;
+  const { columns, scales } = designColumns(given, intercept), p = columns.length;
   checkRows(given, y, clusters, p);
 
+  /** Σ s_g·s_gᵀ of the rows' scores summed within clusters. */
+  const scoreProducts = (codes: Int32Array) => {
+    const scores = columns.map((column) => {
+      const sums = new Float64Array(n);
+      for (let i = 0; i < n; i++) sums[codes[i]] += column[i] * (y[i] - mu[i]);
+      return sums;
+    });
+    return scores.map((a) => products(scores, a));
+  };
   const beta = new Float64Array(p), eta = new Float64Array(n), mu = new Float64Array(n).fill(0.5);
   const information = () => cholesky(weightedProducts(columns, mu.map((m) => m * (1 - m))));
   let logLikelihood = -n * Math.LN2;
@@ -133,18 +140,10 @@ export function logisticRegression(
     converged = !separated && largest < TOLERANCE;
   }
 
-  const factored = separated ? null : information();
-  const bread = factored?.inverse() ?? scales.map(() => scales.map(() => NaN));
-  const named = clusters ? labelCodes("logisticRegression", clusters) : null,
-    groups = named?.labels.length ?? NaN;
-  const scores = named && columns.map((column) => {
-    const sums = new Float64Array(groups);
-    for (let i = 0; i < n; i++) sums[named.codes[i]] += column[i] * (y[i] - mu[i]);
-    return sums;
-  });
-  const meat = scores?.map((a) => scores.map((b) => a.reduce((sum, value, g) => sum + value * b[g], 0)));
-  const covariance = meat ? product(product(bread, meat), bread) : bread;
-  const factor = named ? groups / (groups - 1) * (n - 1) / (n - p) : 1;
+  const bread = (separated ? null : information())?.inverse() ?? scales.map(() => scales.map(() => NaN));
+  const named = clusters ? labelCodes("logisticRegression", clusters) : null;
+  const covariance = named ? product(product(bread, scoreProducts(named.codes)), bread) : bread;
+  const groups = named?.labels.length ?? NaN, factor = named ? groups / (groups - 1) * (n - 1) / (n - p) : 1;
   // Columns were scaled to a largest value of 1: back to the caller's units.
   const coefficients = scales.map((scale, j) => beta[j] / scale);
   const scaled = covariance.map((row, j) => row.map((value, k) => factor * value / (scales[j] * scales[k])));
@@ -168,18 +167,10 @@ export function logisticRegression(
 
 /** The design's columns, each divided by its largest absolute value so that no unit spoils the arithmetic. */
 function designColumns({ rows, columns, data }: Matrix, intercept: boolean) {
-  const list: Float64Array[] = intercept ? [new Float64Array(rows).fill(1)] : [];
-  const scales: number[] = intercept ? [1] : [];
-  for (let j = 0; j < columns; j++) {
-    const column = data.slice(j * rows, (j + 1) * rows);
-    let largest = 0;
-    for (const value of column) largest = Math.max(largest, Math.abs(value));
-    const scale = largest || 1;
-    scales.push(scale);
-    for (let i = 0; i < rows; i++) column[i] /= scale;
-    list.push(column);
-  }
-  return { columns: list, scales };
+  const given = Array.from({ length: columns }, (_, j) => data.subarray(j * rows, (j + 1) * rows));
+  const list = intercept ? [new Float64Array(rows).fill(1), ...given] : given;
+  const scales = list.map((column) => column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1);
+  return { columns: list.map((column, j) => column.map((value) => value / scales[j])), scales };
 }
 
 function checkRows(
@@ -195,16 +186,13 @@ function checkRows(
         (clusters ? `, ${clusters.length} clusters` : ""),
     );
   }
+  const found = `${rows} rows of ${columns} columns`;
   if (p === 0 || rows < p) {
-    throw new RangeError(
-      `logisticRegression: wanted at least as many rows as coefficients, found ${rows} rows of ${columns} columns`,
-    );
+    throw new RangeError(`logisticRegression: wanted at least as many rows as coefficients, found ${found}`);
   }
-  for (let i = 0; i < rows; i++) {
-    if (y[i] !== 0 && y[i] !== 1) {
-      throw new RangeError(`logisticRegression: wanted outcomes 0 or 1, found ${y[i]} in row ${i + 1}`);
-    }
-  }
+  const bad = Array.from(y).findIndex((value) => value !== 0 && value !== 1);
+  if (bad < 0) return;
+  throw new RangeError(`logisticRegression: wanted outcomes 0 or 1, found ${y[bad]} in row ${bad + 1}`);
 }
 
 function product(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] {

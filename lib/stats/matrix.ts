@@ -1,4 +1,4 @@
-import { requireList } from "../progress/require.ts";
+import { requireList, requireRight } from "../progress/require.ts";
 import { isPlain } from "../progress/told.ts";
 
 /** A table of numbers, one column after the other: the form in which kernels loop over it. */
@@ -18,23 +18,14 @@ export interface Matrix {
  */
 export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matrix): Matrix {
   if (!isPlain(X)) requireList(action, "X", X, "object");
-  const matrix = "data" in X ? X : fromRows(action, X);
-  if (matrix.data.length !== matrix.rows * matrix.columns) {
-    throw new TypeError(
-      `${action}: wanted ${matrix.rows} × ${matrix.columns} numbers in the matrix, found ${matrix.data.length}`,
-    );
+  const matrix = "data" in X ? X : fromRows(action, X), { rows, columns, data } = matrix;
+  if (data.length !== rows * columns) {
+    throw new TypeError(`${action}: wanted ${rows} × ${columns} numbers in the matrix, found ${data.length}`);
   }
-  const { rows, data } = matrix;
-  for (let k = 0; k < data.length; k++) {
-    if (!Number.isFinite(data[k])) {
-      throw new RangeError(
-        `${action}: wanted finite numbers, found ${data[k]} in row ${k % rows + 1}, column ${
-          Math.floor(k / rows) + 1
-        }`,
-      );
-    }
-  }
-  return matrix;
+  const bad = data.findIndex((value) => !Number.isFinite(value));
+  if (bad < 0) return matrix;
+  const place = `row ${bad % rows + 1}, column ${Math.floor(bad / rows) + 1}`;
+  throw new RangeError(`${action}: wanted finite numbers, found ${data[bad]} in ${place}`);
 }
 
 export function matrixOf(columns: readonly Float64Array[], rows: number = columns[0]?.length ?? 0): Matrix {
@@ -44,18 +35,15 @@ export function matrixOf(columns: readonly Float64Array[], rows: number = column
 }
 
 function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix {
-  const rows = values.length, columns = rows === 0 ? 0 : values[0].length;
-  const data = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) {
-    if (values[i].length !== columns) {
-      throw new TypeError(
-        `${action}: wanted ${columns} numbers in every row, found ${values[i].length} in row ${i + 1}`,
-      );
-    }
-    // A null would become 0 in a typed array.
-    for (let j = 0; j < columns; j++) data[j * rows + i] = values[i][j] ?? NaN;
+  const width = values[0]?.length ?? 0, odd = values.findIndex(({ length }) => length !== width);
+  if (odd >= 0) {
+    throw new TypeError(
+      `${action}: wanted ${width} numbers in every row, found ${values[odd].length} in row ${odd + 1}`,
+    );
   }
-  return { rows, columns, data };
+  // A null would become 0 in a typed array.
+  const columns = Array.from({ length: width }, (_, j) => Float64Array.from(values, (row) => row[j] ?? NaN));
+  return matrixOf(columns, values.length);
 }
 
 /** Checks a target column against the table that it belongs to. */
@@ -64,11 +52,9 @@ export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<numbe
   if (y.length !== rows) {
     throw new TypeError(`${action}: wanted one y per row of X (${rows}), found ${y.length}`);
   }
-  if (rows === 0) throw new RangeError(`${action}: wanted at least one row, found none`);
-  for (let i = 0; i < rows; i++) {
-    if (typeof y[i] === "number" && Number.isFinite(y[i])) continue;
-    throw new RangeError(`${action}: wanted finite numbers in y, found ${y[i]} in row ${i}`);
-  }
+  requireRight(rows > 0, action, "at least one row", rows);
+  const bad = Array.from(y).findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) throw new RangeError(`${action}: wanted finite numbers in y, found ${y[bad]} in row ${bad}`);
 }
 
 /** Σ_j weight_j·x_j of columns x_j: a value for each row. */
@@ -87,37 +73,17 @@ export function products(columns: readonly Float64Array[], values: ArrayLike<num
 
 /** Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time. */
 export function weightedProducts(columns: readonly Float64Array[], weights: Float64Array): number[][] {
-  const p = columns.length, n = weights.length;
-  const products = Array.from({ length: p }, () => new Array<number>(p).fill(0));
-  const weighted = new Float64Array(n);
-  for (let j = 0; j < p; j++) {
-    const column = columns[j];
-    for (let i = 0; i < n; i++) weighted[i] = weights[i] * column[i];
-    let k = 0;
-    // Four sums at a time: they do not wait for each other.
-    for (; k + 3 <= j; k += 4) {
-      const [a, b, c, d] = [columns[k], columns[k + 1], columns[k + 2], columns[k + 3]];
-      let sa = 0, sb = 0, sc = 0, sd = 0;
-      for (let i = 0; i < n; i++) {
-        const value = weighted[i];
-        sa += value * a[i];
-        sb += value * b[i];
-        sc += value * c[i];
-        sd += value * d[i];
-      }
-      products[j][k] = products[k][j] = sa;
-      products[j][k + 1] = products[k + 1][j] = sb;
-      products[j][k + 2] = products[k + 2][j] = sc;
-      products[j][k + 3] = products[k + 3][j] = sd;
-    }
-    for (; k <= j; k++) {
+  const entries = columns.map(() => new Array<number>(columns.length));
+  columns.forEach((column, j) => {
+    const weighted = column.map((value, i) => weights[i] * value);
+    for (let k = 0; k <= j; k++) {
       const other = columns[k];
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += weighted[i] * other[i];
-      products[j][k] = products[k][j] = sum;
+      for (let i = 0; i < other.length; i++) sum += weighted[i] * other[i];
+      entries[j][k] = entries[k][j] = sum;
     }
-  }
-  return products;
+  });
+  return entries;
 }
 
 /** A pivot this small against its diagonal entry is rounding: the column depends on those before it. */
@@ -130,22 +96,12 @@ const SINGULAR = 1e-12;
 export function cholesky(A: readonly ArrayLike<number>[]) {
   const n = A.length, L = new Float64Array(n * n);
   if (!choleskyFactor(L, n, (i, j) => A[i][j], (j) => A[j][j])) return null;
-  const solve = (b: ArrayLike<number>) => {
-    const x = Float64Array.from(b);
-    choleskySolve(L, n, x);
-    return x;
-  };
+  const solve = (b: ArrayLike<number>) => choleskySolve(L, n, Float64Array.from(b));
   return {
     solve,
     inverse() {
-      const rows = Array.from({ length: n }, () => new Array<number>(n).fill(0));
-      for (let j = 0; j < n; j++) {
-        solve(Float64Array.from({ length: n }, (_, i) => i === j ? 1 : 0)).forEach((value, i) =>
-          rows[i][j] = value
-        );
-      }
-      for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) rows[i][j] = rows[j][i];
-      return rows;
+      const columns = A.map((_, j) => solve(A.map((_, i) => i === j ? 1 : 0)));
+      return columns.map((own, j) => columns.map((other, i) => i > j ? own[i] : other[j]));
     },
   };
 }
@@ -172,7 +128,8 @@ export function choleskyFactor(
   return true;
 }
 
-export function choleskySolve(L: Float64Array, n: number, b: Float64Array): void {
+/** Solves L·Lᵀ·x = b in the place of b. */
+export function choleskySolve(L: Float64Array, n: number, b: Float64Array): Float64Array {
   for (let a = 0; a < n; a++) {
     for (let k = 0; k < a; k++) b[a] -= L[a * n + k] * b[k];
     b[a] /= L[a * n + a];
@@ -181,4 +138,5 @@ export function choleskySolve(L: Float64Array, n: number, b: Float64Array): void
     for (let k = a + 1; k < n; k++) b[a] -= L[k * n + a] * b[k];
     b[a] /= L[a * n + a];
   }
+  return b;
 }

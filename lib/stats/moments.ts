@@ -1,142 +1,74 @@
 import type { Matrix } from "./matrix.ts";
 
-/** Sums over some rows from which every linear fit on them follows. Values are taken less `centre`. */
-export interface Moments {
-  n: number;
-  /** Number of columns of X; y is one more column behind them. */
-  p: number;
-  sums: Float64Array;
-  /** (p + 1)² sums of products, symmetric. */
-  products: Float64Array;
-}
-
-/** Moments of several groups of rows around one common centre. */
+/**
+ * Of groups of neighbouring rows the sums of products of all columns two by two: those of X, y, and a column of ones. Every linear fit on any of
+ * the groups follows from them. Values are taken less `centre`, so that a constant column is exactly 0 and a large mean costs no digits.
+ */
 export interface GroupMoments {
-  /** What was subtracted from the p columns and from y before summing. */
   centre: Float64Array;
-  groups: Moments[];
+  groups: Float64Array[];
 }
 
 /** Products below this share of the uncentred sum of squares are what rounding leaves of a constant column. */
 const ROUNDING = 1e-13;
 
-/**
- * Sums and products of the columns of X and of y by group of neighbouring rows, in one pass per pair of columns.
- *
- * Values are first shifted by the first row, then by the mean of what is left: a constant column becomes exactly 0, and
- * a large mean costs no digits.
- *
- * @param starts where each group starts, and the number of rows; leave out for one group
- */
+/** @param starts where each group starts, and the number of rows; leave out for one group */
 export function groupMoments(
   { rows: n, columns: p, data }: Matrix,
   y: ArrayLike<number>,
   { starts = [0, n], centred = true }: { starts?: readonly number[]; centred?: boolean } = {},
 ): GroupMoments {
-  const width = p + 1;
-  const centre = new Float64Array(width);
-  const columns = Array.from({ length: width }, (_, j) => {
-    const column = new Float64Array(n);
-    const value = j < p ? (i: number) => data[j * n + i] : (i: number) => y[i];
-    const first = centred ? value(0) : 0;
-    let sum = 0;
-    for (let k = 0; k < n; k++) {
-      column[k] = value(k) - first;
-      sum += column[k];
-    }
-    if (centred) {
-      const mean = sum / n;
-      for (let k = 0; k < n; k++) column[k] -= mean;
-      centre[j] = first + mean;
-    }
-    return column;
+  const width = p + 2, centre = new Float64Array(width), ones = new Float64Array(n).fill(1);
+  const columns = Array.from({ length: p + 1 }, (_, j) => {
+    const own = j < p ? data.subarray(j * n, (j + 1) * n) : Float64Array.from(y);
+    if (!centred) return own;
+    // By the first row before the mean is taken.
+    const shifted = own.map((value) => value - own[0]), mean = dot(shifted, ones, 0, n) / n;
+    centre[j] = own[0] + mean;
+    return shifted.map((value) => value - mean);
   });
-  const all = starts.slice(1).map((end, g): Moments => ({
-    n: end - starts[g],
-    p,
-    sums: new Float64Array(width),
-    products: new Float64Array(width * width),
-  }));
-  all.forEach((moments, g) => {
+  columns.push(ones);
+  const groups = starts.slice(1).map((end, g) => {
+    const products = new Float64Array(width * width);
     for (let a = 0; a < width; a++) {
-      let sum = 0;
-      const left = columns[a];
-      for (let k = starts[g]; k < starts[g + 1]; k++) sum += left[k];
-      moments.sums[a] = sum;
       for (let b = 0; b <= a; b++) {
-        const product = dot(left, columns[b], starts[g], starts[g + 1]);
-        moments.products[a * width + b] = product;
-        moments.products[b * width + a] = product;
+        products[a * width + b] = products[b * width + a] = dot(columns[a], columns[b], starts[g], end);
       }
     }
+    return products;
   });
-  return { centre, groups: all };
+  return { centre, groups };
 }
 
-/** The moments of all groups but one together (of all, without `except`). */
-export function sumMoments(groups: readonly Moments[], except = -1): Moments {
-  const width = groups[0].p + 1;
-  const total: Moments = {
-    n: 0,
-    p: groups[0].p,
-    sums: new Float64Array(width),
-    products: new Float64Array(width * width),
+/** The same of some columns of X, y and the ones only. */
+export function selectMoments({ centre, groups }: GroupMoments, columns: readonly number[]): GroupMoments {
+  const width = centre.length, from = [...columns, width - 2, width - 1];
+  return {
+    centre: Float64Array.from(from, (a) => centre[a]),
+    groups: groups.map((own) => Float64Array.from(from.flatMap((a) => from.map((b) => own[a * width + b])))),
   };
-  groups.forEach(({ n, sums, products }, g) => {
-    if (g === except) return;
-    total.n += n;
-    for (let a = 0; a < width; a++) total.sums[a] += sums[a];
-    for (let k = 0; k < products.length; k++) total.products[k] += products[k];
-  });
-  return total;
 }
 
-/** The same moments, of some columns of X (and of y) only. */
-export function selectMoments({ n, p, sums, products }: Moments, columns: readonly number[]): Moments {
-  const from = [...columns, p], width = from.length;
-  const chosen: Moments = {
-    n,
-    p: columns.length,
-    sums: Float64Array.from(from, (a) => sums[a]),
-    products: new Float64Array(width * width),
-  };
-  for (let a = 0; a < width; a++) {
-    for (let b = 0; b < width; b++) {
-      chosen.products[a * width + b] = products[from[a] * (p + 1) + from[b]];
-    }
-  }
-  return chosen;
+export function sumMoments(groups: readonly Float64Array[]): Float64Array {
+  return groups.reduce((sum, own) => sum.map((value, k) => value + own[k]));
 }
 
 /** What coordinate descent works on: products of centred columns, and the means that were taken out. */
 export type GramProblem = ReturnType<typeof gramProblem>;
 
 /** Centres moments around their own means. A column that rounding alone keeps from being constant becomes 0. */
-export function gramProblem({ n, p, sums, products }: Moments, centred = true) {
-  const width = p + 1;
-  const means = centred ? Float64Array.from(sums, (sum) => sum / n) : new Float64Array(width);
-  const whole = new Float64Array(width * width);
-  for (let a = 0; a < width; a++) {
-    for (let b = 0; b < width; b++) {
-      whole[a * width + b] = products[a * width + b] - n * means[a] * means[b];
-    }
-  }
-  for (let a = 0; a < width; a++) {
-    if (whole[a * width + a] > ROUNDING * products[a * width + a]) continue;
-    for (let b = 0; b < width; b++) whole[a * width + b] = whole[b * width + a] = 0;
-  }
-  const gram = new Float64Array(p * p), target = new Float64Array(p);
-  for (let a = 0; a < p; a++) {
-    target[a] = whole[a * width + p];
-    for (let b = 0; b < p; b++) gram[a * p + b] = whole[a * width + b];
-  }
+export function gramProblem(products: Float64Array, centred = true) {
+  const width = Math.sqrt(products.length), p = width - 2, n = products[products.length - 1];
+  /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
+  const means = Array.from({ length: p + 1 }, (_, a) => centred ? products[a * width + p + 1] / n : 0);
+  const whole = (a: number, b: number) => products[a * width + b] - n * means[a] * means[b];
+  const varies = means.map((_, a) => whole(a, a) > ROUNDING * products[a * width + a]);
+  const entry = (a: number, b: number) => varies[a] && varies[b] ? whole(a, b) : 0;
   return {
-    ...{ n, p },
-    gram,
-    target,
-    square: whole[p * width + p],
-    /** Means of the p columns and of y, less the centre; zeros where nothing was centred. */
-    means,
+    ...{ n, p, means },
+    gram: Float64Array.from({ length: p * p }, (_, k) => entry(Math.floor(k / p), k % p)),
+    target: Float64Array.from({ length: p }, (_, a) => entry(a, p)),
+    square: entry(p, p),
   };
 }
 

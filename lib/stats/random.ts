@@ -1,5 +1,5 @@
-import { logFactorial } from "./distributions.ts";
-import { requireSeed } from "../progress/require.ts";
+import { gammaln } from "simple-statistics";
+import { requireRight, requireSeed } from "../progress/require.ts";
 
 /** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */
 export interface Random {
@@ -46,12 +46,10 @@ export function random(seed: number): Random {
     uniform,
     integer(low, high) {
       const [from, to] = high === undefined ? [0, low] : [low, high];
-      const range = to - from;
-      if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || range < 1 || range > 2 ** 32) {
-        throw new RangeError(
-          `integer: wanted whole numbers low < high at most 2^32 apart, found ${from} and ${to}`,
-        );
-      }
+      const range = to - from, areWhole = Number.isSafeInteger(from) && Number.isSafeInteger(to);
+      const isRight = areWhole && range >= 1 && range <= 2 ** 32;
+      const wanted = "whole numbers low < high at most 2^32 apart";
+      if (!isRight) throw new RangeError(`integer: wanted ${wanted}, found ${from} and ${to}`);
       let value = next(state);
       // Values past the last whole multiple of the range would favour small results: draw again.
       if (value > 2 ** 32 - range) {
@@ -129,14 +127,11 @@ const LARGEST_TOTAL = 1e9;
  * that about one standard deviation of steps is needed whatever the size.
  */
 function hypergeometric(uniform: () => number, good: number, bad: number, draws: number): number {
-  if (![good, bad, draws].every((count) => Number.isSafeInteger(count) && count >= 0) || draws > good + bad) {
-    throw new RangeError(
-      `hypergeometric: wanted counts with draws at most good + bad, found good ${good}, bad ${bad}, draws ${draws}`,
-    );
-  }
-  if (good + bad > LARGEST_TOTAL) {
-    throw new RangeError(`hypergeometric: wanted at most ${LARGEST_TOTAL} in all, found ${good + bad}`);
-  }
+  const areCounts = [good, bad, draws].every((count) => Number.isSafeInteger(count) && count >= 0);
+  const isRight = areCounts && draws <= good + bad && good + bad <= LARGEST_TOTAL;
+  const wanted = `counts good, bad (at most ${LARGEST_TOTAL} in all) and draws of them`;
+  requireRight(isRight, "hypergeometric", wanted, [good, bad, draws]);
+  const logFactorial = (n: number) => gammaln(n + 1);
   const lowest = Math.max(0, draws - bad), highest = Math.min(draws, good);
   const mode = Math.min(highest, Math.max(lowest, Math.floor((draws + 1) * (good + 1) / (good + bad + 2))));
   const atMode = Math.exp(

@@ -73,7 +73,7 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     stats.kendallInterval(x, y, { clusters, level, variant: seed % 2 ? "b" : "c" }),
   krippendorffAlpha: ({ x, y, clusters, level, seed }) =>
     stats.krippendorffAlpha(x.map((value, i) => i % 7 ? [value, y[i]] : [value, y[i], x[i - 1] ?? NaN]), {
-      ...{ difference: (["nominal", "ordinal", "interval"] as const)[seed % 3], clusters, level },
+      ...{ difference: (["nominal", "interval"] as const)[seed % 2], clusters, level },
     }),
   logisticRegression: ({ X, bits, clusters, seed }) =>
     stats.logisticRegression(X, bits, { ...{ intercept: seed % 3 > 0 }, ...seed % 2 ? { clusters } : {} }),

