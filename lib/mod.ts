@@ -43,22 +43,22 @@ export {
 export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample, downsampleMoments, type Downsampling, type Split } from "./metrics/downsample.ts";
-export { equalizeLengths } from "./metrics/equalize_lengths.ts";
+export { equalizeLengths } from "./metrics/longer_wins.ts";
 export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
 export { labelQueue } from "./metrics/label_queue.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
-export { lengthBias } from "./metrics/length_bias.ts";
+export { lengthBias } from "./metrics/informativeness_bias.ts";
 export { longerWins, type WithinColumns } from "./metrics/longer_wins.ts";
 export { type OwnMetric, ownMetric, type OwnMetricOptions } from "./metrics/own_metric.ts";
 export type { RowOf } from "./metrics/own_rows.ts";
 export { orderConsistency } from "./metrics/order_consistency.ts";
-export { pairAccuracy } from "./metrics/pair_accuracy.ts";
+export { pairAccuracy } from "./metrics/informativeness_bias.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness, verbosityRobustness } from "./metrics/position_robustness.ts";
 export { type Repeatability, repeatability } from "./metrics/repeatability.ts";
-export { slotPreference } from "./metrics/slot_preference.ts";
+export { slotPreference } from "./metrics/order_consistency.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
 export { withSubsets } from "./metrics/pair_outcomes.ts";
@@ -71,15 +71,15 @@ export {
   type CalibrationOptions,
 } from "./metrics/calibration_error.ts";
 export { type CorrectedRate, correctedRate, type CorrectedRateOptions } from "./metrics/corrected_rate.ts";
-export type { Verdicts } from "./metrics/verdict_sides.ts";
+export type { Verdicts } from "./metrics/corrections.ts";
 
 // metrics on score pairs (MM-JudgeBias)
-export { abstentionRatio } from "./metrics/abstention_ratio.ts";
-export { biasConformity, biasDeviation } from "./metrics/bias_deviation.ts";
+export { abstentionRatio } from "./metrics/self_enhancement.ts";
+export { biasConformity, biasDeviation } from "./metrics/run_means.ts";
 export { noiseFloor, scoreVariance } from "./metrics/noise_floor.ts";
 export { reliability, type ReliabilityOptions, reliabilitySummary } from "./metrics/reliability.ts";
 export { selfEnhancement } from "./metrics/self_enhancement.ts";
-export { unnecessaryImageAblation } from "./metrics/unnecessary_image_ablation.ts";
+export { unnecessaryImageAblation } from "./metrics/self_enhancement.ts";
 
 // metrics on caption scores (Philautia-Eval)
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
@@ -99,7 +99,7 @@ export { standardize, type StandardizeOptions } from "./metrics/standardize.ts";
 
 // metrics on ratings
 export { agreementCeiling } from "./metrics/agreement_ceiling.ts";
-export { ratingAgreement } from "./metrics/rating_agreement.ts";
+export { ratingAgreement } from "./metrics/agreement.ts";
 export { saturation } from "./metrics/saturation.ts";
 
 // metrics on criteria (Multi-Crit)
@@ -110,13 +110,13 @@ export {
   type ShareColumns,
   tradeoffSensitivity,
 } from "./metrics/criteria_shares.ts";
-export { criteriaMetrics, criterionAccuracy } from "./metrics/criteria_metrics.ts";
+export { criteriaMetrics, criterionAccuracy } from "./metrics/criteria_shares.ts";
 export {
   criterionConflicts,
   criterionCorrelation,
   type CriterionCorrelationOptions,
 } from "./metrics/criterion_pairs.ts";
-export { referenceJudges } from "./metrics/reference_judges.ts";
+export { referenceJudges } from "./metrics/compare_criteria.ts";
 
 // ensembles (Pomms)
 export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
@@ -183,7 +183,7 @@ export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
-export type { ClaimSettings } from "./metrics/behind.ts";
+export type { ClaimSettings } from "./metrics/own_rows.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type {
   DefaultGroups,

@@ -4,7 +4,7 @@ import type { By } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { frameClusters } from "../metrics/pair_rows.ts";
-import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
+import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/agreement.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { type Pomms, stepOf } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
+import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf } from "./bias_at_zero.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { nearIn } from "../metrics/equalize_lengths.ts";
+import { nearIn } from "../metrics/longer_wins.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";

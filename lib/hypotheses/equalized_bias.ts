@@ -2,7 +2,7 @@ import { undecidedReplies } from "../metrics/undecided.ts";
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
-import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
+import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";

@@ -1,7 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
-import { tradeoffUnits } from "../metrics/criteria_units.ts";
+import { criteriaOutcomes, tradeoffUnits } from "../metrics/criteria_outcomes.ts";
 import { factor } from "../results/factor.ts";
 import { gains } from "../stats/infer.ts";
 import { claimOn, looksAt } from "./claim.ts";

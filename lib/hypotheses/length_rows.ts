@@ -1,6 +1,6 @@
 import { inWords, told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
-import { nearIn } from "../metrics/equalize_lengths.ts";
+import { nearIn } from "../metrics/longer_wins.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { clustersAt, type Estimand } from "../stats/estimand.ts";

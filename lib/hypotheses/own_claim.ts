@@ -1,4 +1,4 @@
-import { behindOf } from "../metrics/behind.ts";
+import { behindOf } from "../metrics/own_rows.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";

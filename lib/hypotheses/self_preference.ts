@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
+import { assignmentSums, binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { entriesOf } from "../metrics/philautia.ts";
-import { assignmentSums } from "../metrics/assignment_sums.ts";
 import { requireList, requireSeed } from "../progress/require.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";

@@ -1,21 +1,22 @@
-import { inWords } from "../progress/show.ts";
-import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
-import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
+import { requireOptions, requireRight } from "../progress/require.ts";
+import { requireNoMore } from "../progress/require_no_more.ts";
+import { inWords } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
-import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
-import { grouped } from "../stats/grouped.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
+import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../progress/require.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;
 /** Items of one annotator below which the test of the paper wants another form. */
 const FEW_ITEMS = 30;
+/** Most different ratings of which every one is tried as a constant; of more their mean. */
+const MOST_CONSTANTS = 12;
 export const CONSTANT = "no better than always giving the same answer";
 
 /**
@@ -65,30 +66,25 @@ export function alternativeAnnotator(
   annotations: pl.DataFrame,
   options: { epsilon: number; annotator?: string },
 ): pl.DataFrame {
-  requireNoMore("alternativeAnnotator", arguments);
-  requireFrame("alternativeAnnotator", annotations);
-  const { epsilon, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater" } =
-    requireOptions<Partial<typeof options>>("alternativeAnnotator", options ?? {}, ["epsilon", "annotator"]);
+  const action = "alternativeAnnotator", known = ["epsilon", "annotator"];
+  requireNoMore(action, arguments);
+  requireFrame(action, annotations);
+  const { epsilon = NaN, annotator = annotations.columns.includes("annotator") ? "annotator" : "rater" } =
+    requireOptions<Partial<typeof options>>(action, options ?? {}, known);
   const wanted = "an epsilon from 0 to less than 1 (0.2 where people are experts, 0.15 skilled, 0.1 laymen)";
-  if (!(epsilon !== undefined && epsilon >= 0 && epsilon < 1)) {
-    throw new WrongValue(`alternativeAnnotator: wanted ${wanted}, found ${told(epsilon)}`);
-  }
-  requireColumns("alternativeAnnotator", annotations, ["item_id", annotator, "human"]);
+  requireRight(epsilon >= 0 && epsilon < 1, action, wanted, options?.epsilon);
+  requireColumns(action, annotations, ["item_id", annotator, "human"]);
   const isPairs = annotations.columns.includes("choice");
   const rows = judgesOf(annotations, isPairs, annotator).map(({ judge, ...votes }) => {
     const items = itemsOf(annotations, annotator, votes), own = test(items, epsilon, isPairs);
     const constant = bestConstant(items, epsilon, isPairs);
-    const unread = own.n > 0 && own.n_unparsed === own.n
-      ? `not one of ${inWords(own.n, "reply", "replies")} could be read`
-      : "";
-    const warning = constant === undefined || isBetter(own, constant)
-      ? own.warning
-      : [own.warning, CONSTANT].filter(Boolean).join("; ");
-    const p_worse = unread ? NaN : own.p_worse;
-    return {
-      ...{ judge, ...own, p_worse },
-      ...{ warning: unread || warning, best_constant: constant?.winning_rate ?? NaN },
-    };
+    if (own.n > 0 && own.n_unparsed === own.n) {
+      own.p_worse = NaN;
+      own.warning = `not one of ${inWords(own.n, "reply", "replies")} could be read`;
+    } else if (constant && !isBetter(own, constant)) {
+      own.warning = [own.warning, CONSTANT].filter(Boolean).join("; ");
+    }
+    return { judge, ...own, warning: own.warning || null, best_constant: constant?.winning_rate ?? NaN };
   });
   return metricFrame(
     ["judge"],
@@ -99,16 +95,11 @@ export function alternativeAnnotator(
   );
 }
 
-/** Most different votes of which every one is tried as a constant; of more (ratings on a fine scale) their mean. */
-const MOST_CONSTANTS = 12;
-
 /** The test of a judge that always gives the same answer, of the answer with which it does best. */
 function bestConstant(items: readonly Item[], epsilon: number, isPairs: boolean) {
-  const votes = items.flatMap(({ people }) => [...people.values()]);
-  const values = [...new Set(votes)];
-  const mean = votes.reduce((sum, vote) => sum + vote, 0) / votes.length;
-  const tried = isPairs || values.length <= MOST_CONSTANTS ? values : [mean];
-  return tried.map((judge) => test(items.map((item) => ({ ...item, judge })), epsilon, isPairs))
+  const votes = items.flatMap(({ people }) => [...people.values()]), values = [...new Set(votes)];
+  return (isPairs || values.length <= MOST_CONSTANTS ? values : [mean(votes)])
+    .map((judge) => test(items.map((item) => ({ ...item, judge })), epsilon, isPairs))
     .filter(({ n }) => n > 0)
     .reduce<Test | undefined>((best, own) => best && !isBetter(own, best) ? best : own, undefined);
 }
@@ -148,13 +139,15 @@ function itemsOf(
   annotator: string,
   { rows, human, said }: Omit<ReturnType<typeof judgesOf>[number], "judge">,
 ): Item[] {
-  const item = factor(frame.getColumn("item_id")).codes, person = factor(frame.getColumn(annotator)).codes;
-  const image = frame.columns.includes("image_id") ? factor(frame.getColumn("image_id")).codes : null;
+  const cluster = frame.columns.includes("image_id") ? "image_id" : "item_id";
+  const [item, person, image] = ["item_id", annotator, cluster].map((name) =>
+    factor(frame.getColumn(name)).codes
+  );
   // A verdict on which nobody voted is no vote: others may stand in both orders.
   const voted = rows.filter((row) => !Number.isNaN(human[row]));
   return [...grouped(voted, (row) => item[row]).values()].map((own) => {
     const people = new Map(own.map((row) => [person[row], human[row]])), [first] = own;
-    if (people.size === own.length) return { judge: said[first], cluster: (image ?? item)[first], people };
+    if (people.size === own.length) return { judge: said[first], cluster: image[first], people };
     throw new RangeError(
       "alternativeAnnotator: wanted one row per item, person and judge, of one run (only(pairs, { run: 1 })), found two of the same",
     );
@@ -162,28 +155,26 @@ function itemsOf(
 }
 
 function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
-  const fit = isPairs
-    ? (value: number, others: readonly number[]) =>
-      others.filter((other) => other === value).length / others.length
-    : (value: number, others: readonly number[]) =>
-      -Math.sqrt(others.reduce((sum, other) => sum + (other - value) ** 2, 0) / others.length);
-  const people = [...new Set(items.flatMap((item) => [...item.people.keys()]))].sort((a, b) => a - b);
-  const used = new Set<Item>();
+  const fit = (value: number, others: readonly number[]) =>
+    isPairs
+      ? others.filter((other) => other === value).length / others.length
+      : -Math.sqrt(mean(others.map((other) => (other - value) ** 2)));
+  const shared = items.filter(({ people }) => people.size > 1);
+  const people = [...new Set(shared.flatMap(({ people }) => [...people.keys()]))].sort((a, b) => a - b);
   const tests = people.map((person) => {
-    const own = items.filter(({ people }) => people.has(person) && people.size > 1).map((item) => {
-      used.add(item);
-      const others = [...item.people].flatMap(([name, value]) => name === person ? [] : [value]);
-      const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others);
-      return { difference: Math.sign(fit(item.people.get(person)!, others) - judge), cluster: item.cluster };
+    const own = shared.filter(({ people }) => people.has(person)), n = own.length;
+    const differences = own.map(({ judge, people }) => {
+      const others = [...people].flatMap(([name, value]) => name === person ? [] : [value]);
+      return Math.sign(
+        fit(people.get(person)!, others) - (Number.isNaN(judge) ? -Infinity : fit(judge, others)),
+      );
     });
-    const n = own.length, differences = own.map(({ difference }) => difference);
+    const share = (isIn: (difference: number) => boolean) => differences.filter(isIn).length / n;
     return {
-      n,
-      advantage: differences.filter((difference) => difference <= 0).length / n,
-      person_advantage: differences.filter((difference) => difference >= 0).length / n,
+      ...{ n, advantage: share((one) => one <= 0), person_advantage: share((one) => one >= 0) },
       pValue: n < 2 ? NaN : below(differences, own.map(({ cluster }) => cluster), epsilon),
     };
-  }).filter(({ n }) => n > 0);
+  });
   const sorted = (p: readonly number[]) =>
     benjaminiYekutieli([...p]).map((one) => Number.isNaN(one) ? 1 : one).sort((a, b) => a - b);
   const adjusted = sorted(tests.map(({ pValue }) => pValue));
@@ -191,28 +182,24 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
   const m = tests.length, won = adjusted.filter((p) => p <= RATE).length;
   return {
     winning_rate: won / m,
-    advantage: tests.reduce((sum, { advantage }) => sum + advantage, 0) / m,
-    person_advantage: tests.reduce((sum, { person_advantage }) => sum + person_advantage, 0) / m,
-    p_adjusted: m === 0 ? NaN : adjusted[Math.ceil(m / 2) - 1],
-    p_worse: m === 0 ? NaN : lost[Math.floor(m / 2)],
-    n: used.size,
+    advantage: mean(tests.map(({ advantage }) => advantage)),
+    person_advantage: mean(tests.map(({ person_advantage }) => person_advantage)),
+    p_adjusted: adjusted[Math.ceil(m / 2) - 1] ?? NaN,
+    p_worse: lost[Math.floor(m / 2)] ?? NaN,
+    n: shared.length,
     n_annotators: m,
     n_won: won,
-    n_unparsed: [...used].filter(({ judge }) => Number.isNaN(judge)).length,
+    n_unparsed: shared.filter(({ judge }) => Number.isNaN(judge)).length,
     warning: [
       m < 3 ? `only ${m} people: the test wants three` : "",
       tests.some(({ n }) => n < FEW_ITEMS) ? `fewer than ${FEW_ITEMS} items of a person` : "",
-    ].filter(Boolean).join("; ") || null,
+    ].filter(Boolean).join("; "),
   };
 }
 
 /** One-sided p of mean < bound, by Student's t as the paper has it. */
 function below(values: readonly number[], clusters: readonly number[], bound: number): number {
-  const { estimate, pValue } = infer(
-    [{ name: "the difference", weight: 1, value: (i) => values[i], range: NUMBER }],
-    values.length,
-    clusters,
-    { nullValue: bound },
-  );
+  const term = { name: "the difference", weight: 1, value: (i: number) => values[i], range: NUMBER };
+  const { estimate, pValue } = infer([term], values.length, clusters, { nullValue: bound });
   return estimate < bound ? pValue / 2 : 1 - pValue / 2;
 }

@@ -125,19 +125,9 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   return inGroups(kinds, (rows) => {
     const fit = strengthFit(columns, rows);
     return columns.covariates.map((covariate, k) => {
-      const at = fit.models.length + k, error = errorOf(fit.covariance[at][at]);
-      const effect = fit.coefficients[at], df = fit.clusters - 1;
-      const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * error : NaN;
-      return {
-        covariate,
-        effect,
-        low: effect - half,
-        high: effect + half,
-        p_value: pValue(effect, error, df),
-        n: fit.rows.length,
-        n_clusters: fit.clusters,
-        warning: warningOf(fit, error),
-      };
+      const own = fit.coefficients.map((_, i) => i === fit.models.length + k ? 1 : 0);
+      const { estimate: effect, p: p_value, ...limits } = sumOf(fit, own, level);
+      return { covariate, effect, p_value, n: fit.rows.length, ...limits };
     });
   });
 }
@@ -162,58 +152,60 @@ function strengths(
 }
 
 function modelRows(
-  columns: StrengthColumns,
+  { a, b, verdicts, models }: StrengthColumns,
   fit: StrengthFit,
   { origin, level }: { origin: number; level: number },
 ) {
-  const m = fit.models.length, df = fit.clusters - 1;
-  const quantile = df > 0 ? studentQuantile(0.5 + level / 2, df) : NaN;
+  const m = fit.models.length;
   // Strength of model i = Σ_j weight_j·β_j: less the reference's, or less the mean.
   const weights = fit.models.map((_, i) =>
-    fit.models.map((_, j) => (i === j ? 1 : 0) - (origin < 0 ? 1 / m : j === origin ? 1 : 0))
+    fit.coefficients.map((_, j) =>
+      j < m ? (i === j ? 1 : 0) - (origin < 0 ? 1 / m : j === origin ? 1 : 0) : 0
+    )
   );
-  const product = (x: readonly number[], y: readonly number[]) =>
-    x.reduce((sum, value, i) => sum + value * y.reduce((own, w, j) => own + fit.covariance[i][j] * w, 0), 0);
-  const strengths = weights.map((w) => w.reduce((sum, value, j) => sum + value * fit.coefficients[j], 0));
+  const strengths = weights.map((own) => sumOf(fit, own, level));
   const pairs = fit.models.flatMap((_, i) => fit.models.slice(0, i).map((_, j) => ({ i, j })));
-  const adjusted = holm(pairs.map(({ i, j }) => {
-    const difference = weights[i].map((value, k) => value - weights[j][k]);
-    return pValue(strengths[i] - strengths[j], errorOf(product(difference, difference)), df);
-  }));
-  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })), level);
+  const adjusted = holm(
+    pairs.map(({ i, j }) => sumOf(fit, weights[i].map((value, k) => value - weights[j][k]), level).p),
+  );
+  const ranks = rankIntervals(
+    strengths.map(({ estimate }) => estimate),
+    pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })),
+    level,
+  );
   return fit.models.map((model, i) => {
-    const own = fit.rows.filter((row) => columns.a[row] === model || columns.b[row] === model);
+    const own = fit.rows.filter((row) => a[row] === model || b[row] === model);
     const wins = own.reduce((sum, row) => {
-      if (columns.verdicts[row] === VERDICT.tie) return sum + 0.5;
-      return sum + ((columns.verdicts[row] === VERDICT.A) === (columns.a[row] === model) ? 1 : 0);
+      if (verdicts[row] === VERDICT.tie) return sum + 0.5;
+      return sum + ((verdicts[row] === VERDICT.A) === (a[row] === model) ? 1 : 0);
     }, 0);
-    const error = errorOf(product(weights[i], weights[i])), half = quantile * error;
+    const { estimate: strength, p: _, ...limits } = strengths[i];
     return {
-      model: columns.models[model],
-      strength: strengths[i],
-      low: i === origin ? NaN : strengths[i] - half,
-      high: i === origin ? NaN : strengths[i] + half,
+      ...{ model: models[model], strength, ...limits },
+      ...i === origin && { low: NaN, high: NaN, warning: fit.warning || null },
       rank_low: ranks[i].low,
       rank_high: ranks[i].high,
       n: own.length,
       win_share: wins / own.length,
-      n_clusters: fit.clusters,
-      warning: warningOf(fit, i === origin ? 1 : error),
     };
   }).sort((x, y) => y.strength - x.strength || y.win_share - x.win_share);
 }
 
-/** A standard error; none where the clusters are alike (all of them tied): that is no certainty. */
-function errorOf(variance: number): number {
-  return variance > 1e-18 ? Math.sqrt(variance) : NaN;
-}
-
-function warningOf({ warning, clusters, coefficients }: StrengthFit, error: number): string | null {
-  const alike = clusters > 1 && Number.isNaN(error) && coefficients.every(Number.isFinite);
-  return alike ? `nothing varies over ${inWords(clusters, "cluster")}: no interval` : warning || null;
-}
-
-function pValue(estimate: number, error: number, df: number): number {
-  if (!(df > 0) || Number.isNaN(estimate) || Number.isNaN(error)) return NaN;
-  return studentPValue(estimate / error, df);
+/** A sum of coefficients by its weights with limits and p by Student's t; none where the clusters are alike (all of them tied): that is no certainty. */
+function sumOf(
+  { coefficients, covariance, clusters, warning }: StrengthFit,
+  weights: number[],
+  level: number,
+) {
+  const df = clusters - 1;
+  const sum = (values: readonly number[]) => values.reduce((sum, value, i) => sum + value * weights[i], 0);
+  const estimate = sum(coefficients), variance = sum(covariance.map(sum));
+  const error = variance > 1e-18 ? Math.sqrt(variance) : NaN;
+  const half = df > 0 ? studentQuantile(0.5 + level / 2, df) * error : NaN;
+  const isAlike = clusters > 1 && Number.isNaN(error) && coefficients.every(Number.isFinite);
+  return {
+    ...{ estimate, low: estimate - half, high: estimate + half, n_clusters: clusters },
+    p: df > 0 && error > 0 ? studentPValue(estimate / error, df) : NaN,
+    warning: isAlike ? `nothing varies over ${inWords(clusters, "cluster")}: no interval` : warning || null,
+  };
 }

@@ -1,6 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { rowCodes } from "../stats/label_codes.ts";
 import { requireBetween, requireCount, requireList, requireOptions } from "../progress/require.ts";
@@ -123,51 +124,40 @@ export function calibrationError(
     const rows = inWords(length, "row");
     throw new TypeError(`${action}: wanted an outcome for each of ${rows}, found ${outcomes.length}`);
   }
-  const gaps = new Float64Array(length), bin = new Int32Array(length).fill(-1);
-  const sums = Array.from({ length: bins }, () => ({ n: 0, p: 0, y: 0, gap: 0, p2: 0, py: 0, null: 0 }));
-  let squares = 0;
-  for (let i = 0; i < length; i++) {
-    const p = Number(probabilities[i] ?? NaN), y = Number(outcomes[i] ?? NaN);
-    if (Number.isNaN(p) || Number.isNaN(y)) continue;
-    if (!(p >= 0 && p <= 1) || y !== 0 && y !== 1) {
-      throw new RangeError(
-        `calibrationError: wanted probabilities in 0 to 1 and outcomes 0 or 1, found ${p} and ${y} in row ${i}`,
-      );
-    }
-    // Bins are open below and closed above, as in the original; 0 is in the first.
-    bin[i] = Math.min(bins - 1, Math.max(0, Math.ceil(p * bins) - 1));
-    gaps[i] = y - p;
-    const own = sums[bin[i]];
-    own.n++;
-    own.p += p;
-    own.y += y;
-    own.gap += y - p;
-    own.p2 += p * p;
-    own.py += p * y;
-    own.null += p * (1 - p);
-    squares += (p - y) ** 2;
+  const p = Float64Array.from({ length }, (_, i) => Number(probabilities[i] ?? NaN));
+  const y = Float64Array.from({ length }, (_, i) => Number(outcomes[i] ?? NaN));
+  const used = [...p.keys()].filter((i) => !Number.isNaN(p[i] + y[i])), n = used.length;
+  const bad = used.find((i) => !(p[i] >= 0 && p[i] <= 1) || y[i] !== 0 && y[i] !== 1);
+  if (bad !== undefined) {
+    const found = `${p[bad]} and ${y[bad]} in row ${bad}`;
+    throw new RangeError(`${action}: wanted probabilities in 0 to 1 and outcomes 0 or 1, found ${found}`);
   }
-  const filled = sums.filter(({ n }) => n > 0), places = new Map(filled.map((own, place) => [own, place]));
-  const n = filled.reduce((sum, { n }) => sum + n, 0),
-    overall = filled.reduce((sum, { y }) => sum + y, 0) / n;
-  const parts = bin.map((b) => b < 0 ? -1 : places.get(sums[b])!);
-  const codes = rowCodes(action, clusters, length) as Int32Array;
-  const shares = filled.map(({ n, y }) => ({ n, share: y / n }));
-  const spread = binSpread({ gaps, parts, clusters: codes, bins: shares });
-  let ece = 0, bias = 0, chiSquare = 0, reliability = 0, resolution = 0, within = 0;
-  filled.forEach((own, b) => {
-    const weight = own.n / n, share = own.y / own.n, gap = own.gap / own.n;
-    if (own.gap !== 0) chiSquare += own.gap * own.gap / own.null;
-    ece += weight * Math.abs(gap);
-    bias += weight * (foldedMean(gap, Math.sqrt(spread.covariance[b][b])) - Math.abs(gap));
-    reliability += weight * gap * gap;
-    resolution += weight * (share - overall) ** 2;
-    // Σ (p − y)² within a bin = n·(p̄ − ȳ)² + n·ȳ(1 − ȳ) + Var(p) − 2·Cov(p, y)
-    within += (own.p2 - own.p * own.p / own.n - 2 * (own.py - own.p * own.y / own.n)) / n;
+  // Bins are open below and closed above, as in the original; 0 is in the first.
+  const binOf = (i: number) => Math.min(bins - 1, Math.max(0, Math.ceil(p[i] * bins) - 1));
+  const filled = [...grouped(used, binOf)].sort(([a], [b]) => a - b).map(([, rows]) => {
+    const n = rows.length, sum = (value: (i: number) => number) => rows.reduce((all, i) => all + value(i), 0);
+    const own = { rows, n, p: sum((i) => p[i]), share: sum((i) => y[i]) / n, gap: sum((i) => y[i] - p[i]) };
+    return {
+      ...own,
+      null: sum((i) => p[i] * (1 - p[i])),
+      p2: sum((i) => p[i] ** 2),
+      py: sum((i) => p[i] * y[i]),
+    };
   });
-  const { trace, square, df, count } = spread, isKnown = n > 0 && df > 0;
-  const corrected = Math.max(0, ece - bias);
-  const error = Math.sqrt(foldedVariance(filled, n, spread.covariance));
+  const overall = mean(used.map((i) => y[i])), parts = new Int32Array(length).fill(-1);
+  filled.forEach(({ rows }, b) => rows.forEach((row) => parts[row] = b));
+  const codes = rowCodes(action, clusters, length) as Int32Array, gaps = y.map((one, i) => one - p[i]);
+  const { covariance, trace, square, df, count } = binSpread({ gaps, parts, clusters: codes, bins: filled });
+  const total = (of: (own: typeof filled[number], b: number) => number) =>
+    n === 0 ? NaN : filled.reduce((sum, own, b) => sum + of(own, b), 0);
+  const ece = total((own) => own.n / n * Math.abs(own.gap / own.n));
+  const bias = total((own, b) => {
+    const gap = own.gap / own.n;
+    return own.n / n * (foldedMean(gap, Math.sqrt(covariance[b][b])) - Math.abs(gap));
+  });
+  const chiSquare = total(({ gap, null: variance }) => gap === 0 ? 0 : gap * gap / variance);
+  const isKnown = n > 0 && df > 0, corrected = n === 0 ? NaN : Math.max(0, ece - bias);
+  const error = Math.sqrt(foldedVariance(filled, n, covariance));
   const half = isKnown ? studentQuantile(0.5 + level / 2, df) * error : NaN;
   const freedom = trace * trace / square;
   // Gaps that cancel in every cluster: nothing speaks against calibration.
@@ -178,15 +168,16 @@ export function calibrationError(
     studentPValue(corrected / error, df),
   );
   return {
-    ece: n === 0 ? NaN : ece,
+    ece,
     low: pValue > 1 - level ? 0 : Math.max(0, corrected - half),
     high: Math.min(1, ece + half),
-    corrected: n === 0 ? NaN : corrected,
-    brier: squares / n,
-    reliability: n === 0 ? NaN : reliability,
-    resolution: n === 0 ? NaN : resolution,
+    corrected,
+    brier: mean(used.map((i) => (p[i] - y[i]) ** 2)),
+    reliability: total((own) => own.n / n * (own.gap / own.n) ** 2),
+    resolution: total((own) => own.n / n * (own.share - overall) ** 2),
     uncertainty: overall * (1 - overall),
-    within: n === 0 ? NaN : within,
+    // Σ (p − y)² within a bin = n·(p̄ − ȳ)² + n·ȳ(1 − ȳ) + Var(p) − 2·Cov(p, y)
+    within: total((own) => (own.p2 - own.p * own.p / own.n - 2 * (own.py - own.p * own.share)) / n),
     n,
     clusters: count,
     df,
@@ -195,7 +186,7 @@ export function calibrationError(
       : "",
     pValue,
     bins: filled.map((own, b) => {
-      const value = (row: number) => parts[row] === b ? outcomes[row] : NaN;
+      const value = (row: number) => parts[row] === b ? y[row] : NaN;
       const term = { name: "the bin", weight: 1, value };
       const { estimate: share, low, high, clusters, warning } = infer([term], length, codes, { level });
       return { n: own.n, clusters, probability: own.p / own.n, share, low, high, warning };

@@ -1,4 +1,11 @@
-import { type ClaimSettings, keepBehind, RANGES, requireClaim, requireNull, saidAgainst } from "./behind.ts";
+import {
+  type ClaimSettings,
+  keepBehind,
+  RANGES,
+  requireClaim,
+  requireNull,
+  saidAgainst,
+} from "./own_rows.ts";
 import { undecidedSides } from "./undecided.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";

@@ -1,7 +1,6 @@
-import { infer } from "../stats/infer.ts";
 import { requireBetween, requireOneOf, requireOptions, requireShare } from "../progress/require.ts";
-import { predictionPowered, roganGladen } from "./corrections.ts";
-import { answersOf, type Verdicts, verdictSides } from "./verdict_sides.ts";
+import { infer } from "../stats/infer.ts";
+import { answersOf, predictionPowered, roganGladen, type Verdicts, verdictSides } from "./corrections.ts";
 
 /** What `correctedRate` works on. */
 export interface CorrectedRateOptions extends Verdicts {
@@ -85,36 +84,22 @@ export interface CorrectedRate {
  * ```
  */
 export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
+  const action = "correctedRate";
   const known = ["predicted", "clusters", "strata", "labelled", "method", "lambda", "level"];
-  requireOptions("correctedRate", options, known, arguments);
+  requireOptions(action, options, known, arguments);
   const { method, level = 0.95, lambda } = options;
-  requireBetween("correctedRate", "a level", level);
-  requireOneOf("correctedRate", "the method", method, ["naive", "rogan_gladen", "ppi"]);
-  if (lambda !== undefined) requireShare("correctedRate", "a lambda", lambda);
-  const rows = verdictSides(options);
-  const { unlabelled, labelled, binary, bounds } = rows;
-  const { sensitivity, specificity } = answersOf(labelled);
-  const common = {
-    n: unlabelled.n,
-    n_labelled: labelled.n,
-    sensitivity,
-    specificity,
-    lambda: NaN,
-    n_missing: rows.missing,
-  };
+  requireBetween(action, "a level", level);
+  requireOneOf(action, "the method", method, ["naive", "rogan_gladen", "ppi"]);
+  if (lambda !== undefined) requireShare(action, "a lambda", lambda);
+  const rows = verdictSides(options), { unlabelled, labelled, missing: n_missing } = rows;
+  const common = { n: unlabelled.n, n_labelled: labelled.n, ...answersOf(labelled), lambda: NaN, n_missing };
+  if (method === "ppi") return { ...common, ...predictionPowered(rows, lambda, level) };
   if (method === "naive") {
-    const term = {
-      name: "the rate",
-      weight: 1,
-      value: (row: number) => unlabelled.values[row],
-      range: bounds,
-    };
+    const value = (row: number) => unlabelled.values[row];
+    const term = { name: "the rate", weight: 1, value, range: rows.bounds };
     const { estimate, low, high } = infer([term], unlabelled.n, unlabelled.clusters, { level });
     return { ...common, estimate, low, high, warning: "the judge's errors are not corrected" };
   }
-  if (method === "ppi") {
-    return { ...common, ...predictionPowered(rows, lambda, level) };
-  }
-  if (!binary) throw new RangeError("correctedRate: wanted 0 or 1 for rogan_gladen, found other numbers");
+  if (!rows.binary) throw new RangeError(`${action}: wanted 0 or 1 for rogan_gladen, found other numbers`);
   return { ...common, ...roganGladen(rows, level) };
 }

@@ -1,10 +1,92 @@
-import { inWords } from "../progress/show.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
+import { inWords, told } from "../progress/told.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER, type Term } from "../stats/infer.ts";
+import { labelCodes } from "../stats/estimand.ts";
 import { levelQuantile } from "../stats/wilson.ts";
-import { meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
+
+/** Verdicts with, per row, what they belong to. */
+export interface Verdicts {
+  /** The judge's verdict on each row, 0 or 1 (with "ppi" any number); NaN where there is none. */
+  predicted: ArrayLike<number>;
+  /** Cluster of each row (its image, its item); without them every row is independent. */
+  clusters?: ArrayLike<number | string>;
+  /** Stratum of each row, given for both sides or for none. */
+  strata?: ArrayLike<number | string>;
+}
+
+type Labelled = Verdicts & { truth: ArrayLike<number> };
+
+type VerdictSides = ReturnType<typeof verdictSides>;
+
+type Side = VerdictSides["labelled"];
+
+/** The whole rows of both sides; a TypeError where columns differ in length or only one side has strata. */
+export function verdictSides({ labelled, ...others }: Verdicts & { labelled: Labelled }) {
+  const action = "correctedRate";
+  requireOptions(`${action}: labelled`, labelled, ["predicted", "truth", "clusters", "strata"]);
+  const sides = [{ ...others, truth: others.predicted }, labelled];
+  const lists = sides.map(({ predicted, truth, clusters = predicted, strata = predicted }) => {
+    const all: ArrayLike<unknown>[] = [predicted, truth, clusters, strata];
+    for (const list of all) requireList(action, "verdicts, truth, clusters and strata each", list);
+    return all;
+  });
+  const strange = lists.flatMap(([predicted, truth]) => [...Array.from(predicted), ...Array.from(truth)])
+    .find((one) => typeof one === "string" && Number.isNaN(Number(one)));
+  if (strange !== undefined) {
+    const found = `${told(strange)}; say 1 for what is counted, else 0`;
+    throw new TypeError(`${action}: wanted verdicts and truth as numbers, found ${found}`);
+  }
+  const isUneven = lists.some((all) => all.some(({ length }) => length !== all[0].length));
+  if (isUneven || (others.strata === undefined) !== (labelled.strata === undefined)) {
+    throw new TypeError(
+      `${action}: wanted truth, clusters and strata for every row of both sides, found ${others.predicted.length} and ` +
+        `${labelled.predicted.length} verdicts, ${labelled.truth.length} truths`,
+    );
+  }
+  const [some, known] = sides.map(wholeRows);
+  const isBinary = (column: Float64Array) => column.every((one) => one === 0 || one === 1);
+  const areBinary = [known.values, known.truth].every(isBinary), other = some.values.find((one) => one !== 0);
+  if (known.n > 0 && areBinary && other !== undefined && some.values.every((one) => one === 0 || one > 1)) {
+    throw new RangeError(
+      `${action}: wanted verdicts of both sides on one scale, found ${other} beside labelled ones of 0 and 1`,
+    );
+  }
+  const isInside = [some.values, known.values, known.truth].every((column) =>
+    column.every((value) => value >= 0 && value <= 1)
+  );
+  // Clusters by their names on both sides: where none are named each row is one by itself, and meets no other.
+  const namesOf = ({ names, n }: typeof known) => names ?? Array.from({ length: n }, () => ({}));
+  const { codes } = labelCodes(action, [...namesOf(some), ...namesOf(known)]);
+  return {
+    unlabelled: { ...some, alone: !some.names, clusters: codes.subarray(0, some.n) },
+    labelled: { ...known, alone: !known.names, clusters: codes.subarray(some.n) },
+    missing: others.predicted.length + labelled.predicted.length - some.n - known.n,
+    binary: areBinary && isBinary(some.values),
+    bounds: (isInside ? [0, 1] : [-Infinity, Infinity]) as [number, number],
+  };
+}
+
+function wholeRows({ predicted, truth, clusters, strata }: Labelled) {
+  const all = [predicted, truth].map((list) => Float64Array.from(list, (one) => Number(one ?? NaN)));
+  const rows = [...all[0].keys()].filter((row) => all.every((list) => !Number.isNaN(list[row])));
+  const pick = <T>(list?: ArrayLike<T>) => list && rows.map((row) => list[row]);
+  const [values, truths] = all.map((list) => Float64Array.from(rows, (row) => list[row]));
+  return { n: rows.length, values, truth: truths, strata: pick(strata), names: pick(clusters) };
+}
+
+/** The shares of either kind that the judge gets right among the labelled rows; NaN without such rows. */
+export function answersOf({ values, truth }: Side): { sensitivity: number; specificity: number } {
+  const [specificity, sensitivity] = [0, 1].map((kind) => {
+    const own = values.filter((_, row) => truth[row] === kind);
+    return own.filter((value) => value === kind).length / own.length;
+  });
+  return { sensitivity, specificity };
+}
+
+const NONE = { estimate: NaN, low: NaN, high: NaN };
 
 export function roganGladen({ unlabelled, labelled }: VerdictSides, level: number) {
-  const none = { estimate: NaN, low: NaN, high: NaN };
   /** The share of hits among some rows, and as many independent rows as would have its error. */
   const part = (name: string, side: Side, isIn: (row: number) => boolean, hit: 0 | 1) => {
     const value = (row: number) => isIn(row) ? Number(side.values[row] === hit) : NaN;
@@ -19,19 +101,17 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
   const se = part("the sensitivity", labelled, (row) => labelled.truth[row] === 1, 1);
   const sp = part("the specificity", labelled, (row) => labelled.truth[row] === 0, 0);
   if (p.n === 0 || se.n === 0 || sp.n === 0) {
-    return {
-      ...none,
-      warning: "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible",
-    };
+    const warning =
+      "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible";
+    return { ...NONE, warning };
   }
   const index = se.share + sp.share - 1, z = levelQuantile(level);
   const spread = Math.sqrt(se.share * (1 - se.share) / se.n + sp.share * (1 - sp.share) / sp.n);
   const sum = (se.share + sp.share).toFixed(2);
   if (index <= 0) {
-    return {
-      ...none,
-      warning: `sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`,
-    };
+    const warning =
+      `sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`;
+    return { ...NONE, warning };
   }
   const raw = (p.share + sp.share - 1) / index;
   // Lang and Reiczigel: z²/2 pseudo-verdicts of either kind, one pseudo-label of either outcome.
@@ -67,51 +147,50 @@ export function predictionPowered(
   fixed: number | undefined,
   level: number,
 ) {
-  const none = { estimate: NaN, low: NaN, high: NaN, lambda: NaN };
-  if (unlabelled.n === 0) return { ...none, warning: "no unlabelled verdicts" };
-  const strata = unlabelled.strata ? [...new Set(unlabelled.strata)] : [null];
-  const isInside = Number.isFinite(bounds[1] - bounds[0]), N = unlabelled.n;
+  const N = unlabelled.n, none = { ...NONE, lambda: NaN };
+  if (N === 0) return { ...none, warning: "no unlabelled verdicts" };
+  const [strata, known] = [unlabelled, labelled].map(({ n, strata }) =>
+    grouped(Array(n).keys(), (row) => strata?.[row] ?? null)
+  );
+  const isInside = Number.isFinite(bounds[1] - bounds[0]), { values, truth } = labelled;
   // What each row is worth in the estimate, times the rows of its side: rows are numbered on, the unlabelled first.
   const judged = new Float64Array(N).fill(NaN), lambdas = new Float64Array(labelled.n);
   const weights = new Float64Array(labelled.n);
-  let lambda = 0, used = 0, greatest = 0, least = 1;
-  const parts: { weight: number; rows: number[] }[] = [];
-  for (const stratum of strata) {
-    const inStratum = (side: Side) =>
-      Array.from({ length: side.n }, (_, row) => row).filter((row) =>
-        stratum === null || side.strata![row] === stratum
-      );
-    const own = inStratum(unlabelled), rows = inStratum(labelled);
-    const [U, L] = [someOf(unlabelled, own), someOf(labelled, rows)];
-    if (L.n < 2) {
+  const parts: { weight: number; rows: number[]; judge: number }[] = [];
+  for (const [stratum, own] of strata) {
+    const rows = known.get(stratum) ?? [], n = rows.length;
+    if (n < 2) {
       const where = stratum === null ? "" : ` in stratum ${stratum}`;
-      return {
-        ...none,
-        warning: `${inWords(L.n, "labelled row")}${where}: no correction is possible`,
-      };
+      return { ...none, warning: `${inWords(n, "labelled row")}${where}: no correction is possible` };
     }
-    const weight = U.n / N, judge = fixed ?? tunedLambda(U, L);
-    lambda += weight * judge;
-    used += L.n;
-    greatest = Math.max(greatest, judge);
-    least = Math.min(least, judge);
+    const weight = own.length / N;
+    const judge = fixed ?? tunedLambda(
+      own.map((row) => unlabelled.values[row]),
+      rows.map((row) => values[row]),
+      rows.map((row) => truth[row]),
+    );
     for (const row of own) judged[row] = judge * unlabelled.values[row];
-    for (const row of rows) [lambdas[row], weights[row]] = [judge, weight / L.n];
-    parts.push({ weight, rows });
+    for (const row of rows) [lambdas[row], weights[row]] = [judge, weight / n];
+    parts.push({ weight, rows, judge });
   }
+  const lambda = parts.reduce((sum, { weight, judge }) => sum + weight * judge, 0);
+  const used = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  const judges = parts.map(({ judge }) => judge), greatest = Math.max(...judges);
+  const least = Math.min(...judges);
   /** A mean of the labelled rows by strata: each row moves it by its share of its stratum. */
-  const stratified = (name: string, weight: number, value: (row: number) => number, most: number): Term => {
+  const stratified = (weight: number, value: (row: number) => number, most: number): Term => {
     const moves = new Float64Array(labelled.n).fill(NaN);
     let estimate = 0;
     for (const { weight, rows } of parts) {
-      const mean = rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
-      estimate += weight * mean;
+      const centre = mean(rows.map(value));
+      estimate += weight * centre;
       // A mean of n rows fits them too well: n − 1 below the root.
       const small = parts.length > 1 ? Math.sqrt(rows.length / (rows.length - 1)) : 1;
-      for (const row of rows) moves[row] = used * weights[row] * (value(row) - mean) * small;
+      for (const row of rows) moves[row] = used * weights[row] * (value(row) - centre) * small;
     }
     const range = isInside ? [0, most] as const : NUMBER;
-    return { name, weight, estimate, range, value: (row) => row < N ? NaN : moves[row - N] };
+    const moved = (row: number) => row < N ? NaN : moves[row - N];
+    return { name: "the labelled side", weight, estimate, range, value: moved };
   };
   const terms: Term[] = lambda === 0 ? [] : [{
     name: "the unlabelled side",
@@ -121,13 +200,14 @@ export function predictionPowered(
   }];
   // Truth − λ·verdict = (1 − λ)·truth + λ·(what the verdict falls short by − what it exceeds by): the same seen from the other answer. Misses and
   // false alarms are rare where the judge is good, and err towards the middle.
-  const { values, truth } = labelled, name = "the labelled side";
-  if (!isInside) terms.push(stratified(name, 1, (row) => truth[row] - lambdas[row] * values[row], 1));
+  if (!isInside) terms.push(stratified(1, (row) => truth[row] - lambdas[row] * values[row], 1));
   else {
-    if (least < 1) terms.push(stratified(name, 1, (row) => (1 - lambdas[row]) * truth[row], 1 - least));
+    const short = (row: number, sign: number) =>
+      lambdas[row] * Math.max(0, sign * (truth[row] - values[row]));
+    if (least < 1) terms.push(stratified(1, (row) => (1 - lambdas[row]) * truth[row], 1 - least));
     if (greatest > 0) {
-      terms.push(stratified(name, 1, (row) => lambdas[row] * positive(truth[row] - values[row]), greatest));
-      terms.push(stratified(name, -1, (row) => lambdas[row] * positive(values[row] - truth[row]), greatest));
+      terms.push(stratified(1, (row) => short(row, 1), greatest));
+      terms.push(stratified(-1, (row) => short(row, -1), greatest));
     }
   }
   const clusters = new Int32Array(N + labelled.n);
@@ -147,20 +227,11 @@ export function predictionPowered(
   };
 }
 
-function positive(value: number): number {
-  return value < 0 ? 0 : value;
-}
-
-type Rows = ReturnType<typeof someOf>;
-
-function tunedLambda(U: Rows, L: Rows): number {
-  const n = L.n, all = new Float64Array(U.n + n);
-  all.set(U.values);
-  all.set(L.values, U.n);
-  const meanAll = meanOf(all),
-    variance = all.reduce((sum, value) => sum + (value - meanAll) ** 2, 0) / (all.length - 1);
-  const meanY = meanOf(L.truth), meanF = meanOf(L.values);
-  const covariance = L.truth.reduce((sum, truth, i) => sum + (truth - meanY) * (L.values[i] - meanF), 0) / n;
+function tunedLambda(unlabelled: number[], verdicts: number[], truth: number[]): number {
+  const n = truth.length, all = [...unlabelled, ...verdicts], centre = mean(all);
+  const variance = all.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (all.length - 1);
   if (variance === 0) return 0;
-  return Math.min(1, Math.max(0, covariance / ((1 + n / U.n) * variance)));
+  const meanY = mean(truth), meanF = mean(verdicts);
+  const covariance = truth.reduce((sum, own, i) => sum + (own - meanY) * (verdicts[i] - meanF), 0) / n;
+  return Math.min(1, Math.max(0, covariance / ((1 + n / unlabelled.length) * variance)));
 }

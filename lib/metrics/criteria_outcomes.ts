@@ -1,13 +1,14 @@
-import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
+import { inWords } from "../progress/told.ts";
 import { factor, frameCodes } from "../results/factor.ts";
-import { grouped } from "../stats/grouped.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
+import { grouped } from "../stats/grouped.ts";
+import { type Metric, metric } from "./metric.ts";
 import { counted, type Part } from "./metric_columns.ts";
 import type { By, MetricOptions } from "./metric_types.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { type Metric, metric } from "./metric.ts";
+import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
+import { unreadIn } from "./undecided.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
@@ -61,10 +62,6 @@ function lackingIn(
   return items.map((item, row) => (byItem.get(item) ?? 0) - (byUnit.get(units[row]) ?? 0));
 }
 
-export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]): number[] {
-  return rows.filter((row) => human[row] <= VERDICT.B);
-}
-
 export function criteriaMetric<Groups extends By>(
   action: string,
   called: IArguments,
@@ -82,4 +79,97 @@ export function criteriaMetric<Groups extends By>(
 
 export function unreadCriteria({ human, choice }: CriteriaOutcomes, rows: Int32Array): string {
   return unreadIn(choice, rows, (row) => human[row] <= VERDICT.B);
+}
+
+/** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
+interface CriteriaUnits {
+  /** What names a unit whoever judged it: the item, or item and pair of criteria. */
+  keys: number[];
+  values: number[];
+  rows: number[];
+  items: number;
+  /** Units that a missing answer takes away. */
+  leftOut: number;
+}
+
+/** A rule by the units of one item as one judge judged it, of its annotated rows and the first of all; null is one that a missing answer takes away. */
+function perItem(
+  unitsOf: (
+    outcomes: CriteriaOutcomes,
+    labelled: number[],
+    first: number,
+  ) => ({ key: number; value: boolean; row: number } | null)[],
+) {
+  return (outcomes: CriteriaOutcomes, rows: Int32Array): CriteriaUnits => {
+    const byItem = [...grouped(rows, (row) => outcomes.units[row]).values()].map((all) =>
+      unitsOf(outcomes, all.filter((row) => outcomes.human[row] <= VERDICT.B), all[0])
+    );
+    const all = byItem.flat(), units = all.filter((unit) => unit !== null);
+    return {
+      keys: units.map(({ key }) => key),
+      values: units.map(({ value }) => Number(value)),
+      rows: units.map(({ row }) => row),
+      items: byItem.filter((own) => own.some((unit) => unit !== null)).length,
+      leftOut: all.length - units.length,
+    };
+  };
+}
+
+/** Items on which the human prefers different responses by criteria that the judge's answers can be used on (a tie can, and prefers neither); 1 where the judge does too. */
+export const tradeoffUnits = perItem(({ choice, human, items }, labelled, row) => {
+  const usable = labelled.filter((row) => choice[row] !== VERDICT.missing);
+  if (differ(usable, human)) return [{ key: items[row], value: differ(usable, choice), row }];
+  return differ(labelled, human) ? [null] : [];
+});
+
+export const CRITERIA_UNITS = {
+  /** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
+  pluralistic_accuracy: perItem(({ choice, human, items }, labelled) =>
+    labelled.slice(0, 1).map((row) => ({
+      ...{ key: items[row], row },
+      value: labelled.every((row) => choice[row] === human[row]),
+    }))
+  ),
+  tradeoff_sensitivity: tradeoffUnits,
+  /** Pairs of criteria of one item with opposite human preferences; 1 where the judge is right on both. */
+  conflict_matching_rate: perItem(({ choice, human, items, criterion: { codes, levels } }, labelled) =>
+    labelled.flatMap((row, a) =>
+      labelled.slice(a + 1).filter((other) => human[row] !== human[other]).map((other) => {
+        if ([row, other].some((one) => choice[one] === VERDICT.missing)) return null;
+        const [low, high] = [codes[row], codes[other]].sort((x, y) => x - y);
+        const key = (items[row] * levels.length + low) * levels.length + high;
+        return { key, value: choice[row] === human[row] && choice[other] === human[other], row };
+      })
+    )
+  ),
+  /** Single judgments with a human A or B: 1 where the judge is right. */
+  criterion_average: perItem(({ choice, human, items, criterion: { codes, levels } }, labelled) =>
+    labelled.map((row) => ({
+      ...{ key: items[row] * levels.length + codes[row], row },
+      value: choice[row] === human[row],
+    }))
+  ),
+};
+
+export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
+
+export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
+
+/** In words, how many items have units of which another judge, mode or condition was asked more criteria: they are easier, or harder, than its. */
+export function fewerCriteria(
+  { items, lacking }: CriteriaOutcomes,
+  metric: CriteriaMetric,
+  { rows }: CriteriaUnits,
+): string {
+  // A judgment, or a pair of them, is the same whatever else was asked.
+  if (metric !== "pluralistic_accuracy" && metric !== "tradeoff_sensitivity") return "";
+  const fewer = rows.filter((row) => lacking()[row] > 0), n = new Set(fewer.map((row) => items[row])).size;
+  return n === 0
+    ? ""
+    : `${inWords(n, "item")} judged by fewer criteria than another judge, mode or condition judged ` +
+      `${n === 1 ? "it" : "them"} by: what is asked differs (compareCriteria keeps to what both have)`;
+}
+
+function differ(rows: readonly number[], verdicts: Uint8Array): boolean {
+  return rows.some((row) => verdicts[row] === VERDICT.A) && rows.some((row) => verdicts[row] === VERDICT.B);
 }

@@ -11,7 +11,6 @@ import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
-  type Declared,
   groupedTable,
   type MetricColumn,
   type MetricGroup,
@@ -38,8 +37,8 @@ export interface Metric<Outcomes, Groups> {
       of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
     },
   ): TableOf<Columns, Key, Groups>;
-  inGroups: <Table extends pl.DataFrame, const Text extends string = string>(
-    columns: Text & Declared<Table, Text>,
+  inGroups: <Table extends pl.DataFrame>(
+    columns: string,
     cells: Parameters<typeof groupedTable>[3],
   ) => Table;
 }
@@ -94,30 +93,34 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   const pooled = poolingIn(frame, grouping, pooling);
   return {
     ...{ frame, outcomes, grouping, level, pooled },
-    inGroups: (columns: string, cells) =>
+    inGroups: (columns, cells) =>
       groupedTable(frame, grouping, columns, cells, /low\b/.test(columns) ? level : undefined),
     table(columns, parts) {
-      // A row for each bias type is by bias type already.
-      const outer = parts?.keys.some((key) => key === "bias_type")
-        ? grouping.filter((name) => name !== "bias_type")
-        : grouping;
-      const { warning } = columns, kinds: Record<string, MetricColumn> = {};
+      const keys: readonly string[] = parts?.keys ?? [], { warning } = columns;
       const saying: Column["of"] = (group) =>
         silent?.(outcomes, group.rows) ||
         [pooled(group.rows), warning.of(group)].filter(Boolean).join("; ") || null;
-      const all = warning ? { ...columns, warning: { ...warning, of: saying } } : columns;
-      for (const name of parts?.keys ?? []) kinds[name] = "key";
-      for (const [name, { type }] of Object.entries(all)) kinds[name] = type;
+      const all = Object.entries(warning ? { ...columns, warning: { ...warning, of: saying } } : columns);
+      const kinds: Record<string, MetricColumn> = Object.fromEntries([
+        ...keys.map((name) => [name, "key"]),
+        ...all.map(([name, { type }]) => [name, type]),
+      ]);
       const inferences: Map<string, Inference>[] = [];
       const rowsOf: Parameters<typeof groupedTable>[3] = (rows, key) =>
         (parts?.of({ key, rows }) ?? [{ key: {}, rows }]).map((part) => {
           const known: MetricGroup["known"] = new Map(), { rows } = part;
           const group = { key: { ...key, ...part.key }, rows, clusters: outcomes.clusters, level, known };
-          const cells = Object.entries(all).map(([name, { of }]) => [name, of(group)]);
-          const made = Object.entries(all).map(([name, column]) => [name, known.get(column)] as const);
-          inferences.push(new Map(made.flatMap(([name, found]) => found ? [[name, found]] : [])));
+          const cells = all.map(([name, { of }]) => [name, of(group)]);
+          inferences.push(
+            new Map(all.flatMap(([name, column]) => {
+              const found = known.get(column);
+              return found ? [[name, found]] : [];
+            })),
+          );
           return { ...part.key, ...Object.fromEntries(cells) };
         });
+      // A row for each bias type is by bias type already.
+      const outer = grouping.filter((name) => name !== "bias_type" || !keys.includes(name));
       return keptBeside(groupedTable(frame, outer, kinds, rowsOf, level), inferences);
     },
   };

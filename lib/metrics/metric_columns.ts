@@ -74,12 +74,12 @@ export function pairedDifference(part: Part): Estimate {
   return { ...mean(part), estimand: gains(part.name, part.value) };
 }
 
-/** The mean of values that are made of a group's rows, each with the row whose cluster it belongs to. */
+/** The mean of values that are made of a group's rows, each with the row whose cluster it belongs to; `said` is warned of. */
 export function meanOfUnits(
   name: string,
-  made: (rows: Int32Array) => { values: readonly number[]; rows: ArrayLike<number> },
-  range?: Term["range"],
-  strays?: boolean,
+  made: (rows: Int32Array) => Units,
+  term: Pick<Term, "range" | "strays"> = {},
+  said = (_: Int32Array) => "",
 ): OwnEstimate {
   return {
     type: "estimate",
@@ -87,13 +87,21 @@ export function meanOfUnits(
       const { values } = made(rows);
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     },
-    infer: ({ rows, clusters, level }) => inferUnits(name, made(rows), clusters, { level, range, strays }),
+    infer({ rows, clusters, level }) {
+      const found = inferUnits(name, made(rows), clusters, { level, ...term });
+      return { ...found, warning: [said(rows), found.warning].filter(Boolean).join("; ") };
+    },
   };
+}
+
+interface Units {
+  values: readonly number[];
+  rows: ArrayLike<number>;
 }
 
 export function inferUnits(
   name: string,
-  { values, rows }: { values: readonly number[]; rows: ArrayLike<number> },
+  { values, rows }: Units,
   clusters: ClusterCodes,
   { level, ...term }: { level?: number } & Pick<Term, "range" | "strays">,
 ): Inference {

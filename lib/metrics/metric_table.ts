@@ -6,9 +6,10 @@ import { type By, columnKinds, columnList, computedFrom, requireFrame } from "..
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { requireAsked, rowsWith } from "../results/only.ts";
+import { grouped } from "../stats/grouped.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import { limitsOf } from "./estimate_columns.ts";
-import type { DECLARED, MetricOptions, Words } from "./metric_types.ts";
+import type { MetricOptions } from "./metric_types.ts";
 
 export interface RowGroup {
   key: Record<string, unknown>;
@@ -47,32 +48,20 @@ export function rowsWhere(
 }
 
 /** A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind `key`; `columns` as in `metricFrame`. */
-export function groupedTable<Table extends pl.DataFrame, const Text extends string = string>(
+export function groupedTable<Table extends pl.DataFrame>(
   frame: pl.DataFrame,
   by: By,
-  columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
+  columns: string | Record<string, MetricColumn>,
   cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
   level?: number,
 ): Table {
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return metricFrame<Table, Text>(by, columns, rows, frame, level);
+  return metricFrame(by, columns, rows, frame, level);
 }
 
 type Cells = Record<string, unknown>;
-
-/** Holds a text of columns against those that a table declares: what is said of one and not of the other stands in the error. */
-export type Declared<Table, Text extends string> = string extends Text ? unknown
-  : Table extends { readonly [DECLARED]?: (name: infer Name) => unknown } ?
-      | Exclude<Name, NamesIn<Text>>
-      | Exclude<NamesIn<Text>, Name> extends infer Other ? [Other] extends [never] ? unknown : Other
-    : never
-  : unknown;
-
-type NamesIn<Text extends string> = Words<Text> extends infer Word
-  ? Word extends `${infer Name}:${string}` ? Name : Word
-  : never;
 
 /**
  * Splits a frame's rows into groups that share their values in the columns `by`, sorted by their keys (first column first); rows
@@ -89,24 +78,13 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const height = frame.height;
   if (by.length === 0) return [{ key: {}, rows: Int32Array.from({ length: height }, (_, i) => i) }];
   const factors = by.map((name) => factor(frame.getColumn(name)));
-  const { codes, size } = combineFactors(factors, height);
-  const counts = new Int32Array(size), places = new Int32Array(size);
-  for (let i = 0; i < height; i++) counts[codes[i]]++;
-  const groups: RowGroup[] = [];
-  counts.forEach((count, code) => {
-    if (count === 0) return;
-    places[code] = groups.length;
-    groups.push({ key: {}, rows: new Int32Array(count) });
-  });
-  const filled = new Int32Array(groups.length);
-  for (let i = 0; i < height; i++) {
-    const g = places[codes[i]];
-    groups[g].rows[filled[g]++] = i;
-  }
-  for (const { key, rows: [first] } of groups) {
-    by.forEach((name, c) => key[name] = factors[c].levels[factors[c].codes[first]]);
-  }
-  return groups;
+  const { codes } = combineFactors(factors, height);
+  return [...grouped(codes.keys(), (row) => codes[row])].sort(([a], [b]) => a - b).map(([, rows]) => ({
+    key: Object.fromEntries(
+      by.map((name, c) => [name, factors[c].levels[factors[c].codes[rows[0]]]]),
+    ),
+    rows: Int32Array.from(rows),
+  }));
 }
 
 /**
@@ -114,9 +92,9 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
  * their kind: text, true or false, numbers. Where rows of the frame `from` are simulated, so is it; it remembers the level of its intervals.
  */
-export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Text extends string = string>(
+export function metricFrame<Table extends pl.DataFrame = pl.DataFrame>(
   columnsOfGroups: By,
-  columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
+  columns: string | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
   from?: pl.DataFrame,
   level?: number,
@@ -128,15 +106,11 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Tex
   for (const [name, kind] of all) {
     schema[name] = kind === "key" ? keyType(rows.map((row) => row[name] ?? null)) : TYPES[kind];
   }
-  const counts = Object.keys(schema).filter((name) => schema[name] === pl.Int32);
+  const cell = (row: Record<string, unknown>, name: string) =>
+    schema[name] === pl.Int32 && !isInt32(row[name]) ? null : row[name];
   // All columns at once: a series for each costs a table of few rows ten times as much.
   const frame = pl.DataFrame(
-    rows.map((row) => {
-      const own: Record<string, unknown> = {};
-      for (const name of Object.keys(schema)) own[name] = row[name];
-      for (const name of counts) if (!isInt32(own[name])) own[name] = null;
-      return own;
-    }),
+    rows.map((row) => Object.fromEntries(Object.keys(schema).map((name) => [name, cell(row, name)]))),
     { schema },
   );
   const table = withHabits(displayed(frame, (one) => one)) as Table;

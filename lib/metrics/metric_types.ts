@@ -38,37 +38,12 @@ export interface Evidence {
   warning: string | null;
 }
 
-/** The columns that metrics group by unless they are told others, as far as the frame has them. */
-export interface GroupColumns {
-  /** The data set. */
-  benchmark: string;
-  /** The judge. */
-  judge: string;
-  /** How it was asked. */
-  pipeline: string;
-  /** How it was asked for a score. */
-  prompt: string;
-  /** Whether it saw the image. */
-  image: boolean;
-  /** Which answers were judged. */
-  variant: string;
-  /** Part of the data set. */
-  split: string;
-  /** Whether criteria were judged one by one or together. */
-  mode: string;
-  /** Whether the judge was to think first. */
-  thinking: boolean;
-  /** What the frame's owner varies, where there are several. */
-  condition: string | null;
-  /** Who wrote a caption or answer. */
-  generator: string;
-  /** Whether that is the judge itself. */
-  is_self: boolean;
-  /** Who scored a caption. */
-  evaluator: string;
-  /** Whether with reference captions. */
-  setting: string;
-}
+/** The values of the columns that metrics group by unless they are told others, as far as the frame has them. */
+export type GroupColumns =
+  & Record<"benchmark" | "judge" | "pipeline" | "prompt" | "variant" | "split" | "mode", string>
+  & Record<"generator" | "evaluator" | "setting", string>
+  & Record<"image" | "thinking" | "is_self", boolean>
+  & { condition: string | null };
 
 /** Which of them a metric's rows are known to have where `by` is left out, by the frame that it is of. */
 export type DefaultGroups<Frame extends "pairs" | "scores" | "criteria"> =
@@ -114,7 +89,7 @@ export type MetricTypes<Row> = {
 
 /**
  * A metric's table: a Polars frame whose columns an editor completes and whose records have these columns and those of `by`, and no
- * other: `MetricFrame<"n ib", Evidence, "judge">`. What a metric declares is held against its table by the compiler.
+ * other: `MetricFrame<"n ib", Evidence, "judge">`.
  *
  * @example
  * ```ts
@@ -135,11 +110,7 @@ export type MetricFrame<Names extends string = never, More = unknown, Groups = B
   & {
     /** The rows as plain objects. */
     toRecords(): MetricRow<Names, More, Groups>[];
-    /** Nothing that is there: by it the compiler tells frames with other columns. */
-    readonly [DECLARED]?: (name: Words<Names> | keyof More) => Words<Names> | keyof More;
   }
   & KnownColumns<MetricTypes<MetricRow<Names, More, Groups>>>
   & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], MetricFrame<Names, More, Groups>> }
   & pl.DataFrame;
-
-export declare const DECLARED: unique symbol;

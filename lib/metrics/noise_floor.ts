@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { mean } from "../stats/grouped.ts";
-import { conformity, deviation } from "./bias_deviation.ts";
+import { addValue, conformity, deviation, noValues, overRuns, type RunValues } from "./run_means.ts";
 import { countOf, evidence, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { addValue, noValues, overRuns, type RunValues } from "./run_means.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -138,8 +137,7 @@ export function scoreVariance<const Groups extends By = DefaultGroups<"scores">>
         const samples = complete(at(all));
         return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
       },
-      [0, LARGEST],
-      true,
+      { range: [0, LARGEST], strays: true },
     );
   const run = variance(
     "the variance over runs",

@@ -12,17 +12,20 @@ import {
   type ClaimSettings,
   keepBehind,
   RANGES,
+  recordsOf,
   requireClaim,
   requireNull,
+  type RowOf,
   saidAgainst,
-} from "./behind.ts";
+  strictly,
+  termOf,
+} from "./own_rows.ts";
 import { WAYS } from "./contrast_sets.ts";
 import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric, poolingIn } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
-import { recordsOf, type RowOf, strictly, termOf } from "./own_rows.ts";
 import { frameClusters } from "./pair_rows.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;

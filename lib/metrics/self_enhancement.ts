@@ -1,9 +1,10 @@
 import type pl from "nodejs-polars";
-import { factor } from "../results/factor.ts";
+import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { distinctSamples } from "./run_means.ts";
-import { counted, countOf, interval, mean } from "./metric_columns.ts";
+import { count, counted, countOf, INTERVAL, interval, intervalCells, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { addValue, conformity, distinctSamples, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -81,4 +82,144 @@ export function selfEnhancement<const Groups extends By = DefaultGroups<"scores"
 
 function plainName(name: unknown): string {
   return name === null ? "" : String(name).replace(/\([^)]*\)/g, "").toLowerCase().replace(/[\s_-]+/g, "");
+}
+
+/**
+ * How often a judge that may abstain does so on perturbed inputs: abstained / judged on the biased side, pooled over samples.
+ * Source: MM-JudgeBias, section 4.4 and Table 15 (whose dimensions and total are pooled, not means of bias types).
+ *
+ * Rows per group of `by` (default: judge, prompt): one per `scope`, which is each bias type that occurs, each dimension, and
+ * `overall`; with `abstained`, `n` (judgments of the biased side; those never made are in neither) and `ratio`, then `low,
+ * high, n_clusters` (`infer`; clusters: images, else samples). Unparsable
+ * answers count in `n`. In [0, 1]; nothing judged gives NaN with n = 0. `blank_image` rows are ignored.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for an unknown bias type, or a score outside 1 … 10
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { abstentionRatio } from "judgebias";
+ *
+ * const scores = pl.DataFrame({
+ *   sample_id: ["1", "2"], bias_type: ["text_dominance", "text_dominance"],
+ *   unbiased: [8, 9], biased: [null, 4], biased_status: ["abstained", "scored"],
+ * });
+ * const rows = abstentionRatio(scores, { by: [] }).toRecords();
+ * assert.deepEqual(rows.map((row) => row.scope), [
+ *   "text_dominance", "integrality", "overall",
+ * ]);
+ * assert.equal(rows[2].ratio, 0.5);
+ * ```
+ */
+export function abstentionRatio<const Groups extends By = DefaultGroups<"scores">>(
+  scorePairs: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"abstained n ratio", Evidence & { scope: string }, Groups> {
+  const { outcomes: { type, judged, biasedAbstained }, table } = scoreMetric(
+    "abstentionRatio",
+    arguments,
+    scorePairs,
+    options,
+  );
+  const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? biasedAbstained[row] : NaN };
+  const ratio = mean(asked);
+  return table(
+    { abstained: counted((row) => asked.value(row) === 1), n: count(asked), ratio, ...interval(ratio) },
+    {
+      keys: ["scope"],
+      of({ rows }) {
+        const specs = BIAS_TAXONOMY.map((spec, place) => ({
+          ...spec,
+          rows: rows.filter((row) => type[row] === place),
+        }));
+        const occurring = specs.filter((spec) => spec.rows.length > 0);
+        const scopes = [
+          ...occurring.map((spec) => ({ scope: spec.type as string, types: [spec] })),
+          ...BIAS_DIMENSIONS.map((dimension) => ({
+            scope: dimension as string,
+            types: occurring.filter((spec) => spec.dimension === dimension),
+          })).filter(({ types }) => types.length > 0),
+          { scope: "overall", types: occurring },
+        ];
+        return scopes.map(({ scope, types }) => ({
+          key: { scope },
+          rows: Int32Array.from(types.flatMap(({ rows }) => [...rows])),
+        }));
+      },
+    },
+  );
+}
+
+/**
+ * What an unnecessary image does beyond merely being an image: BC between three inputs of a text-only sample. Source:
+ * MM-JudgeBias, appendix L and Table 13.
+ *
+ * `A` text → text + unrelated image (rows `unnecessary_image`), `B` text → text + blank image (rows `blank_image`), `C` text +
+ * blank image → text + unrelated image (the biased scores of both, joined by judge, prompt, run and sample).
+ *
+ * Three rows per group of `by` (default: judge, prompt): `setting, n` (samples), `bc` (mean over runs), then `low, high,
+ * n_clusters` (`infer`; clusters: images, else samples). A setting without pairs is NaN with n = 0.
+ *
+ * @throws {TypeError} when the frame lacks a column
+ * @throws {RangeError} for an unknown bias type, a score outside 1 … 10, or two rows with the same key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { unnecessaryImageAblation } from "judgebias";
+ *
+ * const scores = pl.DataFrame({
+ *   sample_id: ["1", "1"], bias_type: ["unnecessary_image", "blank_image"],
+ *   unbiased: [10, 10], biased: [7, 10],
+ * });
+ * const rows = unnecessaryImageAblation(scores, { by: [] }).toRecords();
+ * assert.deepEqual(rows.map(({ setting, bc }) => [setting, bc]), [["A", 1 - 3 / 9], [
+ *   "B", 1,
+ * ], ["C", 1 - 3 / 9]]);
+ * ```
+ */
+export function unnecessaryImageAblation<const Groups extends By = DefaultGroups<"scores">>(
+  scorePairs: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n bc", Evidence & { setting: "A" | "B" | "C" }, Groups> {
+  const { frame: scores, outcomes, inGroups, level } = scoreMetric(
+    "unnecessaryImageAblation",
+    arguments,
+    scorePairs,
+    options,
+  );
+  const { unbiased, biased, run, clusters } = outcomes;
+  const types = factor(scores.getColumn("bias_type"));
+  const isOf = (type: string) => {
+    const code = types.levels.indexOf(type);
+    return (row: number) => types.codes[row] === code;
+  };
+  const isUnrelated = isOf("unnecessary_image"), isBlank = isOf("blank_image");
+  const { codes } = frameCodes(scores, ["benchmark", "judge", "prompt", "run", "sample_id", "condition"]);
+  return inGroups(`setting:key n:count bc ${INTERVAL}`, (rows) => {
+    const unrelated = rows.filter(isUnrelated), blank = rows.filter(isBlank);
+    const partner = new Map(Array.from(unrelated, (row) => [codes[row], row]));
+    const own = (row: number) => [unbiased[row], biased[row]] as const;
+    const between = (row: number) => [biased[row], biased[partner.get(codes[row]) ?? -1] ?? NaN] as const;
+    return ([["A", unrelated, own], ["B", blank, own], ["C", blank, between]] as const).map(
+      ([setting, rows, pair]) => {
+        const values = noValues();
+        for (const row of rows) {
+          const [y, changed] = pair(row);
+          if (!Number.isNaN(y + changed)) addValue(values, conformity(y, changed, MAX_SCORE), run[row], row);
+        }
+        return {
+          setting,
+          n: distinctSamples(outcomes, values.rows),
+          bc: meanOverRuns(values),
+          ...intervalCells(
+            inferRuns([{ values, weight: 1, name: `setting ${setting}` }], clusters, { level }),
+          ),
+        };
+      },
+    );
+  });
 }

@@ -2,8 +2,10 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { waysOf } from "../stats/estimand.ts";
+import { mean } from "../stats/grouped.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
-import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
+import { matrixOf } from "../stats/matrix.ts";
+import { swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
@@ -27,15 +29,11 @@ export function strengthColumns(
   },
 ) {
   const measured = covariates.filter((name) => name !== SLOT_COVARIATE);
-  requireColumns(action, pairs, [
-    "model_a",
-    "model_b",
-    ...measured.flatMap((name) => [`${name}_a`, `${name}_b`]),
-  ]);
-  const sides = [factor(pairs.getColumn("model_a")), factor(pairs.getColumn("model_b"))];
-  const models = [...new Set(sides.flatMap(({ levels }) => levels))].filter((name) => name !== null).map(
-    String,
-  ).sort();
+  const needs = measured.flatMap((name) => [`${name}_a`, `${name}_b`]);
+  requireColumns(action, pairs, ["model_a", "model_b", ...needs]);
+  const sides = ["model_a", "model_b"].map((name) => factor(pairs.getColumn(name)));
+  const named = sides.flatMap(({ levels }) => levels).filter((name) => name !== null);
+  const models = [...new Set(named.map(String))].sort();
   if (models.length === 0 && pairs.height > 0) {
     throw new TypeError(
       `${action}: wanted the models that wrote the answers (columns model_a and model_b), found none named in ${
@@ -46,24 +44,16 @@ export function strengthColumns(
   }
   const [a, b] = sides.map(({ codes, levels }) => {
     const places = levels.map((level) => level === null ? -1 : models.indexOf(String(level)));
-    return Int32Array.from(codes, (code) => places[code]);
+    return codes.map((code) => places[code]);
   });
-  const swapped = swappedRows(pairs);
   const differences = covariates.map((name) => {
-    if (name === SLOT_COVARIATE) {
-      return Float64Array.from(swapped, (is) => is === SLOT.unknown ? NaN : is === SLOT.swapped ? -1 : 1);
-    }
+    if (name === SLOT_COVARIATE) return Float64Array.from(swappedRows(pairs), (slot) => [1, -1, NaN][slot]);
     const [own, other] = ["a", "b"].map((side) => columnNumbers(pairs.getColumn(`${name}_${side}`)));
     return own.map((value, i) => value + other[i] === 0 ? 0 : (value - other[i]) / (value + other[i]));
   });
   return {
-    models,
-    ...{ a, b },
-    verdicts: outcomes[verdict],
-    clusters: outcomes.clusters,
+    ...{ models, a, b, covariates, differences, verdicts: outcomes[verdict], clusters: outcomes.clusters },
     calls: verdictCells(pairs, ["run"]),
-    covariates,
-    differences,
   };
 }
 
@@ -76,8 +66,7 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
     differences.every((column) => !Number.isNaN(column[row]))
   );
   const models = [...new Set(rows.flatMap((row) => [a[row], b[row]]))].sort((x, y) => x - y);
-  const names = models.map((model) => columns.models[model]);
-  const size = models.length + differences.length;
+  const size = models.length + differences.length, p = size - 1;
   const none = (warning: string) => ({
     ...{ models, rows },
     coefficients: new Array<number>(size).fill(NaN),
@@ -87,24 +76,19 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
     warning,
   });
   if (models.length < 2) return none("fewer than two models were compared");
-  const open = unbeaten(models, rows, columns).map((place) => names[place]);
+  const open = unbeaten(models, rows, columns).map((model) => columns.models[model]);
   if (open.length > 0) {
     return none(`no finite strengths: ${open.join(", ")} never lost to, or never won against, the others`);
   }
   const tied = rows.some((row) => verdicts[row] === VERDICT.tie);
-  const used = tied ? rows.flatMap((row) => [row, row]) : rows;
-  const scaled = differences.map((column) => standardised(column, rows));
-  const place = new Map(models.map((model, i) => [model, i - 1]));
-  const p = models.length - 1 + differences.length;
-  const data = new Float64Array(used.length * p);
-  used.forEach((row, i) => {
-    const first = place.get(a[row])!, second = place.get(b[row])!;
-    if (first >= 0) data[first * used.length + i] = 1;
-    if (second >= 0) data[second * used.length + i] = -1;
-    scaled.forEach((column, k) => data[(models.length - 1 + k) * used.length + i] = column[row]);
-  });
+  const used = tied ? rows.flatMap((row) => [row, row]) : rows, n = used.length;
+  const ofModels = models.slice(1).map((model) =>
+    Float64Array.from(used, (row) => a[row] === model ? 1 : b[row] === model ? -1 : 0)
+  );
+  const ofStyle = differences.map((column) => standardised(column, rows))
+    .map((column) => Float64Array.from(used, (row) => column[row]));
   const y = used.map((row, i) => verdicts[row] === VERDICT.tie ? i % 2 : verdicts[row] === VERDICT.A ? 1 : 0);
-  const fit = logisticRegression({ rows: used.length, columns: p, data }, y, {
+  const fit = logisticRegression(matrixOf([...ofModels, ...ofStyle], n), y, {
     intercept: false,
     clusters: used.map((row) => clusters[row]),
   });
@@ -112,13 +96,13 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
     return none("no finite strengths: a covariate and the models predict verdicts without fail");
   }
   // The small-sample factor (n − 1)/(n − p) is that of calls: copies over runs or people make no sample larger.
-  const n = used.length, m = new Set(rows.map((row) => calls[row])).size * (tied ? 2 : 1);
+  const m = new Set(rows.map((row) => calls[row])).size * (tied ? 2 : 1);
   const small = m > p ? (m - 1) / (m - p) / ((n - 1) / (n - p)) : 1;
   return {
     ...{ models, rows },
     coefficients: [0, ...fit.coefficients],
     covariance: [
-      new Array<number>(p + 1).fill(0),
+      new Array<number>(size).fill(0),
       ...fit.covariance.map((row) => [0, ...row.map((value) => value * small)]),
     ],
     clusters: fit.clusters,
@@ -128,8 +112,8 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
 
 /** A column divided by its standard deviation over some rows; a constant one as it is. */
 function standardised(column: Float64Array, rows: readonly number[]): Float64Array {
-  const mean = rows.reduce((sum, row) => sum + column[row], 0) / rows.length;
-  const spread = Math.sqrt(rows.reduce((sum, row) => sum + (column[row] - mean) ** 2, 0) / rows.length);
+  const centre = mean(rows.map((row) => column[row]));
+  const spread = Math.sqrt(mean(rows.map((row) => (column[row] - centre) ** 2)));
   // A slot that never changes has no spread around its mean, and one of ±1 needs no other unit.
   return spread < 1e-12 || column.every((value) => Math.abs(value) === 1)
     ? column
@@ -142,22 +126,23 @@ function unbeaten(
   rows: readonly number[],
   { a, b, verdicts }: StrengthColumns,
 ): number[] {
-  const place = new Map(models.map((model, i) => [model, i]));
-  const beats = models.map(() => new Set<number>()), beaten = models.map(() => new Set<number>());
-  for (const row of rows) {
-    const first = place.get(a[row])!, second = place.get(b[row])!;
-    if (verdicts[row] !== VERDICT.B) beats[first].add(second), beaten[second].add(first);
-    if (verdicts[row] !== VERDICT.A) beats[second].add(first), beaten[first].add(second);
-  }
-  const reach = (edges: Set<number>[]) => {
-    const seen = new Set([0]), next = [0];
-    for (let at = next.pop(); at !== undefined; at = next.pop()) {
-      for (const to of edges[at]) if (!seen.has(to)) seen.add(to), next.push(to);
+  const [beats, beaten] = [0, 1].map((side) => {
+    const edges = new Map(models.map((model) => [model, new Set<number>()]));
+    for (const row of rows) {
+      const sides = [a[row], b[row]];
+      if (verdicts[row] !== VERDICT.B) edges.get(sides[side])!.add(sides[1 - side]);
+      if (verdicts[row] !== VERDICT.A) edges.get(sides[1 - side])!.add(sides[side]);
     }
+    return edges;
+  });
+  const reach = (edges: typeof beats) => {
+    // What is added on the way is gone through as well.
+    const seen = new Set([models[0]]);
+    for (const at of seen) for (const to of edges.get(at)!) seen.add(to);
     return seen;
   };
   const down = reach(beats), up = reach(beaten);
-  const outside = models.map((_, i) => i).filter((i) => !down.has(i) || !up.has(i));
+  const outside = models.filter((model) => !down.has(model) || !up.has(model));
   // The first itself may be the one that stands apart.
-  return outside.length === models.length - 1 && models.length > 2 ? [0] : outside;
+  return outside.length === models.length - 1 && models.length > 2 ? [models[0]] : outside;
 }

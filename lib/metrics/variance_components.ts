@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { columnNumbers, factor } from "../results/factor.ts";
+import { columnNumbers, frameCodes } from "../results/factor.ts";
 import { requireList, requireOptions, requireText } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/matrix.ts";
@@ -58,104 +58,80 @@ export function varianceComponents(
   requireList(action, "factors", factors, "string");
   if (factors.length === 0) throw new RangeError(`${action}: wanted at least one factor, found none`);
   requireColumns(action, frame, [outcome, ...factors]);
-  const y = columnNumbers(frame.getColumn(outcome));
-  const rows = Int32Array.from(y.keys()).filter((row) => !Number.isNaN(y[row]));
-  const main = factors.map((name) => renumbered(factor(frame.getColumn(name)).codes, rows));
-  const terms = main.map((own, f) => ({ name: factors[f], ...own }));
-  for (let f = 0; f < main.length; f++) {
-    for (let g = f + 1; g < main.length; g++) {
-      const codes = main[f].codes.map((code, i) => code * main[g].levels + main[g].codes[i]);
-      const both = renumbered(codes, Int32Array.from(rows.keys()));
-      const most = Math.max(main[f].levels, main[g].levels);
-      if (both.levels > most && both.levels < rows.length) {
-        terms.push({ name: `${factors[f]} × ${factors[g]}`, ...both });
-      }
-    }
-  }
-  const values = Float64Array.from(rows, (row) => y[row]), all = new Uint8Array(rows.length).fill(1);
-  const variances = momentVariances(values, terms, all);
-  const shares = sharesOf(variances), names = [...terms.map(({ name }) => name), "residual"];
-  const groups = Math.min(GROUPS, main[0].levels);
-  const left = groups < 3 ? [] : Array.from({ length: groups }, (_, group) =>
-    sharesOf(momentVariances(
-      values,
-      terms,
-      all.map((_, i) => main[0].codes[i] % groups === group ? 0 : 1),
-    )));
-  const t = groups < 3 ? NaN : studentQuantile(0.5 + level / 2, groups - 1);
+  const all = columnNumbers(frame.getColumn(outcome));
+  const rows = Int32Array.from(all.keys()).filter((row) => !Number.isNaN(all[row]));
+  const y = Float64Array.from(rows, (row) => all[row]);
+  const levelsOf = (...names: string[]): Levels => {
+    const { codes } = frameCodes(frame, names), own = Array.from(rows, (row) => codes[row]);
+    const places = new Map([...new Set(own)].sort((a, b) => a - b).map((code, place) => [code, place]));
+    return { name: names.join(" × "), codes: own.map((code) => places.get(code)!), levels: places.size };
+  };
+  const main = factors.map((name) => levelsOf(name));
+  const both = main.flatMap((one, f) =>
+    main.slice(f + 1).map((two) => levelsOf(one.name, two.name))
+      .filter(({ levels }, g) =>
+        levels > Math.max(one.levels, main[f + 1 + g].levels) && levels < rows.length
+      )
+  );
+  const residual = { name: "residual", codes: [...rows.keys()], levels: rows.length };
+  const terms = [...main, ...both, residual];
+  const variancesOf = (isIn: (i: number) => boolean) =>
+    momentVariances(y, terms, Array.from(rows.keys()).filter(isIn));
+  const variances = variancesOf(() => true), shares = sharesOf(variances);
+  const groups = Math.min(GROUPS, main[0].levels), isFew = groups < 3;
+  const left = Array.from(
+    { length: isFew ? 0 : groups },
+    (_, group) => sharesOf(variancesOf((i) => main[0].codes[i] % groups !== group)),
+  );
+  const t = isFew ? NaN : studentQuantile(0.5 + level / 2, groups - 1);
   return metricFrame(
     ["component"],
     "variance share low high levels:count of_mean",
-    names.map((component, c) => {
+    terms.map(({ name: component, levels }, c) => {
       const mean = left.reduce((sum, one) => sum + one[c], 0) / groups;
       const spread = left.reduce((sum, one) => sum + (one[c] - mean) ** 2, 0);
       // Levels that are alike have no spread to tell the error from.
       const half = spread > ROUNDING ? t * Math.sqrt((groups - 1) / groups * spread) : NaN;
-      const levels = terms[c]?.levels ?? rows.length;
-      return {
-        component,
-        variance: variances[c],
-        share: shares[c],
-        low: Math.max(0, shares[c] - half),
-        high: Math.min(1, shares[c] + half),
-        levels,
-        of_mean: variances[c] / levels,
-      };
+      const [low, high] = [Math.max(0, shares[c] - half), Math.min(1, shares[c] + half)];
+      const variance = variances[c];
+      return { component, variance, share: shares[c], low, high, levels, of_mean: variance / levels };
     }),
     frame,
     level,
   );
 }
 
-type Levels = ReturnType<typeof renumbered>;
-
-function renumbered(codes: Int32Array, rows: Int32Array) {
-  const present = [...new Set(Array.from(rows, (row) => codes[row]))].sort((a, b) => a - b);
-  const places = new Map(present.map((code, place) => [code, place]));
-  return { codes: Int32Array.from(rows, (row) => places.get(codes[row])!), levels: places.size };
+interface Levels {
+  name: string;
+  codes: number[];
+  levels: number;
 }
 
-function momentVariances(y: Float64Array, terms: readonly Levels[], kept: Uint8Array): number[] {
-  const rows = Int32Array.from(y.keys()).filter((i) => kept[i]), n = rows.length;
-  const mean = rows.reduce((mean, row, i) => mean + (y[row] - mean) / (i + 1), 0);
-  const counts = terms.map(({ codes, levels }) => totalsOf(rows, codes, levels, () => 1));
-  const k = terms.length, size = k + 1;
-  const A = Array.from({ length: size }, () => new Float64Array(size)), b = new Float64Array(size);
-  for (let f = 0; f < k; f++) {
-    b[f] = squaresOf(totalsOf(rows, terms[f].codes, terms[f].levels, (row) => y[row] - mean));
-    for (let g = 0; g <= f; g++) {
-      A[f][g] = A[g][f] = crossTrace([terms[f], terms[g]], [counts[f], counts[g]], rows);
+function momentVariances(y: Float64Array, terms: readonly Levels[], rows: readonly number[]): number[] {
+  const n = rows.length, centre = rows.reduce((mean, row, i) => mean + (y[row] - mean) / (i + 1), 0);
+  const totals = ({ codes, levels }: Levels, value: (row: number) => number) => {
+    const sums = new Float64Array(levels);
+    for (const row of rows) sums[codes[row]] += value(row);
+    return sums;
+  };
+  const counts = terms.map((term) => totals(term, () => 1));
+  /** Σ over pairs of levels of (n_ab − n_a·n_b/n)². */
+  const trace = (f: number, g: number) => {
+    const [one, two] = [terms[f], terms[g]];
+    let sum = squaresOf(counts[f]) * squaresOf(counts[g]) / (n * n);
+    const cells = grouped(rows, (row) => one.codes[row] * two.levels + two.codes[row]);
+    for (const { length: count, 0: row } of cells.values()) {
+      sum += count * (count - 2 * counts[f][one.codes[row]] * counts[g][two.codes[row]] / n);
     }
-    A[f][k] = A[k][f] = n - squaresOf(counts[f]) / n;
-  }
-  for (const row of rows) b[k] += (y[row] - mean) ** 2;
-  A[k][k] = n - 1;
-  const solved = cholesky(A);
-  return solved ? [...solved.solve(b)] : new Array(size).fill(NaN);
+    return sum;
+  };
+  const A = terms.map(() => new Float64Array(terms.length));
+  terms.forEach((_, f) => terms.slice(0, f + 1).forEach((_, g) => A[f][g] = A[g][f] = trace(f, g)));
+  const b = Float64Array.from(terms, (term) => squaresOf(totals(term, (row) => y[row] - centre)));
+  return [...cholesky(A)?.solve(b) ?? terms.map(() => NaN)];
 }
 
 const squaresOf = (values: Float64Array) => values.reduce((sum, value) => sum + value * value, 0);
-
-function totalsOf(rows: Int32Array, codes: Int32Array, levels: number, value: (row: number) => number) {
-  const totals = new Float64Array(levels);
-  for (const row of rows) totals[codes[row]] += value(row);
-  return totals;
-}
-
-/** Σ over pairs of levels of (n_ab − n_a·n_b/n)². */
-function crossTrace(
-  [one, two]: readonly Levels[],
-  [first, second]: readonly Float64Array[],
-  rows: Int32Array,
-) {
-  const cells = grouped(rows, (row) => one.codes[row] * two.levels + two.codes[row]), n = rows.length;
-  let trace = squaresOf(first) * squaresOf(second) / (n * n);
-  for (const [cell, { length: count }] of cells) {
-    const expected = first[Math.floor(cell / two.levels)] * second[cell % two.levels] / n;
-    trace += count * count - 2 * count * expected;
-  }
-  return trace;
-}
 
 function sharesOf(variances: readonly number[]): number[] {
   const positive = variances.map((variance) => Math.max(0, variance));

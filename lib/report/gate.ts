@@ -1,4 +1,4 @@
-import { RANGES } from "../metrics/behind.ts";
+import { RANGES } from "../metrics/own_rows.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";

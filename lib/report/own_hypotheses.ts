@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
-import { behindOf } from "../metrics/behind.ts";
+import { behindOf } from "../metrics/own_rows.ts";
 import { percentOf } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";

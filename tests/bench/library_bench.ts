@@ -10,7 +10,7 @@ import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { reliability } from "@/metrics/reliability.ts";
-import { assignmentSums } from "@/metrics/assignment_sums.ts";
+import { assignmentSums } from "@/metrics/family_preference.ts";
 import { filledRaster, readImage, writeImage } from "@/perturb/image_files.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
 import { OPERATIONS, visualTransformation } from "@/perturb/operations.ts";

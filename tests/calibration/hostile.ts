@@ -1,10 +1,8 @@
 import pl from "nodejs-polars";
 import { correctedRate } from "@/metrics/corrected_rate.ts";
 import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
-import { informativenessBias } from "@/metrics/informativeness_bias.ts";
-import { lengthBias } from "@/metrics/length_bias.ts";
-import { orderConsistency } from "@/metrics/order_consistency.ts";
-import { slotPreference } from "@/metrics/slot_preference.ts";
+import { informativenessBias, lengthBias } from "@/metrics/informativeness_bias.ts";
+import { orderConsistency, slotPreference } from "@/metrics/order_consistency.ts";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";

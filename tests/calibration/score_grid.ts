@@ -1,4 +1,4 @@
-import { conformity, deviation } from "@/metrics/bias_deviation.ts";
+import { conformity, deviation } from "@/metrics/run_means.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { kendallInterval } from "@/stats/kendall.ts";
 import { type Random, random } from "@/stats/random.ts";

@@ -6,7 +6,7 @@ import { correctedRate } from "@/metrics/corrected_rate.ts";
 import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
 import { longerWins } from "@/metrics/longer_wins.ts";
 import { pairSelfPreference } from "@/metrics/pair_self_preference.ts";
-import { slotPreference } from "@/metrics/slot_preference.ts";
+import { slotPreference } from "@/metrics/order_consistency.ts";
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import type { Random } from "@/stats/random.ts";
 import { pairsFrame, type Values } from "../metrics/pairs_fixture.ts";

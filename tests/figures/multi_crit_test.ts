@@ -4,7 +4,7 @@ import { chart } from "@/figures/chart.ts";
 import { dumbbells } from "@/figures/recipes/rows.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
+import { criteriaMetrics } from "@/metrics/criteria_shares.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 
 type Row = Record<string, string> & Record<"value" | "low" | "high" | "n", number>;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { familyPreference, philautia, philautiaIntervals, preferenceMatrix, standardize } from "judgebias";
 import { doubleCentred } from "@/metrics/philautia.ts";
-import { assignmentSums } from "@/metrics/assignment_sums.ts";
+import { assignmentSums } from "@/metrics/family_preference.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 import { mean, near, upTo } from "../stats/golden.ts";

@@ -1,8 +1,6 @@
 import pl from "nodejs-polars";
-import { informativenessBias } from "../../metrics/informativeness_bias.ts";
+import { informativenessBias, lengthBias, pairAccuracy } from "../../metrics/informativeness_bias.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
-import { lengthBias } from "../../metrics/length_bias.ts";
-import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { abstentionRatio } from "../../metrics/abstention_ratio.ts";
+import { abstentionRatio } from "../../metrics/self_enhancement.ts";
 import { noiseFloor, scoreVariance } from "../../metrics/noise_floor.ts";
 import { reliability, reliabilitySummary } from "../../metrics/reliability.ts";
 import { mmJudgeBiasTable2, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";

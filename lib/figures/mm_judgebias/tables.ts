@@ -1,4 +1,4 @@
-import { unnecessaryImageAblation } from "../../metrics/unnecessary_image_ablation.ts";
+import { unnecessaryImageAblation } from "../../metrics/self_enhancement.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { grouped } from "../../stats/grouped.ts";

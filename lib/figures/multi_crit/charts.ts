@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { criterionConflicts, criterionCorrelation } from "../../metrics/criterion_pairs.ts";
 import { pluralisticAccuracy, tradeoffSensitivity } from "../../metrics/criteria_shares.ts";
-import { referenceJudges } from "../../metrics/reference_judges.ts";
+import { referenceJudges } from "../../metrics/compare_criteria.ts";
 import { displayName } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { compareCriteria } from "../../metrics/compare_criteria.ts";
-import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
+import { criteriaMetrics } from "../../metrics/criteria_shares.ts";
 import {
   MULTI_CRIT_FACTS,
   multiCritDifferences,

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { fitPomms } from "../../ensemble/fit_pomms.ts";
 import { POMMS_COLUMN, withPommsScores } from "../../ensemble/pomms_philautia.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
-import { ratingAgreement } from "../../metrics/rating_agreement.ts";
+import { ratingAgreement } from "../../metrics/agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
 import { pommsColumn } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";

@@ -2,8 +2,7 @@ import { refusing } from "../../results/said.ts";
 import { requireFrame } from "../../results/frame.ts";
 import pl from "nodejs-polars";
 import { imageReliance } from "../../metrics/image_reliance.ts";
-import { informativenessBias } from "../../metrics/informativeness_bias.ts";
-import { lengthBias } from "../../metrics/length_bias.ts";
+import { informativenessBias, lengthBias } from "../../metrics/informativeness_bias.ts";
 import { only } from "../../results/only.ts";
 import { requireNamed, requireOneOf, requireShare } from "../../progress/require.ts";
 
