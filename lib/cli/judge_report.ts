@@ -39,18 +39,17 @@ const pricesText = ({ input, output, cached }: Prices) =>
 /** What became of a cap, and what it rests on: nobody knows what a reply costs before it is there. */
 function capText(
   maxCost: number | undefined,
-  { cost, most }: { cost: number | null; most: number | null },
+  cost: number | null,
   { limited, batch, idle, otherwise }: { limited: boolean; batch: boolean; idle: boolean; otherwise: string },
 ): string {
-  if (maxCost === undefined || cost === null || most === null) return "";
-  const by = costText((cost > maxCost ? cost : most) - maxCost);
-  const what = cost > maxCost ? "exceeded" : most > maxCost ? "may_be_exceeded" : null;
+  if (maxCost === undefined || cost === null) return "";
+  const what = cost > maxCost ? said("exceeded", { by: costText(cost - maxCost) }) : otherwise;
   // What was spent before does not rest on a reply to come.
   const rests = line(
     (batch || !limited) && !(idle && cost > maxCost),
     batch ? "rests_on_mean" : "rests_on_longest",
   );
-  return said("cap", { cap: costText(maxCost), what: what ? said(what, { by }) : otherwise, rests });
+  return said("cap", { cap: costText(maxCost), what, rests });
 }
 
 /** What a dry run prints. */
@@ -58,7 +57,7 @@ export function planText(
   plan: PlanEstimate,
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
 ): string {
-  const { samples, calls, done, tokens, cost, counted, spent, problems, underWay, waiting } = plan;
+  const { samples, calls, done, tokens, cost, counted, spent, problems, waiting } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const times = String(Number(counted.times.toPrecision(2)));
   const now = prices && said("per_million", { prices: pricesText(prices) }) + line(batch, "batch_prices");
@@ -83,7 +82,6 @@ export function planText(
       return line(true, "step", { ...step, calls: inWords(step.calls, "call"), others });
     }),
     line(true, "to_make", { calls, left: calls - done }),
-    line(underWay, "killed", { calls: inWords(underWay, "call") }),
     line(waiting, "in_files", { calls: inWords(waiting, "call") }),
     line(true, "plan_tokens", {
       ...tokens,
@@ -92,7 +90,7 @@ export function planText(
       }),
     }),
     costs ? said("cost", { costs }) : said("no_prices"),
-    capText(maxCost, { cost: spent, most: spent }, {
+    capText(maxCost, spent, {
       limited: replyLimit(plan.decoding) !== undefined,
       ...{
         batch,
@@ -115,8 +113,8 @@ export function summaryText(
     batch?: boolean;
   },
 ): string {
-  const { done, skipped, unasked, failed, stopped, tokens, cost, most, waiting, repeated, journal } = summary;
-  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { done, skipped, unasked, failed, stopped, tokens, cost, waiting, journal } = summary;
+  const { estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
   const reasons = summary.failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const { ok = 0, ...others } = summary.statuses;
   const ended = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
@@ -131,7 +129,6 @@ export function summaryText(
       open: line(unasked, "unasked", { count: unasked }),
       seconds: summary.seconds.toFixed(1),
     }),
-    line(repeated, "repeated", { calls: inWords(repeated, "call") }),
     listed(reasons, failed, said("see_study")),
     imageText(summary),
     line(ok > 0 || ended.length > 0, "replies", { parts }),
@@ -148,8 +145,7 @@ export function summaryText(
       cost: line(cost !== null, "run_cost", { cost: costText(cost ?? 0) }),
       estimated: line(estimated, all, { count: estimated }),
     }),
-    line(uncertain.output > 0, "uncertain", uncertain),
-    capText(maxCost, { cost, most }, {
+    capText(maxCost, cost, {
       ...{ limited, batch, idle: done === 0 },
       otherwise: line(batch && waiting, "cap_so_far", { calls: inWords(waiting, "call") }) || "kept",
     }),

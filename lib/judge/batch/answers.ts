@@ -48,11 +48,6 @@ const SERVICES: readonly {
     ...{ key: "key", has: ["response", "error"], reply: ({ response }) => geminiReply(response) },
     failed: ({ error }) => error === undefined || error === null ? null : { error },
   },
-  {
-    // Vertex AI's: the key comes back as a label; a status that is not empty is a failure.
-    ...{ key: "request.labels.judgebias", has: ["request"], reply: ({ response }) => geminiReply(response) },
-    failed: ({ status: error }) => typeof error === "string" && error !== "" ? { error } : null,
-  },
 ];
 
 /** The lines of a file of answers or requests that are not blank; null for one of more bytes than the limit. */

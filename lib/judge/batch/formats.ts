@@ -3,8 +3,8 @@ import { requireOneOf } from "../../progress/require.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import { at, given, type Loose } from "../transport/loose.ts";
 
-/** Whose batch files are written: OpenAI's, which vLLM's runner takes too; Anthropic's; Gemini's own and Vertex AI's. */
-export const BATCH_FORMATS = ["openai", "vllm", "anthropic", "gemini", "vertex"] as const;
+/** Whose batch files are written: OpenAI's, which vLLM's runner takes too; Anthropic's; the Gemini API's. */
+export const BATCH_FORMATS = ["openai", "vllm", "anthropic", "gemini"] as const;
 
 /** One of them. */
 export type BatchFormat = (typeof BATCH_FORMATS)[number];
@@ -38,11 +38,6 @@ export const FORMATS: Record<
   gemini: {
     limits: { requests: 200_000, bytes: 2e9 },
     line: (key, request) => ({ key, request: geminiRequest(request) }),
-  },
-  // It has no field for a key: that goes out and comes back as a label.
-  vertex: {
-    limits: { requests: 200_000, bytes: 1e9 },
-    line: (key, request) => ({ request: { labels: { judgebias: key }, ...geminiRequest(request) } }),
   },
 };
 

@@ -142,8 +142,7 @@ async function finish(
 }
 
 /**
- * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's, Vertex AI's; also
- * gzip) into the study that their input files were written for: an answer is known by its key. Any order, any number of files
+ * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's; also gzip) into the study that their input files were written for: an answer is known by its key. Any order, any number of files
  * and times: what is known stays. An input file counts as answered when each of its requests has an answer or an error; failed
  * ones are asked again by the next `writeBatch`.
  *

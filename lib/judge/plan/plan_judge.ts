@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { costOf, expectations, paidFor, type Prices } from "../run/cost.ts";
+import { costOf, expectations, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions } from "./make_plan.ts";
@@ -47,8 +47,6 @@ export interface PlanEstimate {
   calls: number;
   /** Of them, those that have their reply. */
   done: number;
-  /** Of those that are left, calls that are under way in another run, or were when one was killed: then the endpoint may want to be paid twice. */
-  underWay: number;
   /** Of those that are left, calls in files of batches that wait for answers. */
   waiting: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
@@ -57,7 +55,7 @@ export interface PlanEstimate {
   counted: { calls: number; times: number };
   /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
-  /** What all runs of the study have cost, each reply at the prices of the run that got it; null where some had none, and none are given. */
+  /** What all runs of the study have cost at the prices given, else at those of its last run that had some; null where none had. */
   spent: number | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
@@ -114,8 +112,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0, outputFrom }];
     }));
     const problems: PlanEstimate["problems"] = [];
-    const killed = store?.underWay() ?? new Set();
-    let underWay = 0, waiting = 0;
+    let waiting = 0;
     for (const sample of samples.all) {
       for await (const found of pendingCalls(plan, store, sample, { assumed })) {
         if (found.kind === "impossible" && problems.length < 1000) {
@@ -128,7 +125,6 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
           step.done++;
           continue;
         }
-        if (killed.has(call.key)) underWay++;
         if (found.kind === "waits") waiting++;
         const { times, output } = expected.of(step.step);
         step.input += times * call.shown.tokens;
@@ -138,13 +134,13 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     const all = [...steps.values()];
     const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
-    const spent = store ? paidFor(store, prices).cost : prices ? 0 : NaN;
+    const asked = prices ?? store?.plans().findLast((one) => one.prices)?.prices;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut, steps: all, calls: total("calls"), done: total("done") },
-      ...{ underWay, waiting, tokens, counted: { calls: known, times } },
+      ...{ waiting, tokens, counted: { calls: known, times } },
       cost: prices ? costOf(tokens, prices) : null,
-      spent: Number.isNaN(spent) ? null : spent,
+      spent: asked ? costOf(store?.spent ?? { input: 0, output: 0 }, asked) : null,
       outputFrom: known === 0 ? "assumed" : "journal",
       problems,
     };

@@ -15,59 +15,6 @@ import { grouped } from "../../stats/grouped.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { guard } from "../protocols/guarded.ts";
 
-type Step = Protocol["steps"][number];
-
-/** Looks at requests before one is paid: rows that tell of a picture which none shows, and steps that are the same in both orders, throw. */
-export function lookAtRequests({ name, steps, rows }: Protocol, prompts: Prompts) {
-  // Steps whose requests were the same under both orders, with the sample; and those of which one pair's differed.
-  const same = new Map<string, string>(), turned = new Set<string>();
-
-  /** The request, what it needs of earlier steps told apart by step and value; null where that will not do. */
-  const requestOf = (step: Step, sample: unknown, condition: Condition): Message[] | null => {
-    const { needs = [] } = step;
-    const earlier = needs.map((need): [string, ReplyVerdict] => {
-      const get = (_: object, value: string | symbol) => `${need} ${String(value)}`;
-      return [need, { status: "ok", values: new Proxy<ReplyVerdict["values"]>({}, { get }) }];
-    });
-    try {
-      return step.messages(sample, condition, prompts, Object.fromEntries(earlier));
-    } catch (error) {
-      if (needs.length === 0) throw error;
-      return null;
-    }
-  };
-  const shows = (step: Step, sample: unknown, condition: Condition) =>
-    requestOf(step, sample, condition)?.some(({ content }) => content.some(({ type }) => type === "image")) ??
-      slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"));
-  return {
-    look({ id, value }: { id: string; value: unknown }, conditions: readonly Condition[]): void {
-      for (const condition of conditions) {
-        if (!condition.image || steps.some((step) => shows(step, value, condition))) continue;
-        if (!rows(value, condition, {}, name).some(({ image }) => image === true)) continue;
-        throw refusing("picture_not_shown", { name, id, slot: "{{image}}" });
-      }
-      const swapped = conditions.find((one) => one.swapped);
-      // Equal answers are in one order, and of samples of another kind nobody knows what is swapped.
-      if (!swapped || textAt(value, "answer_a") === textAt(value, "answer_b")) return;
-      for (const step of steps) {
-        if (step.key || turned.has(step.name)) continue;
-        const [one, two] = [false, true].map((order) =>
-          requestOf(step, value, { ...swapped, swapped: order })
-        );
-        const differs = one === null || sortedText(one) !== sortedText(two);
-        if (differs || step.needs?.some((need) => turned.has(need))) turned.add(step.name);
-        else if (!same.has(step.name)) same.set(step.name, id);
-      }
-    },
-    require(): void {
-      const found = [...same].find(([step]) => !turned.has(step));
-      if (!found) return;
-      const [step, sample] = found, key = "key: (_, { image, run }) => `image ${image}, run ${run}`";
-      throw refusing("same_in_both_orders", { name, step, sample, key });
-    },
-  };
-}
-
 export interface PlannedSample {
   dataSet: string;
   id: string;
@@ -155,11 +102,28 @@ function checkedSample({ sample, name }: Protocol, file: string, line: number, r
 /** Samples of which all conditions are tried; of later ones the first alone, for conditions differ in the same way. */
 const TRIED_WHOLE = 100;
 
+type Step = Protocol["steps"][number];
 type Row = { sample: PlannedSample; row: Record<string, unknown> };
 
+/** A step's request, what it needs of earlier steps told apart by step and value; null where that will not do. */
+function requestOf(step: Step, prompts: Prompts, sample: unknown, condition: Condition): Message[] | null {
+  const { needs = [] } = step;
+  const earlier = needs.map((need): [string, ReplyVerdict] => {
+    const get = (_: object, value: string | symbol) => `${need} ${String(value)}`;
+    return [need, { status: "ok", values: new Proxy<ReplyVerdict["values"]>({}, { get }) }];
+  });
+  try {
+    return step.messages(sample, condition, prompts, Object.fromEntries(earlier));
+  } catch (error) {
+    if (needs.length === 0) throw error;
+    return null;
+  }
+}
+
 /**
- * Makes the rows that all samples will have when nothing was answered, so that what would keep the results from being written is found
- * before anything is paid; counts samples under conditions, and those asked without an image though one was wanted.
+ * Looks at all samples before anything is paid: makes the rows that they will have when nothing was answered, so that what would keep
+ * the results from being written is found; refuses rows that tell of a picture which no request shows, and steps that ask the same in
+ * both orders. Counts samples under conditions, and those asked without an image though one was wanted.
  */
 export function checkSamples(
   { protocol, samples, conditions, judge, prompts }: {
@@ -170,11 +134,16 @@ export function checkSamples(
     prompts: Prompts;
   },
 ): { tasks: number; tasksBySet: Record<string, number>; withoutImage: number } {
+  const { name, steps } = protocol, tasksBySet: Record<string, number> = {}, rows: Row[] = [];
+  // Steps whose requests were the same under both orders, with the sample; and those of which one pair's differed.
+  const same = new Map<string, string>(), turned = new Set<string>();
   let tasks = 0, withoutImage = 0, withImage = 0;
-  const tasksBySet: Record<string, number> = {}, rows: Row[] = [];
-  const requests = lookAtRequests(protocol, prompts);
+  const shows = (step: Step, value: unknown, condition: Condition) =>
+    requestOf(step, prompts, value, condition)?.some(({ content }) =>
+      content.some(({ type }) => type === "image")
+    ) ?? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"));
   for (const sample of samples.all) {
-    const { dataSet, value } = sample, crossed = protocol.conditions(conditions, value);
+    const { dataSet, id, value } = sample, crossed = protocol.conditions(conditions, value);
     tasks += crossed.length;
     tasksBySet[dataSet] = (tasksBySet[dataSet] ?? 0) + crossed.length;
     const first = crossed.find(({ image }) => image) ?? crossed[0];
@@ -182,41 +151,50 @@ export function checkSamples(
     if (first.image) withImage++;
     else if (conditions.images?.includes(true) ?? true) withoutImage++;
     const tried = sample.index < TRIED_WHOLE ? crossed : [first];
-    requests.look(sample, tried);
     for (const condition of tried) {
-      rows.push(...protocol.rows(value, condition, {}, judge).map((row) => ({ sample, row })));
+      const own = protocol.rows(value, condition, {}, judge);
+      rows.push(...own.map((row) => ({ sample, row })));
+      const tells = condition.image && own.some(({ image }) => image === true);
+      if (!tells || steps.some((step) => shows(step, value, condition))) continue;
+      throw refusing("picture_not_shown", { name, id, slot: "{{image}}" });
+    }
+    const swapped = tried.find((one) => one.swapped);
+    // Equal answers are in one order, and of samples of another kind nobody knows what is swapped.
+    if (!swapped || textAt(value, "answer_a") === textAt(value, "answer_b")) continue;
+    for (const step of steps) {
+      if (step.key || turned.has(step.name)) continue;
+      const [one, two] = [false, true].map((order) =>
+        requestOf(step, prompts, value, { ...swapped, swapped: order })
+      );
+      const differs = one === null || sortedText(one) !== sortedText(two);
+      if (differs || step.needs?.some((need) => turned.has(need))) turned.add(step.name);
+      else if (!same.has(step.name)) same.set(step.name, id);
     }
   }
   checkRows(protocol, rows);
-  requests.require();
+  const found = [...same].find(([step]) => !turned.has(step));
+  if (found) {
+    const [step, sample] = found, key = "key: (_, { image, run }) => `image ${image}, run ${run}`";
+    throw refusing("same_in_both_orders", { name, step, sample, key });
+  }
   // Texts alone, of which nobody said that they are shown with pictures, lack none.
   const lacks = conditions.images !== undefined || withImage > 0;
   return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
+/** Data sets apart, as their results are where the frame has no column that tells them apart. */
 function checkRows(protocol: Protocol, rows: readonly Row[]): void {
-  const { name, frame } = protocol;
-  if (frame === null) return;
-  const { key } = FRAMES[frame], keys = new Set<string>();
-  for (const { sample, row } of key.length === 0 ? [] : rows) {
-    const before = keys.size;
-    keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]));
-    if (keys.size > before) continue;
-    throw new ResultsError({
-      ...{ file: sample.dataSet, value: sample.id },
-      expected: `rows of ${name} that differ in ${key.join(", ")}: its results would have one row for two`,
-    });
-  }
-  // Data sets apart, as their results are where the frame has no column that tells them apart.
-  for (const group of grouped(rows, ({ sample }) => sample.dataSet).values()) {
+  const { frame } = protocol;
+  for (const group of grouped(frame === null ? [] : rows, ({ sample }) => sample.dataSet).values()) {
     try {
       verdictFrame(frame, group.map(({ row }) => row));
     } catch (error) {
       if (!(error instanceof ResultsError)) throw error;
-      const { line, column, value, expected } = error, spec = column && FRAMES[frame].columns[column];
+      const { line, column, value, expected } = error, spec = column && FRAMES[frame!].columns[column];
       guard(protocol, { of: "row", sample: group[(line ?? 1) - 1].sample.value }, () => {
         const wanted = spec ? `${expectation(spec)} in the column ${column}, found ${told(value)}` : expected;
-        throw new RangeError(`wanted ${wanted}`);
+        // What is behind it is of files.
+        throw new RangeError(`wanted ${wanted.split("; ", 1)}`);
       });
     }
   }

@@ -134,8 +134,8 @@ export type PairSpec =
  * judged, run it with `images: [false]` (`--image without`).
  *
  * In rows shown in reverse `choice` is turned, and with it what `read` says by a name that ends in `_a` or `_b` (`score_a`, `score_b`, with
- * or without the other; other values stay as they are): in a row A is the sample's answer A. A `read` that turns any of it by itself is an
- * error. What `columns` makes of earlier requests is not turned.
+ * or without the other; other values stay as they are): in a row A is the sample's answer A. A `read` is not told the order. What
+ * `columns` makes of earlier requests is not turned.
  *
  * @throws {RangeError} for a prompt that does not show both answers, or with braces around what is no slot (`{query}`, `{{Query}}`)
  * @throws {TypeError} where there is neither a prompt nor a request

@@ -31,7 +31,7 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
   /**
    * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
    * holds none, else `{ values }`: what it throws, or gives that is no verdict, is the protocol's fault and ends a run. Of a pair it says
-   * `shown`, A, B or tie as the judge saw the answers, and `choice` is worked out of it: it does not see their order
+   * `shown`, A, B or tie as the judge saw the answers, and `choice` is worked out of it: it is not told their order
    * (`condition.swapped`), which is for a `finish` of one's own where replies name answers otherwise.
    */
   read(text: string, sample: S, condition: Condition): Said;
@@ -208,8 +208,10 @@ function stepOf<S>(
       const structured = typeof json === "function" ? json(sample) : json;
       // What belongs to another way to read is not asked in the place of one's own.
       const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
-      const seen = finish === withChoice ? withoutOrder(condition) : condition;
-      const raw = settleReply(reply, (text) => read(text, sample, seen), readJson);
+      // By the order it could turn what is turned behind it.
+      const { swapped: _, ...seen } = condition,
+        about = finish === withChoice ? seen as Condition : condition;
+      const raw = settleReply(reply, (text) => read(text, sample, about), readJson);
       if (raw.status !== "ok") return raw;
       const values = finish ? finish(raw.values, sample, condition, reply) : raw.values;
       const columns = ["id", "item_id", "judge", ...Object.keys(condition), ...BESIDE];
@@ -217,14 +219,4 @@ function stepOf<S>(
       return { ...raw, values };
     },
   };
-}
-
-/** What a reader of a verdict on two answers knows: not their order, by which it could turn what is turned behind it. */
-function withoutOrder(condition: Condition): Condition {
-  const get = (): never => {
-    throw new TypeError(
-      "it reads condition.swapped; wanted shown as the judge saw the answers, whatever the order",
-    );
-  };
-  return Object.defineProperty({ ...condition }, "swapped", { get, enumerable: false });
 }

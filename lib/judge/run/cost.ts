@@ -1,10 +1,9 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Decoding, Message, Reply, Usage } from "../protocol.ts";
-import { noSums, type PriceChange, type Sums } from "../store/rows.ts";
 import { said } from "../../results/said.ts";
 import { NOTHING_TOOK, type Queries, type Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
-import type { Lost } from "../transport/judge.ts";
+import { type Lost, NOTHING } from "../transport/judge.ts";
 
 /** What a million tokens cost, in any currency. */
 export interface Prices {
@@ -28,13 +27,6 @@ export function costText(cost: number): string {
   return cost.toFixed(cost > 0 ? Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(cost)))) : 2);
 }
 
-/** Tokens of calls that were answered: what is spent without those of requests that broke off before. */
-export function billed(
-  { input, output, cached, uncertainInput, uncertainOutput }: Readonly<Sums>,
-): { input: number; output: number; cached: number } {
-  return { input: input - uncertainInput, output: output - uncertainOutput, cached };
-}
-
 const ASSUMED_REPLY_TOKENS = 400;
 
 export const replyLimit = (
@@ -43,29 +35,6 @@ export const replyLimit = (
 
 export const assumedReply = (decoding: Decoding) =>
   Math.min(ASSUMED_REPLY_TOKENS, replyLimit(decoding) ?? Infinity);
-
-/** Prices that nobody gave. */
-const UNKNOWN: Prices = { input: NaN, output: NaN };
-
-/**
- * What all runs of a study have cost, each reply at the prices of the run that got it; `most` with requests that broke off. NaN where
- * a run with replies had no prices, and none are given.
- */
-export function paidFor(
-  { spent, changes }: { spent: Readonly<Sums>; changes: readonly PriceChange[] },
-  given?: Prices,
-): { cost: number; most: number } {
-  const all: PriceChange[] = [{ prices: null, spent: noSums() }, ...changes];
-  let cost = 0, most = 0;
-  all.forEach(({ prices, spent: before }, i) => {
-    const part = { ...spent }, after = all[i + 1]?.spent ?? spent;
-    for (const name of Object.keys(noSums()) as (keyof Sums)[]) part[name] = after[name] - before[name];
-    if (part.input + part.output === 0) return;
-    cost += costOf(billed(part), prices ?? given ?? UNKNOWN);
-    most += costOf(part, prices ?? given ?? UNKNOWN);
-  });
-  return { cost, most };
-}
 
 /** What calls are expected to take, by those that were answered; looked up anew when a tenth more was counted. */
 export function expectations(
@@ -130,9 +99,8 @@ interface Planned {
  * out `together` count with the mean reply of their step and a fifth more, where it has some; the first are few.
  */
 export function costBudget(
-  { store: { spent, out }, paid, expected }: {
+  { store: { spent, out }, expected }: {
     store: Pick<Store, "spent" | "out">;
-    paid(): { most: number } | null;
     expected: Pick<ReturnType<typeof expectations>, "of">;
   },
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
@@ -161,7 +129,7 @@ export function costBudget(
       return false;
     }
     const out = most(waits.tokens + input + tokens, longest() * waits.calls + output + reply);
-    if (paid()!.most + out > maxCost) {
+    if (costOf(spent, prices) + out > maxCost) {
       reached = `cost cap of ${maxCost} reached: a call may cost ${costText(most(tokens, reply))}`;
       return false;
     }
@@ -192,19 +160,14 @@ export function costBudget(
   };
 }
 
-/** What attempts took that brought nothing, and may have taken; each that nobody counted as is expected of the call. */
+/** What attempts took that brought nothing; each that nobody counted as is expected of the call. */
 export function lostUsage(
-  given: Lost | undefined,
+  { input, output, unknown, ...parts }: Lost = NOTHING,
   each: Pick<Usage, "input" | "output">,
-): { lost?: Usage; uncertain?: Usage } {
-  const { input = 0, output = 0, unknown = 0, broken = 0, reasoning, cached } = given ?? {};
-  const guess = (calls: number) => ({ input: calls * each.input, output: calls * each.output });
-  const made = guess(unknown), parts = { ...(reasoning ? { reasoning } : {}), ...(cached ? { cached } : {}) };
-  const all = { input: input + made.input, output: output + made.output, ...parts };
-  return {
-    ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
-    ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),
-  };
+): { lost?: Usage } {
+  if (input + output + unknown === 0) return {};
+  const lost = { input: input + unknown * each.input, output: output + unknown * each.output, ...parts };
+  return { lost: unknown > 0 ? { ...lost, estimated: true } : lost };
 }
 
 /**

@@ -5,9 +5,9 @@ import { withdraw } from "../batch/request_files.ts";
 import { type Call, type Pending, pendingCalls } from "../plan/calls.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
-import { type Judge, JudgeFault, type JudgeReply, NOTHING, requireReply } from "../transport/judge.ts";
+import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
-import { billed, costBudget, costText, lostUsage } from "./cost.ts";
+import { costBudget, costOf, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
@@ -22,8 +22,9 @@ const FAILURES_IN_A_ROW = 20;
  * by the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
  * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
  * the model is unknown, or the cost cap is reached. A reply without a token count is taken for the mean of those of its step
- * (its text alone before the first), and `uncertain` says how much more requests that broke off may have taken: the cap counts it. It
- * is the cap of this protocol and judge, whatever others below `out` cost.
+ * (its text alone before the first), and so is a request that broke off: it may have to be paid. Calls that were under way when a run
+ * was killed, `concurrency` at most, are asked anew, may be paid twice and are not in the cost. The cap is of this protocol and judge,
+ * whatever others below `out` cost.
  *
  * @throws {RangeError} for bad options, and for what the protocol does wrong (a `read` that fails): at the first reply that shows it,
  *   which is kept
@@ -100,7 +101,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
 /** Sends calls, and stores what came of each: false where that is nothing, as the run ends. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<boolean> {
   const { giveUpAfter = 20 } = options, { store, brought } = study;
-  const budget = costBudget(study, options, study.plan.decoding), before = store.underWay();
+  const budget = costBudget(study, options, study.plan.decoding);
   let failedInARow = 0, answered = false, out = 0;
 
   /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
@@ -117,7 +118,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       : new JudgeFault({ action: "give up", reason: String(error) });
     const { action, reason, refused = false } = fault;
     if (action === "end") {
-      const paid = lost.input + lost.output + lost.unknown + (lost.broken ?? 0) > 0;
+      const paid = lost.input + lost.output + lost.unknown > 0;
       if (paid) await study.fail(call, { reason, attempts, lost, counted: false });
       return false;
     }
@@ -132,7 +133,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 
   return async (call) => {
-    const { key, shown } = call;
     if (study.stopped === null && budget && !await budget.reserveInTime(call)) {
       study.stop(budget.reached);
       return false;
@@ -140,11 +140,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     out++;
     try {
       if (study.stopped !== null) return false;
-      const { uncertain } = lostUsage(
-        { ...NOTHING, broken: Number(before.delete(key)) },
-        study.expected.lost(call.step.name, shown),
-      );
-      await store.write((rows) => rows.goesOut(key, uncertain));
       // The disk is full: what is under way still finds room, nothing further is asked.
       if (store.trouble !== null) study.broken(store.trouble);
       if (study.stopped !== null) return false;
@@ -160,28 +155,27 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       return true;
     } finally {
       out--;
-      store.write((rows) => rows.isBack(key)).catch(study.broken);
-      budget?.release(shown);
+      budget?.release(call.shown);
     }
   };
 }
 
 function runProgress(
-  { plan: { tasks, protocol, judge: name }, store, brought, counts, paid }: Study,
+  { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
   judge: Judge,
-  { silent }: RunOptions,
+  { silent, prices }: RunOptions,
 ) {
   const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
   const began = performance.now();
   const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
   let waiting = () => judge.waiting?.() ?? "";
   const note = () => {
-    const { input, output } = billed(store.spent), all = paid();
+    const { input, output } = store.spent;
     return [
       `${brought.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${compact.format(input + output)} tokens`,
-      ...(all ? [`cost ${costText(all.cost)}`] : []),
+      ...(prices ? [`cost ${costText(costOf(store.spent, prices))}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

@@ -21,11 +21,10 @@ export interface RunOptions extends PlanOptions {
   maxReplyBytes?: number;
   /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
   giveUpAfter?: number;
-  /** What tokens cost; without it nothing is known of cost. They hold for the replies of this run: those of others keep theirs. */
+  /** What tokens cost, of all runs of the study; without it nothing is known of cost. */
   prices?: Prices;
   /**
-   * No call starts that may take the cost of all calls in the study's file (this protocol and judge, all runs, each at its own
-   * prices) over this; needs `prices`. What it may take is a reply of `max_completion_tokens`, where decoding has it, else of the
+   * No call starts that may take the cost of all calls in the study's file (this protocol and judge, all runs) over this; needs `prices`. What it may take is a reply of `max_completion_tokens`, where decoding has it, else of the
    * longest so far: a longer one takes the cost over this by as much. Batches are filled by the mean of the replies so far and a
    * margin. Other judges have caps of their own.
    */
@@ -91,11 +90,6 @@ export interface RunSummary extends Brought {
   unasked: number;
   /** Calls whose requests are in batches that were submitted, and are waited for. */
   waiting: number;
-  /**
-   * Calls that were under way when a run of the study was killed, and were asked again by the next, over all kills: the endpoint may
-   * want to be paid for both. What the first may have taken is in `uncertain`.
-   */
-  repeated: number;
   /** Samples without an image where conditions ask for one: they are asked without alone. */
   withoutImage: number;
   /** Why the run ended early; null when it went through all samples. */
@@ -106,17 +100,10 @@ export interface RunSummary extends Brought {
   tokens: { input: number; output: number };
   /** Of `tokens`: of requests, those that the endpoint had in its cache; of replies, those that were thought, as far as it counts them. */
   included: { cached: number; reasoning: number };
-  /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */
+  /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing or broke off. */
   estimated: number;
-  /** As many more, as estimated, if requests that broke off before an answer are counted too; not in `tokens` and `cost`, but in `most`. */
-  uncertain: { input: number; output: number };
-  /**
-   * Of all runs, each reply at the prices of the run that got it (of runs that had none, at those of this one), in the currency of
-   * `prices`; null without prices.
-   */
+  /** Of all runs, at this one's `prices`: what `maxCost` caps; null without prices. */
   cost: number | null;
-  /** The same with what is uncertain: what `maxCost` caps. */
-  most: number | null;
   /** How long the run took. */
   seconds: number;
 }

@@ -5,13 +5,13 @@ import type { Call } from "../plan/calls.ts";
 import { makePlan, type Plan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Step, Usage } from "../protocol.ts";
-import { sortedText, studyName } from "../store/call_key.ts";
+import { studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { billed, expectations, lostUsage, paidFor } from "./cost.ts";
+import { costOf, expectations, lostUsage } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 import { refusing } from "../../results/said.ts";
 
@@ -53,12 +53,6 @@ export function openStudy(
     defect ??= error;
     stop("defect");
   };
-  const { changes } = store;
-  if (sortedText(changes.at(-1)?.prices) !== sortedText(prices)) {
-    changes.push({ prices: prices ?? null, spent: { ...store.spent } });
-    store.write((rows) => rows.prices(changes)).catch(broken);
-  }
-  const paid = () => prices ? paidFor(store, prices) : null;
   const interrupt = () =>
     stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
   if (options.signal?.aborted) interrupt();
@@ -80,7 +74,7 @@ export function openStudy(
     return verdict;
   };
   return {
-    ...{ plan, store, secret, counts, brought, stop, broken, expected, paid, signal: ending.signal },
+    ...{ plan, store, secret, counts, brought, stop, broken, expected, signal: ending.signal },
     get stopped() {
       return stopped;
     },
@@ -160,16 +154,11 @@ export function openStudy(
     },
     summary(): RunSummary {
       if (defect) throw defect;
-      const { path, spent } = store, all = paid();
-      const { input, output } = billed(spent), tokens = { input, output };
+      const { path: journal, spent } = store, { input, output, cached, reasoning, estimated } = spent;
       return {
-        ...{ journal: path, ...counts, ...brought, stopped },
-        repeated: spent.repeated,
-        withoutImage: plan.withoutImage,
-        ...{ tokens, estimated: spent.estimated },
-        included: { cached: spent.cached, reasoning: spent.reasoning },
-        uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },
-        ...{ cost: all && all.cost, most: all && all.most },
+        ...{ journal, ...counts, ...brought, stopped, withoutImage: plan.withoutImage },
+        ...{ tokens: { input, output }, included: { cached, reasoning }, estimated },
+        cost: prices ? costOf(spent, prices) : null,
         seconds: (performance.now() - began) / 1000,
       };
     },

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { SLOT } from "../prompts.ts";
+import { PROMPTS, SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
 import { sceneOf, SIMULATED } from "./simulated_study.ts";
 
@@ -13,7 +13,7 @@ export interface Choice {
   about: "quality" | "informativeness";
 }
 
-/** What a simulated judge is asked, found by the markers that the protocols' prompts carry. */
+/** What a simulated judge is asked, found by the prompt that makes the text. */
 export type Question =
   | Choice
   | { kind: "joint"; first: string; second: string; criteria: string[] }
@@ -32,14 +32,13 @@ export type Question =
   /** A verdict is wanted, but not by a prompt that the judge knows. */
   | { kind: "foreign" };
 
-const bracketed = (letter: string) =>
-  `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`;
-const selected = (letter: string) =>
-  `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`;
-const better = (letter: string) =>
-  `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`;
-
 export type JudgeRequest = ReturnType<typeof readRequest>;
+
+interface Part {
+  type: string;
+  text?: string;
+  image_url?: { url: string };
+}
 
 export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) {
   const texts: string[] = [], hash = createHash("sha256");
@@ -58,86 +57,72 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) 
       }
     }
   }
-  const text = texts.join("\n"), question = readQuestion(text);
-  const known = question.kind === "free" || question.kind === "foreign"
-    ? byTemplate(text, prompts)
-    : undefined;
   // The hash is of all that was sent but the sampling seed: equal questions, equal hash.
   const sha256: string = hash.digest("hex");
-  return { question: known ?? question, scene, sha256 };
+  return { question: questionOf(texts.join("\n"), { ...PROMPTS, ...prompts }), scene, sha256 };
 }
 
-/** The question on two answers that one of the templates makes this text, by what stands in its slots. */
-function byTemplate(text: string, prompts: Prompts): Question | undefined {
-  for (const { text: template } of Object.values(prompts)) {
-    const open = new Set(["answer_a", "answer_b"]);
-    // Literal texts and names of slots in turn.
-    const pattern = template.split(SLOT).map((piece, i) => {
-      if (i % 2 === 0) return piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "\\s*");
-      return piece === "image" ? "\\s*" : open.delete(piece) ? `(?<${piece}>[\\s\\S]*?)` : "[\\s\\S]*?";
-    });
-    const { answer_a: first, answer_b: second } =
-      new RegExp(`^\\s*${pattern.join("")}\\s*$`).exec(text)?.groups ?? {};
-    if (first === undefined || second === undefined) continue;
-    return { kind: "choice", first, second, say: bracketed, reference: false, about: "quality" };
+const PATTERNS = new Map<string, RegExp>();
+
+/** What matches the texts that a template makes, its slots as groups. */
+function patternOf(template: string): RegExp {
+  const open = new Set<string>();
+  // Literal texts and names of slots in turn.
+  const pieces = template.split(SLOT).map((piece, i) => {
+    if (i % 2 === 0) return piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "\\s*");
+    if (piece === "image" || open.has(piece)) return piece === "image" ? "\\s*" : "[\\s\\S]*?";
+    open.add(piece);
+    return `(?<${piece}>[\\s\\S]*?)`;
+  });
+  const made = PATTERNS.get(template) ?? new RegExp(`^\\s*${pieces.join("")}\\s*$`);
+  PATTERNS.set(template, made);
+  return made;
+}
+
+function questionOf(text: string, prompts: Prompts): Question {
+  for (const { id, text: template } of Object.values(prompts)) {
+    const found = patternOf(template).exec(text);
+    if (found) return asked(id, found.groups ?? {}, template);
   }
-  return undefined;
+  return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
 }
 
-interface Part {
-  type: string;
-  text?: string;
-  image_url?: { url: string };
-}
+const FORMS = {
+  bracketed: (letter: string) =>
+    `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`,
+  selected: (letter: string) =>
+    `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`,
+  better: (letter: string) => `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`,
+};
 
-function readQuestion(text: string): Question {
-  const between = (name: string) =>
-    new RegExp(`\\[The Start of ${name}\\]\\n?([\\s\\S]*?)\\n?\\[The End of ${name}\\]`).exec(text)?.[1];
-  // The last: earlier ones explain the form.
-  const last = (start: string, end: string) =>
-    [...text.matchAll(new RegExp(`${start}[ \\t]*\\n?([\\s\\S]*?)(?=${end}|$(?![\\s\\S]))`, "gm"))]
-      .at(-1)?.[1].trim();
-  // A response may have headings of its own; those of prompts end with a colon.
-  const section = (heading: string) => last(`^### ${heading}:`, "^### [^\\n:]+:");
-  const numbered = (n: number) => last(`\\[Response ${n}\\]:?`, "\\n\\[");
-  const rules = text.slice(0, Math.max(0, text.search(/\[The Start of /)) || text.length);
-  const choice = { kind: "choice", reference: false, about: "quality" } as const;
-
-  const first = between("Assistant A's Answer"), second = between("Assistant B's Answer");
+function asked(id: string, slots: Record<string, string>, template: string): Question {
+  const { answer_a, answer_b, response_1, response_2, query = "-" } = slots;
+  const first = answer_a ?? response_1, second = answer_b ?? response_2;
+  if (id === "anchor") return { kind: "anchor", first, second };
+  if (id === "criteria_joint") {
+    const criteria = [...slots.criteria.matchAll(/^\d+\. (.*)$/gm)].map(([, name]) => name);
+    return { kind: "joint", first, second, criteria };
+  }
   if (first !== undefined && second !== undefined) {
-    if (/Merged Response:/.test(rules)) return { kind: "anchor", first, second };
-    const reference = between("Reference Answer") !== undefined;
-    const about = /more informative/i.test(rules) ? "informativeness" : "quality";
-    return { kind: "choice", first, second, say: bracketed, reference, about };
+    const say = FORMS[id === "pairwise" ? "selected" : response_1 === undefined ? "bracketed" : "better"];
+    const about = id === "informativeness" ? "informativeness" : "quality";
+    return { kind: "choice", first, second, say, reference: slots.reference !== undefined, about };
   }
-  if (/Extended Answer:/.test(text)) {
+  if (id === "length_equalizing") {
     // The same text over and over, cut at the number of words.
-    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [], length = Math.max(1, Number(words));
-    const said = (between("Answer") ?? "").trim().split(/\s+/);
+    const said = slots.answer.split(/\s+/), length = Math.max(1, Number(slots.target_words));
     const extended = Array.from({ length }, (_, i) => said[i % said.length]);
     return { kind: "text", say: () => `Extended Answer: ${extended.join(" ")}` };
   }
-  const one = numbered(1), two = numbered(2);
-  if (one !== undefined && two !== undefined) {
-    const listed = text.matchAll(/^(?:Criterion:|\d+\.|-)\s*\**([^:\n*<]+?)\**(?::|$)/gm);
-    return /^\W*Judge?ment:/m.test(text) || /Criterion: /.test(rules)
-      ? { kind: "joint", first: one, second: two, criteria: [...listed].map(([, name]) => name.trim()) }
-      : { ...choice, first: one, second: two, say: better };
+  const response = slots.response ?? slots.caption ?? slots.answer;
+  if (response !== undefined) {
+    const form = /final score is/i.test(template) ? "dollar" : "heading";
+    const [, low = "1", high = "10"] = /from (\d+) to (\d+)/.exec(template) ?? [];
+    const scale: [number, number] = [Number(low), Number(high)];
+    return { kind: "score", response, query, scale, abstention: id === "abstention", form };
   }
-  const a = section("Response A"), b = section("Response B");
-  if (a !== undefined && b !== undefined) return { ...choice, first: a, second: b, say: selected };
-  if (/final score is/i.test(text)) {
-    const [, response = ""] = /Generated captions?:\s*([\s\S]*?)(?=\n\n|$)/i.exec(text) ?? [];
-    return { kind: "score", response, query: "-", scale: [0, 100], abstention: false, form: "dollar" };
-  }
-  if (/### Score:/.test(text)) {
-    const [, low = "1", high = "10"] = /from (\d+) to (\d+)/.exec(text) ?? [];
-    const response = section("Response to evaluate") ?? between("Answer") ?? "";
-    const query = section("The instruction to evaluate") ?? between("User Instruction") ?? "";
-    const scale: [number, number] = [Number(low), Number(high)], abstention = /N\/A/.test(text);
-    return { kind: "score", response, query, scale, abstention, form: "heading" };
-  }
-  const [, replies] = SIMULATED.constructions.find(([asked]) => new RegExp(asked, "m").test(text)) ?? [];
-  if (replies) return { kind: "text", say: (draw) => replies[Math.floor(draw() * replies.length)] };
-  return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
+  const [, replies] = SIMULATED.constructions.find(([asked]) => new RegExp(asked, "m").test(template)) ?? [];
+  return replies
+    ? { kind: "text", say: (draw) => replies[Math.floor(draw() * replies.length)] }
+    : { kind: "free" };
 }

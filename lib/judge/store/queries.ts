@@ -82,12 +82,6 @@ export function queries({ sql, word }: Tables) {
         passed: row.passed === 1,
       };
     },
-    /** Keys of the calls that are under way, or were when a run was killed; none in a file of before, which cannot say it. */
-    underWay: (): Set<string> =>
-      new Set(
-        sql("SELECT 1 FROM sqlite_master WHERE name = 'under_way'").get() &&
-          sql("SELECT lower(hex(key)) AS key FROM under_way").all().map(({ key }) => key),
-      ),
     said: (call: number): Reply => JSON.parse(sql("SELECT said FROM reply WHERE call = ?").get(call)!.said),
     sample(dataSet: string, id: string) {
       const row = sql("SELECT place, sha256 FROM sample WHERE data_set = ? AND name = ?").get(dataSet, id);

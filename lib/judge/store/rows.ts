@@ -28,7 +28,6 @@ export interface KeptReply {
     latency_ms: number | null;
     usage: Usage;
     lost?: Usage;
-    uncertain?: Usage;
     model: string | null;
     response_id: string | null;
     simulated?: true;
@@ -44,26 +43,20 @@ export interface FailedCall {
   at: string;
   usage: Usage | null;
   lost?: Usage;
-  uncertain?: Usage;
 }
 
 export type Sums = ReturnType<typeof noSums>;
 
 export const noSums = () => ({
-  ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, cached: 0, reasoning: 0 },
-  /** How many tokens of `input` and `output`, without the uncertain ones, are estimated. */
+  ...{ input: 0, output: 0, cached: 0, reasoning: 0 },
+  /** How many tokens of `input` and `output` are estimated. */
   estimated: 0,
   counted: 0,
   longest: 0,
   /** The most that was billed for a request, as a multiple of its estimate. */
   ratio: 0,
-  /** Calls that were out when a run was killed, and went out again. */
-  repeated: 0,
   turn: 0,
 });
-
-/** From here on a study's runs had these prices, or none, and what was spent before. */
-export type PriceChange = { prices: StoredPlan["prices"] | null; spent: Readonly<Sums> };
 
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
@@ -80,12 +73,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     sums.cached += tokens?.cached ?? 0;
     sums.reasoning += tokens?.reasoning ?? 0;
     if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
-  };
-  /** What may have to be paid counts for a cap, and is told apart. */
-  const risk = (tokens?: Usage) => {
-    spend(tokens && { ...tokens, estimated: undefined });
-    sums.uncertainInput += tokens?.input ?? 0;
-    sums.uncertainOutput += tokens?.output ?? 0;
   };
   const sampleRow = (sample: SampleRow): number => {
     if ("row" in sample) return sample.row;
@@ -108,8 +95,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
     /** The last plan was refused. */
     unplan: () => void sql("DELETE FROM plan WHERE rowid = (SELECT max(rowid) FROM plan)").run(),
-    prices: (changes: readonly PriceChange[]) =>
-      void sql("INSERT OR REPLACE INTO meta VALUES ('prices', ?)").run(JSON.stringify(changes)),
     sample: sampleRow,
     /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */
     call(call: CallRow, { batch, failed }: { batch?: number; failed?: string } = {}): number {
@@ -129,20 +114,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       )!;
       return id;
     },
-    /** The call goes out; `again`: it was out when a run was killed, and the endpoint may want to be paid for that too. */
-    goesOut(key: string, again?: Usage) {
-      risk(again);
-      if (again) sums.repeated++;
-      sql("INSERT OR REPLACE INTO under_way VALUES (?)").run(Buffer.from(key, "hex"));
-    },
-    isBack: (key: string) => void sql("DELETE FROM under_way WHERE key = ?").run(Buffer.from(key, "hex")),
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
     reply(call: number, { said, verdict, about, tokens }: KeptReply) {
-      const { usage, lost, uncertain } = about;
+      const { usage, lost } = about;
       spend(usage);
       spend(lost);
-      risk(uncertain);
       sums.longest = Math.max(sums.longest, usage.output);
       sums.ratio = Math.max(sums.ratio, usage.input / Math.max(1, tokens));
       if (!usage.estimated && usage.input > 0) sums.counted++;
@@ -159,7 +136,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     failure(sample: SampleRow, failure: FailedCall) {
       spend(failure.usage);
       spend(failure.lost);
-      risk(failure.uncertain);
       // A sample that was not asked about stays as it was when it was: its answers are about that.
       const known = "row" in sample
         ? undefined

@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { queries } from "./queries.ts";
-import { noSums, type PriceChange, type Rows, rowWriters, type Sums } from "./rows.ts";
+import { noSums, type Rows, rowWriters, type Sums } from "./rows.ts";
 import { lockFile, openTables, readable, type Tables } from "./tables.ts";
 
 export class JournalLocked extends Error {
@@ -86,7 +86,7 @@ export function openStore(path: string) {
   };
   return {
     ...queries(open),
-    ...{ path, tables: open, changes: changesOf(open) },
+    ...{ path, tables: open },
     spent: sums as Readonly<Sums>,
     /** Why rows could not be written at first (a full disk): they stand in room kept for this, and nothing further should be asked. */
     get trouble() {
@@ -122,17 +122,12 @@ export function readStore(path: string) {
   }
   const tables = openTables(path, { write: false });
   tables.exec("BEGIN");
-  const spent: Readonly<Sums> = sumsOf(tables), changes = changesOf(tables);
-  return { ...queries(tables), path, tables, spent, changes, close: tables.close };
+  const spent: Readonly<Sums> = sumsOf(tables);
+  return { ...queries(tables), path, tables, spent, close: tables.close };
 }
 
-/** None in a file of before. */
-const changesOf = ({ sql }: Tables): PriceChange[] =>
-  JSON.parse(sql("SELECT value FROM meta WHERE name = 'prices'").get()?.value ?? "[]");
-
 function sumsOf({ sql }: Tables): Sums {
-  const stored = sql("SELECT name, value FROM meta WHERE name <> 'prices'").all().map((
-    { name, value },
-  ) => [name, value]);
-  return { ...noSums(), ...Object.fromEntries(stored) };
+  const sums = noSums(), names = Object.keys(sums) as (keyof Sums)[];
+  for (const name of names) sums[name] = sql("SELECT value FROM meta WHERE name = ?").get(name)?.value ?? 0;
+  return sums;
 }

@@ -16,9 +16,6 @@ import { ResultsError } from "../../results/results_error.ts";
 const TABLES = ownFacts<readonly string[]>("study_tables").join("; ");
 const VERSION = 1;
 
-/** Calls that are out at an endpoint: whose stay here when a run is killed. Files of before have no such table. */
-const UNDER_WAY = "CREATE TABLE IF NOT EXISTS under_way (key BLOB PRIMARY KEY) WITHOUT ROWID";
-
 /** What an SQLite file of ours says of itself: "jdgb". */
 const APPLICATION = 0x6a646762;
 
@@ -83,7 +80,6 @@ export function openTables(path: string, { write }: { write: boolean }) {
       if (found !== "ok") throw damaged(path, `that is damaged (${found})`);
       // What is written last stands in a file beside, which would grow to 4 MB; replies are small, and disks may be full.
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200");
-      database.exec(UNDER_WAY);
     }
   } catch (error) {
     database?.close();

@@ -38,8 +38,6 @@ export function chatRequest(
   };
 }
 
-const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
-
 /** What models that think refuse. */
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
@@ -55,7 +53,7 @@ export function decodingFor(
   format?: string,
 ): { decoding: Decoding; left_out: (keyof Decoding)[] } {
   const refused: (keyof Decoding)[] = [
-    ...(says("effort", judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
+    ...(says("effort", judge) && format !== "gemini" ? [] : ["reasoning_effort"] as const),
     ...(says("no_sampling", judge) ? SAMPLING : []),
   ];
   // Two names of one limit: what is asked for counts.

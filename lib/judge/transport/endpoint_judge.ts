@@ -76,7 +76,7 @@ export async function endpointJudge(
     ...{ name, close },
     waiting: () => [unanswered(), lane.reason].filter(Boolean).join(", "),
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
-      const lost = { input: 0, output: 0, reasoning: 0, cached: 0, unknown: 0, broken: 0 };
+      const lost = { input: 0, output: 0, reasoning: 0, cached: 0, unknown: 0 };
       return await repeated(async (attempts) => {
         const leave = await turn(signal);
         if (signal?.aborted) {
@@ -114,10 +114,9 @@ export async function endpointJudge(
           for (const name of ["input", "output", "reasoning", "cached"] as const) {
             lost[name] += usage?.[name] ?? 0;
           }
-          // Whether a request that broke off on its way was counted nobody says.
+          // Whether a request that broke off on its way was counted nobody says: it may have to be paid.
           const broke = (error as Refused).status === undefined && connectFault(error) === null;
-          if (arrived && !usage) lost.unknown++;
-          else if (broke && !usage) lost.broken++;
+          if ((arrived || broke) && !usage) lost.unknown++;
           throw new JudgeFault(examined(error, attempts), attempts, lost);
         } finally {
           clearTimeout(timer);

@@ -11,10 +11,8 @@ export interface Lost {
   /** Parts of these, as of a reply that is kept. */
   reasoning?: number;
   cached?: number;
-  /** Attempts that were answered, of which no token count came back. */
+  /** Attempts of which no token count came back: answered without one, or broken off on their way. They count as estimated. */
   unknown: number;
-  /** Attempts that broke off before any answer: whether they have to be paid nobody says. */
-  broken?: number;
 }
 
 export const NOTHING: Readonly<Lost> = { input: 0, output: 0, unknown: 0 };

@@ -89,7 +89,7 @@ Deno.test("batch: files keep within their limits and hold valid requests, each k
     [name, ...Object.values(limits)].join(" ")
   );
   const openai = ["openai 50000 200000000", "vllm 50000 2000000000", "anthropic 100000 256000000"];
-  assert.deepEqual(limits, [...openai, "gemini 200000 2000000000", "vertex 200000 1000000000"]);
+  assert.deepEqual(limits, [...openai, "gemini 200000 2000000000"]);
 });
 
 Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; errors, torn and foreign lines", async () => {

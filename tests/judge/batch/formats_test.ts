@@ -22,7 +22,7 @@ const COUNTS: [file: string[], verdicts: number, without: number][] = [
 ];
 
 Deno.test({
-  name: "formats: lines of five providers, verdicts and failures counted as in their description",
+  name: "formats: lines of four providers, verdicts and failures counted as in their description",
   ignore: !existsSync(LAYOUTS), // the slices lie beside the project (../shared/layouts) and are not part of it
   fn() {
     const linesIn = (file: string) => readFileSync(new URL(file, LAYOUTS), "utf8").trim().split("\n");
@@ -39,11 +39,6 @@ Deno.test({
     const vllm = readAnswer(linesIn("vllm/output.jsonl")[0])!;
     assert.ok("reply" in vllm);
     assert.equal(vllm.reply.reply.tokens?.[0].token, "A");
-    // Vertex names its rows by nothing but the request: ours carry a label, and lines without it are not ours.
-    const vertex = linesIn("gemini_vertex/predictions.jsonl");
-    assert.deepEqual(vertex.map((line) => readAnswer(line)), [null, null, null, null]);
-    const labelled = vertex.map((line) => readAnswer(line.replace("made_id", "judgebias"))!);
-    assert.deepEqual(labelled.map((answer) => "reply" in answer), [true, true, true, false]);
   },
 });
 
@@ -75,7 +70,6 @@ const SERVICES: Record<BatchFormat, (line: Record<string, never>, text: string) 
     return { custom_id, result: { type: "succeeded", message } };
   },
   gemini: ({ key }, text) => ({ key, response: geminiResponse(text) }),
-  vertex: ({ request }, text) => ({ status: "", request, response: geminiResponse(text) }),
 };
 
 for (const [format, answer] of Object.entries(SERVICES) as [BatchFormat, typeof SERVICES.openai][]) {

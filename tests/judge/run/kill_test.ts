@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
-import { planJudge } from "judgebias/judge";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { random } from "@/stats/random.ts";
@@ -48,18 +47,12 @@ Deno.test(`killed ${KILLS} times at random moments and resumed, the results equa
   }
   assert.ok(midway > KILLS / 2, `${midway} kills while it worked`);
   room = Infinity;
-  const asked = server.answers.size, { underWay } = await planJudge(options);
+  const asked = server.answers.size;
   const last = await at.run(options);
   assert.ok(last.skipped > 0 && last.done > 0, `${last.skipped} done before, ${last.done} by the last run`);
   assert.ok(server.answers.size > asked, "the last run asks what was left");
   const answers = [...server.answers.values()].reduce((a, b) => a + b), twice = answers - server.answers.size;
   assert.ok(twice <= KILLS * CONCURRENCY, "a kill loses at most the calls in flight");
-  // What was out at a kill is said: at least all that was answered twice.
-  const { repeated } = last;
-  assert.ok(
-    Math.max(twice, underWay) <= repeated && repeated <= KILLS * CONCURRENCY,
-    `${twice}, ${repeated}`,
-  );
   const verdicts = repliesOf(last.journal);
   assert.equal(new Set(verdicts.map(({ key }) => key)).size, verdicts.length, "no verdict twice");
   await using calm = await simulatedServer({ traits });

@@ -101,7 +101,7 @@ Deno.test("a study that cannot become a frame stops no other, and is named; what
   assert.equal((await writeResults(at.path, { journal })).length, 1);
   const asked = at.asked(), image = { image_id: "i", image: "i.png", generator: "g", human: 0.5 };
   const captions = ["1", "2"].map((item_id) => ({ ...image, item_id, caption: `C ${item_id}.` }));
-  const refused = /differ in image_id, generator.*one row for two/s;
+  const refused = /caption_ref_free, sample 2: its row: wanted one row per image_id, generator/;
   await assert.rejects(() => at.run(captions, { protocol: "caption_ref_free" }), refused);
   assert.deepEqual([at.asked(), existsSync(`${at.path}/journals/caption_ref_free--j.sqlite`)], [
     asked,
