@@ -38,9 +38,8 @@ export const command: Command = {
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const { path, columns, verdicts, scored } of strangers) {
-      const table = strangerTable(findTableFiles(path)[0]);
-      complain(fitsNone(table, columns, reading.columns, verdicts, scored).message);
+    for (const { path, columns } of strangers) {
+      complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;

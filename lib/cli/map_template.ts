@@ -1,27 +1,23 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { inWords } from "../progress/told.ts";
-import { guessColumns, toldIn } from "../results/closest_frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { sentinelsAt } from "../results/named_tables.ts";
-import { isOfPeople, namedAlike } from "../results/other_names.ts";
+import { toldIn } from "../results/missing_columns.ts";
+import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts";
 import { sortFiles } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { scorersIn, scoresOf, withScorers } from "../results/two_scores.ts";
-import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
+import { scorersIn, scoresOf } from "../results/two_scores.ts";
+import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError } from "./command.ts";
 import { OPEN } from "./reading_options.ts";
 
 type Stranger = FileInspection["strangers"][number];
-
-/** Its columns, of two with somebody's scores one name. */
-const namesIn = ({ columns, verdicts }: Stranger) => withScorers(columns, verdicts);
 
 /** Writes a map of what the reader would guess: columns by their names, then values by what is refused with these. */
 export function writeMapTemplate(
@@ -43,7 +39,7 @@ export function writeMapTemplate(
   // The first file that fits no frame, else the first of our own; another tool's are read without a map.
   const { strangers, frames, layout } = sortFiles(path, options);
   const own = layout === "native" ? [...frames.values()].flat() : [], open: string[] = [];
-  const all = strangers.length > 0 ? strangers.map(({ file }) => file) : own, [first] = all;
+  const [first] = strangers.length > 0 ? strangers.map(({ file }) => file) : own;
   const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
   const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
   const meant = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
@@ -51,7 +47,7 @@ export function writeMapTemplate(
     columns: Record<string, string | readonly string[]> = { ...options.columns };
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
-    const guesses = guessed(stranger, meant, options), has = namesIn(stranger);
+    const guesses = guessed(stranger, meant, options);
     const beside = meant === "pairs" ? besideEachOther(stranger, guesses) : { judges: [], scores: [] };
     const isTold = beside.judges.length > 0
       ? ["judge", "choice"]
@@ -65,16 +61,9 @@ export function writeMapTemplate(
     }
     for (const [i, name] of beside.scores.entries()) columns[["score_a", "score_b"][i]] = name;
     // Whatever stands for a column that the file lacks, the values of all others are looked at.
-    const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, has[0]])) };
+    const told = { ...columns, ...Object.fromEntries(open.map((one) => [one, stranger.columns[0]])) };
     const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: told };
     refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
-  }
-  // What sounds like `image` may hold names of pictures, which are its ids.
-  if (
-    refused.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))
-  ) {
-    columns.image_id ??= columns.image;
-    delete columns.image;
   }
   const { values, none } = meantBy(refused, meant), order = Object.keys(specs);
   const map = Object.assign(
@@ -86,9 +75,7 @@ export function writeMapTemplate(
         Object.entries(columns).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
       ),
       values: { ...options.values, ...values },
-      missing: [
-        ...new Set([...options.missing ?? [], ...none, ...sentinelsAt(meant, all.map(({ path }) => path))]),
-      ],
+      missing: [...new Set([...options.missing ?? [], ...none])],
     },
   );
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
@@ -115,8 +102,7 @@ export function writeMapTemplate(
 
 /** What sounds like each of the columns that a frame misses, each column once; of those that it may miss only what does. */
 function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions) {
-  const columns = namesIn(stranger),
-    verdicts = stranger.verdicts.filter((one) => stranger.columns.includes(one));
+  const { columns } = stranger;
   const specs = FRAMES[frame].columns, mapped = toldIn(told.columns ?? {}, columns);
   const known = [...toldNames({ ...told, columns: mapped }), ...columns];
   const lacking = Object.keys(specs).filter((one) => !known.includes(one));
@@ -124,25 +110,31 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
     lacking.filter((one) => Boolean(specs[one].required || specs[one].asked) === is)
   );
   const left = columns.filter((one) => !Object.values(mapped).includes(one));
-  const own = guessColumns(asked, left, verdicts);
-  const free = left.filter((one) => !own.some(({ name }) => name === one));
+  const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
+    .map(({ ours, names: [name] }) => ({ column: ours, name }));
+  const used = own.map(({ name }) => name);
   const answers = ["answer_a", "answer_b"].filter((one) => frame === "pairs" && !columns.includes(one));
   return [
     ...own,
-    ...[...answers, ...others].filter((one) => one !== "condition")
-      .flatMap((column) => namedAlike(column, free).slice(0, 1).map((name) => ({ column, name }))),
+    ...[...answers, ...others].filter((one) => one !== "condition").flatMap((column) => {
+      const name = namedAlike(column, left).find((one) => !used.includes(one));
+      used.push(name ?? "");
+      return name === undefined ? [] : [{ column, name }];
+    }),
   ];
 }
 
 /** Where nothing sounds like a choice: judges side by side, each in a column of verdicts or two of scores; else the two columns of scores that say no one's name. */
 function besideEachOther(
-  { path, verdicts }: Stranger,
+  { path }: Stranger,
   guesses: readonly { column: string; name?: string }[],
 ): { judges: string[]; scores: readonly string[] } {
   const isOpen = (column: string) => guesses.some((one) => one.column === column && one.name === undefined);
   if (!isOpen("choice")) return { judges: [], scores: [] };
   const { frame } = loadTable(findTableFiles(path)[0]), { judges, unnamed } = scorersIn(frame);
-  const free = verdicts.filter((one) => !isOfPeople(one) && !guesses.some(({ name }) => name === one));
+  const free = verdictColumns(frame).filter((one) =>
+    !isOfPeople(one) && !guesses.some(({ name }) => name === one)
+  );
   // Several of one judge are its orders, runs or criteria.
   const stems = [...free, ...judges].map((one) => one.replace(/_[^_]*$/, ""));
   const isSeveral = new Set(stems).size < stems.length;

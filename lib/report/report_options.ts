@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import { similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { readSorted, type SortedFiles, sortFiles } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
@@ -159,7 +160,9 @@ export function oneFrame(
 
 /** Of files of which some hold judgments those whose columns fit no frame, to be left out and named. One with labels of people is not left out, but refused: a column may be misspelt. */
 function leftOf({ frames, strangers }: SortedFiles): string[] {
-  const isMeant = strangers.some(({ columns, verdicts }) => columns.includes("human") || verdicts.length > 0);
+  const isMeant = strangers.some(({ columns }) =>
+    columns.includes("human") || similarTo("choice", columns).length > 0
+  );
   const isAll = isMeant || [...frames.keys()].every((name) => name === "labels");
   return isAll ? [] : strangers.map(({ file }) => basename(file.path));
 }

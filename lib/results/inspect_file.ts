@@ -2,12 +2,10 @@ import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { peek } from "./layouts/peek.ts";
-import { closestFrames } from "./closest_frames.ts";
-import { namesIn } from "./missing_columns.ts";
+import { closestFrames, namesIn } from "./missing_columns.ts";
 import { ResultsError } from "./results_error.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
-import { withScorers } from "./two_scores.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 
 /** What one frame of a file, folder or glob turned out to be. */
@@ -35,10 +33,6 @@ export interface FileInspection {
     path: string;
     /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
-    /** Those that hold verdicts on two answers, and who scored both in two of them. */
-    verdicts: string[];
-    /** Those that hold whole replies with one score each. */
-    scored: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
 }
@@ -73,10 +67,9 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
         throw error;
       }
     }),
-    strangers: strangers.map(({ file, columns, verdicts, scored }) => {
+    strangers: strangers.map(({ file, columns }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
-      const lacking = closestFrames(withScorers(paths, verdicts), options.columns, verdicts, scored);
-      return { path: file.path, columns: paths, verdicts, scored, lacking };
+      return { path: file.path, columns: paths, lacking: closestFrames(paths, options.columns) };
     }),
   };
 }

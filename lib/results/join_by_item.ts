@@ -1,10 +1,9 @@
 import pl from "nodejs-polars";
 import { recoded, rule } from "./check.ts";
-import { toldIn } from "./closest_frames.ts";
 import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, type RawTable, ROW } from "./load_table.ts";
-import { missingColumns } from "./missing_columns.ts";
+import { missingColumns, toldIn } from "./missing_columns.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";

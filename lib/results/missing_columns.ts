@@ -1,15 +1,14 @@
-import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
-import { assignColumns, closestFrames, scoresIn, toldIn, verdictColumns } from "./closest_frames.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
-import { pathsIn, valuesAt } from "./json_lines.ts";
-import { type RawTable, ROW } from "./load_table.ts";
-import { similarTo } from "./other_names.ts";
+import { pathsIn } from "./json_lines.ts";
+import type { RawTable } from "./load_table.ts";
+import { assignColumns, namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { withScorers } from "./two_scores.ts";
-import { meantValues } from "./value_hint.ts";
+
+/** A table as far as it is known. */
+type LookedAt = Pick<RawTable, "file" | "records">;
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -28,28 +27,18 @@ export function asMapped(
   }));
 }
 
-/** A table as far as it is known. */
-type LookedAt = Pick<RawTable, "file" | "records">;
-
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   columns: readonly string[],
-  { isOurs = () => false, of = "", verdicts = [], scores = [] }: {
-    isOurs?: (column: string) => boolean;
-    of?: string;
-    verdicts?: readonly string[];
-    scores?: readonly (readonly [string, string])[];
-  } = {},
+  { isOurs = () => false, of = "" }: { isOurs?: (column: string) => boolean; of?: string } = {},
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
-  const open = withScorers(found, verdicts).filter((column) => !isOurs(column));
-  const told = verdicts.filter((one) => open.includes(one) && found.includes(one));
-  const close = assignColumns(lacking, open, told)
+  const close = assignColumns(lacking, found.filter((column) => !isOurs(column)))
     .filter(({ names }) => names.length > 0);
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
-  const way = toldColumns([...close.map(({ ours, names }) => [ours, names[0]] as const), ...scores]);
+  const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const isOpen = (one: string) =>
     lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
   const expected = [
@@ -62,45 +51,27 @@ export function missingColumns(
   return new ResultsError({ file: table.file, expected });
 }
 
-/**
- * Throws where a table lacks columns of its frame: required ones, and those that may be missing but have another name here. Such a name
- * alone is not enough where nothing else lacks: a text or a grade is called so too, and then each value must mean one of ours.
- */
+/** Throws where a table lacks required columns of its frame: people's labels, which may be missing, are named where they have another name. */
 export function requireColumnsOf(
   name: FrameName,
   table: RawTable,
-  frame: pl.DataFrame,
+  there: readonly string[],
   found: readonly string[],
 ): void {
   const specs = FRAMES[name].columns, used = Object.values(table.columns ?? {});
+  const absent = Object.keys(specs).filter((column) => !there.includes(column));
+  if (!absent.some((column) => specs[column].required)) return;
   const isOurs = (column: string) => Object.hasOwn(specs, column) || used.includes(column);
-  const verdicts = verdictColumns(frame);
-  const there = name === "pairs" ? withScorers(frame.columns, verdicts) : frame.columns;
-  const absent = Object.entries(specs).filter(([column]) => !there.includes(column));
-  const isError = absent.some(([, { required }]) => required);
-  const isMeant = (ours: string, theirs: string) => {
-    const values = frame.columns.includes(theirs)
-      ? frame.getColumn(theirs).unique().toArray()
-      : valuesAt(table.records?.() ?? [], theirs);
-    const meant = Object.values(meantValues(specs[ours], values.filter((value) => value != null)));
-    return !isOurs(theirs) && meant.length > 0 && !meant.includes("…");
-  };
-  const names = () => namesIn(table, there.filter((one) => one !== ROW)).filter((one) => !used.includes(one));
-  const lacking = absent.filter(([column, { required, asked }]) =>
-    required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
-  ).map(([column]) => ({ ours: column, wanted: column, as: column }));
-  if (lacking.length === 0) return;
-  throw missingColumns(table, lacking, found, { isOurs, verdicts });
+  const open = namesIn(table, there).filter((column) => !isOurs(column));
+  const lacking = absent.filter((column) =>
+    specs[column].required || specs[column].asked && similarTo(column, open).length > 0
+  );
+  const named = lacking.map((column) => ({ ours: column, wanted: column, as: column }));
+  throw missingColumns(table, named, found, { isOurs });
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
-export function fitsNone(
-  table: LookedAt,
-  found: readonly string[],
-  told: ToldColumns = {},
-  verdicts: readonly string[] = [],
-  replies: readonly string[] = [],
-): ResultsError {
+export function fitsNone(table: LookedAt, found: readonly string[], told: ToldColumns = {}): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     return new ResultsError({ file: table.file, expected: said("own_workbook") });
   }
@@ -108,13 +79,7 @@ export function fitsNone(
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
     .map((ours) => [ours, [told[ours]].flat()[0]] as const);
   if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
-  const [{ frame, missing, similar }] = closestFrames(
-      withScorers(names, verdicts),
-      mapped,
-      verdicts,
-      replies,
-    ),
-    { columns } = FRAMES[frame];
+  const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
     return new ResultsError({ file: table.file, expected });
@@ -124,6 +89,65 @@ export function fitsNone(
     return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
   });
   const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  const scores = scoresIn(frame, names, frame === "ratings" ? replies : []);
-  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}`, verdicts, scores });
+  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}` });
+}
+
+/** What speaks for a frame: a column of it that the file has, or has by another name; what against it: one that it lacks, one that it does not know, and what only another has. */
+const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2, other: -1.5 };
+
+/** The frames that a file is not yet, the likeliest first: the columns that they miss, and what in the file sounds like these. */
+export function closestFrames(
+  found: readonly string[],
+  mapped: ToldColumns = {},
+): { frame: FrameName; missing: string[]; similar: string[] }[] {
+  // What the caller has mapped is there under our name, where the file has it.
+  const told = toldIn(mapped, found), theirs = Object.values(told);
+  const columns = [...new Set([...found.filter((one) => !theirs.includes(one)), ...Object.keys(told)])];
+  const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
+  const [people = ""] = similarTo("human", columns);
+  const otherSide = (one: string) => one.replace(/(?<![a-z\d])a(?![a-z\d])/i, "b");
+  const isSided = columns.some((one) => one !== otherSide(one) && columns.includes(otherSide(one)));
+  // What a frame is of must be there in some form: who says more, a setting or a writer, a criterion.
+  const isOther: Partial<Record<FrameName, boolean>> = {
+    labels: isNamed("judge") || !isNamed("more_informative"),
+    "caption scores": !isNamed("setting") && !isNamed("generator"),
+    criteria: !isNamed("criterion"),
+    pairs: columns.includes("criterion") || /score|rating|grade|mos/i.test(people),
+    ratings: columns.includes("criterion") || isSided ||
+      /pref|choice|vote|winner|label|verdict/i.test(people),
+  };
+  return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
+    const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
+    // Who won is no rating.
+    const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
+    const open = frame === "ratings" ? free.filter((column) => !won.includes(column)) : free;
+    const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
+      .map(([column, { required }]) => ({ column, required, names: similarTo(column, open) }))
+      .filter(({ required, names }) => required || names.length > 0);
+    const similar = [...new Set(lacking.flatMap(({ names }) => names))];
+    const evidence = [
+      ...specs.filter(([column]) => has(column)).map(([, { required, asked }]) =>
+        required || asked ? EVIDENCE.has : EVIDENCE.optional
+      ),
+      ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
+      ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
+      isOther[frame] ? EVIDENCE.other : 0,
+    ].reduce((sum, one) => sum + one, 0);
+    return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
+    // One that lacks nothing was left for what else the file has.
+  }).filter(({ missing }) => missing.length > 0).sort((a, b) => b.evidence - a.evidence)
+    .map(({ evidence: _, ...one }) => one);
+}
+
+/** What a file has of the columns that the caller names: of several names the first, of a path the column in which it begins. */
+export function toldIn(told: ToldColumns, found: readonly string[]): Record<string, string> {
+  const headOf = (path: string) => path.split(/[.[]/)[0], heads = new Set([...found, ...found.map(headOf)]);
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([ours, names]) => {
+      const all = [names].flat();
+      const own = all.find((name) => found.includes(name)) ??
+        all.find((name) => heads.has(name) || heads.has(headOf(name)));
+      return own === undefined ? [] : [[ours, own]];
+    }),
+  );
 }

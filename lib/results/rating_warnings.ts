@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import { isNested, isText } from "./check.ts";
+import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople } from "./other_names.ts";
@@ -19,11 +19,7 @@ export const MEASURED =
 
 /** Evaluators that may be none: columns of one and the same number, of what is measured, of ranks and of means of others. */
 export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
-  const all = ratingEvaluators(frame), nested = frame.columns.filter((one) => isNested(frame.getColumn(one)));
-  if (all.length === 0 && nested.length > 0) {
-    yield said("numbers_inside", { nested: nested.join(", "), first: nested[0] });
-  }
-  const isOne = (one: string) => distinct(frame, one).length === 1;
+  const all = ratingEvaluators(frame), isOne = (one: string) => distinct(frame, one).length === 1;
   const doubtful = all.filter((column) =>
     MEASURED.test(column) || isOfPeople(column) || frame.height > 2 && isOne(column)
   );
@@ -173,17 +169,3 @@ export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: reado
 
 export const unlikeRatings = ({ frame }: { frame: pl.DataFrame }) =>
   unlikeGroups({ frame }, ["human", ...ratingEvaluators(frame)]);
-
-/** Such numbers in the columns of a table as it stands, but for what is measured; −1 beside 0 and 1, or beside −2 in another column, is a score. */
-export function sentinelsOf(frame: pl.DataFrame): number[] {
-  const named = frame.columns.filter((name) => !MEASURED.test(name) && !isNested(frame.getColumn(name)));
-  const scales = named.map((name) => {
-    const cells = (frame.getColumn(name).dropNulls().toArray() as unknown[]).map(String)
-      .filter((one) => !isNone(one));
-    return cells.map((one) => one.trim() === "" ? NaN : Number(one));
-  }).filter((numbers) => numbers.every(Number.isFinite));
-  const isSigned = scales.flat().some((one) => one < 0 && !SENTINELS.includes(one));
-  return scales.flatMap((numbers) =>
-    new Set(numbers).size < 4 ? [] : sentinelsAmong(numbers).map(({ sentinel }) => sentinel)
-  ).filter((one) => one > 0 || !isSigned);
-}

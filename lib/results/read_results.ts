@@ -5,7 +5,6 @@ import { READ_LIMITS } from "./read_bytes.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { scoredReplies, toldIn, verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { warned } from "./read_report.ts";
@@ -28,8 +27,8 @@ export interface SortedFiles {
   /** An official layout, or "native". */
   layout: string;
   frames: Map<FrameName, TableFile[]>;
-  /** Files whose columns fit no frame, and which of them hold verdicts on two answers, or replies with one score each. */
-  strangers: { file: TableFile; columns: string[]; verdicts: string[]; scored: string[] }[];
+  /** Files whose columns fit no frame. */
+  strangers: { file: TableFile; columns: string[] }[];
 }
 
 /** Tells the frame of every file of a path by its official layout or its columns. */
@@ -56,14 +55,10 @@ export function sortFiles(
   const rest = files.filter((file) => !sorted.has(file));
   const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
-    const here = toldIn(mapping, columns), name = frameOf(columns, options);
-    const isOpen = isTable(file) && (!name || name === "ratings"),
-      table = isOpen ? loadTable(file).frame : null;
-    const verdicts = table ? verdictColumns(table) : [], scored = table ? scoredReplies(table) : [];
-    // People's verdicts on two answers are no ratings, nor is what the caller gives a judge.
-    const isPairs = verdicts.includes(here.human ?? "human") || Object.hasOwn(mapping, "judge");
-    if (!name || name === "ratings" && isPairs) {
-      strangers.push({ file, columns, verdicts, scored });
+    const name = frameOf(columns, options);
+    // What the caller gives a judge is no rating.
+    if (!name || name === "ratings" && Object.hasOwn(mapping, "judge")) {
+      strangers.push({ file, columns });
       continue;
     }
     // A frame in a layout too is refused by its reader.
@@ -110,11 +105,8 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   requireOptions("read", options, READ_RESULTS_OPTIONS);
   const { table } = openSource(source, { action: "readResults" });
   if (table) {
-    const { columns = {} } = options, found = table.frame.columns.filter((column) => column !== ROW);
-    const name = frameOf(found, options), verdicts = verdictColumns(table.frame);
-    if (!name || name === "ratings" && verdicts.includes(toldIn(columns, found).human ?? "human")) {
-      throw fitsNone(table, found, columns, verdicts, scoredReplies(table.frame));
-    }
+    const found = table.frame.columns.filter((column) => column !== ROW), name = frameOf(found, options);
+    if (!name) throw fitsNone(table, found, options.columns);
     requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
@@ -127,8 +119,8 @@ export function readSorted(
   options: ReadResultsOptions = {},
   isLeft = false,
 ): ResultFrames {
-  for (const { file, columns, verdicts, scored } of isLeft ? [] : strangers) {
-    throw fitsNone(strangerTable(file), columns, options.columns, verdicts, scored);
+  for (const { file, columns } of isLeft ? [] : strangers) {
+    throw fitsNone(strangerTable(file), columns, options.columns);
   }
   if (isLeft) requireMeant(options, [...frames.keys()]);
   const read: ResultFrames = {};

@@ -9,7 +9,7 @@ import { PAIRS_READER, type ReadPairsOptions } from "./read_pairs.ts";
 import { RATINGS_READER, type ReadRatingsOptions } from "./read_ratings.ts";
 import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
 import type { Source } from "./source.ts";
-import { toldIn } from "./closest_frames.ts";
+import { toldIn } from "./missing_columns.ts";
 import { frameName } from "./describe.ts";
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */

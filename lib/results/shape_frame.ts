@@ -209,6 +209,6 @@ function renamed(
   const result = moved.length > 0
     ? frame.select(...frame.columns.filter((column) => !moved.includes(column)))
     : frame;
-  requireColumnsOf(name, table, result, found);
+  requireColumnsOf(name, table, result.columns.filter((column) => column !== ROW), found);
   return result;
 }

@@ -58,13 +58,6 @@ export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: stri
   return { judges: named.filter((one) => !isOfPeople(one)), people: named.filter(isOfPeople), unnamed };
 }
 
-/** Columns in which each of some who scored both answers stands once, by name, in the place of the two. */
-export function withScorers(columns: readonly string[], scorers: readonly string[]): string[] {
-  const own = scorers.filter((who) => !columns.includes(who) && scoresOf(who, columns));
-  const scored = own.flatMap((who) => scoresOf(who, columns)!);
-  return [...columns.filter((one) => !scored.includes(one)), ...own];
-}
-
 /** The choice that somebody's scores of the two answers make, and the scores: one that is empty makes none. */
 export function choiceOf(
   table: RawTable,

@@ -1,14 +1,14 @@
+import type pl from "nodejs-polars";
 import { ownFacts } from "../progress/own_facts.ts";
+import { isText } from "./check.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
-const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
+const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
   none: readonly string[];
-  /** How a game ends for whoever it is told of: that it is a verdict is clear, whose not. */
-  games: readonly string[];
   meanings: Record<string, readonly string[]>;
   advice: Record<"decimal" | "thousands", string>;
 }>("words");
@@ -16,52 +16,45 @@ const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFact
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
-const PICTURE =
-  /^(https?:|file:|data:|s3:|iVBORw0KGgo|R0lGOD|UklGR)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
+/** How an address, a path or a file's name of a picture looks. */
+const PICTURE = /^(https?:|data:)|[\\/]|\.(png|jpe?g|webp|gif|bmp)$/i;
 
 /** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
 export const WORDED =
   /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
-/** What a hint knows of a column beside its values: its name in the file, and whether another was told of before. */
-interface Told {
-  theirs?: string;
-  isFurther?: boolean;
-}
+/** Up to how many words are one sentence of a scale, and no reply; of how many values the command line is shown: a map is written for more. */
+const SHORT = 6, TYPED = 4;
 
 /**
  * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
  * what a file's "1" means its owner says. Of a further column it is not said again how the command line takes it.
+ *
+ * @param theirs the column's name in the file
  */
 export function valueHint(
   column: string,
   spec: ColumnSpec,
   bad: readonly unknown[],
-  { theirs = column, isFurther = false }: Told = {},
+  { theirs = column, isFurther = false }: { theirs?: string; isFurther?: boolean } = {},
 ): string {
-  const texts = spec.values?.includes("tie") ? bad.map(String) : [];
-  const { has, way } = ofReplies(texts, column);
+  const texts = bad.map(String), isVerdict = spec.values?.includes("tie");
+  const replies = isVerdict ? texts.filter((one) => one.includes("[[") || /(\S+\s+){4}/.test(one)) : [];
   // Few sentences that recur are the answers of a scale, each of which has a meaning.
-  const differ = (some: readonly string[]) => 2 * new Set(some).size > some.length;
-  const open = (some: readonly string[]) =>
-    some.filter((one) => meaning(one, spec.values!, texts) === undefined);
-  const isMore = open(has).length > 0, isLong = (one: string) => /(\S+\s+){4}/.test(one);
-  if (
-    isMore && (texts.some((one) => one.includes("[[")) || differ(has)) || differ(open(texts.filter(isLong)))
-  ) {
-    return ` (whole replies: ${way})`;
-  }
-  if (spec.names && bad.some((one) => one)) {
-    return said("sums_line");
-  }
+  const open = replies.filter((one) => meaning(one, spec.values!, texts) === undefined);
+  if (2 * new Set(open).size > open.length) return ` (whole replies: ${ofReplies(column, texts)})`;
+  if (spec.names && bad.some((one) => one)) return said("sums_line");
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),
-    none = distinct.filter((one) => spec.nullable && isNone(one, distinct));
-  const others = distinct.filter((value) => !none.includes(value));
-  const meansNothing = isFurther ? "" : 'words that mean "nothing": ',
-    missing = `missing: ${JSON.stringify(none)}${isFurther ? "" : typedIn("missing", none.join(","), none)}`;
+    none = distinct.filter((one) => spec.nullable && isNone(one, distinct)),
+    others = distinct.filter((value) => !none.includes(value));
+  const missing = `missing: ${JSON.stringify(none)}`;
   const hints = [
-    none.length > 0 ? `${meansNothing}${missing}` : "",
+    none.length === 0
+      ? ""
+      : isFurther
+      ? missing
+      : `words that mean "nothing": ${missing}${typedIn("missing", none.join(","), none)}`,
     others.length > 0 ? ofValues(column, spec, others, theirs, isFurther) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
@@ -80,30 +73,27 @@ function ofValues(
   isFurther: boolean,
 ): string {
   if (spec.type === "number" || spec.type === "integer") {
+    const { values = [] } = FRAMES.pairs.columns.choice;
+    if (distinct.every((one) => meaning(one, values, distinct))) return said("verdicts_of_pairs");
     const commas = distinct.map((value) => value.trim()).filter((one) => /^[-+]?\d*(,\d+)+$/.test(one));
     if (commas.length === 0) {
       return distinct.some((one) => WORDED.test(one) && !one.includes("%")) ? said("worded_way") : "";
     }
     return commas.every((one) => /^[-+]?\d{1,3}(,\d{3})+$/.test(one)) ? ADVICE.thousands : ADVICE.decimal;
   }
-  if (column === "image" && (distinct.some(isPicture) || distinct.length > 2)) {
+  if (column === "image" && (distinct.some((one) => PICTURE.test(one)) || distinct.length > 2)) {
     return said("pictures", { way: toldColumns([["image_id", theirs]]) });
   }
-  if (
-    VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
-  ) {
+  const meant = Object.entries(meantValues(spec, distinct));
+  if (VARIED.includes(column) && meant.every(([, ours]) => ours === "…")) {
     return said("varied", { way: toldColumns([["condition", theirs]]) });
   }
   if (column === "provenance") return said("provenance");
-  const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
+  const told = toldValues(column, meant, isFurther);
   const isNamed = meant.every(([value, ours]) => ours === "…" && /^(?!true$|false$).*\p{L}/iu.test(value));
-  const told = toldValues(column, meant, isFurther), named = isNamed ? said("named_values") : "";
-  return isFurther ? told : said("meant_values", { told, named });
+  return isFurther ? told : said("meant_values", { told, named: isNamed ? said("named_values") : "" });
 }
-
-/** Of how many values the command line is shown: a map is written for more. */
-const TYPED = 4;
 
 /** How a file's values are told for ours: `values: { choice: { "1": "A" } }, on the command line --values choice:1=A`. */
 function toldValues(
@@ -119,35 +109,28 @@ function toldValues(
 }
 
 /**
- * What each of some bad values of a column most likely means, `…` where only the file's owner can tell; nothing where none of them
- * looks like another word for one of ours. Words for "nothing" are left to the option `missing`.
+ * What each of some bad values of a column most likely means, `…` where only the file's owner can tell; nothing where a lone value
+ * looks like a slip. Words for "nothing" are left to the option `missing`.
  */
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
   const distinct = distinctTexts(spec, bad).filter((value, _, all) => !spec.nullable || !isNone(value, all));
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return {};
-  const meant = distinct.map((value) => meaning(value, known, distinct));
-  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, a C for a tie, pass and fail, names of models, two words for yes and no.
-  const isScheme = known.includes("tie")
-    ? distinct.length > 1 || distinct.every((value) => /^(-?\d+|c|true|false)$/i.test(value.trim()))
-    : spec.type === "boolean" && distinct.length === 2 ||
-      distinct.every((value) => value === "" || isNone(value));
-  if (!isScheme && meant.every((one) => one === undefined)) return {};
-  return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
+  const meant = distinct.map((value) => meaning(value, known, distinct)), [first] = distinct;
+  const isSlip = distinct.length === 1 && meant[0] === undefined &&
+    !/^(-?\d+|c|true|false|)$/i.test(first.trim()) && !isNone(first);
+  return isSlip ? {} : Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
 }
 
-/** Whether a value is a path, an address or a file's name of a picture or video. */
-export function isPicture(value: unknown): boolean {
-  return PICTURE.test(String(value));
-}
-
-/** Whether texts are verdicts on two answers: more than one word, each ours, another that is usual, or one of a game. */
-export function areVerdicts(values: readonly string[]): boolean {
-  const known = FRAMES.pairs.columns.choice.values!, said = values.filter((value) => !isNone(value, []));
-  return said.length > 1 && said.some((value) => /\p{L}/u.test(value)) &&
-    said.every((value) =>
-      GAMES.includes(value.trim().toLowerCase()) || meaning(value, known, said) !== undefined
-    );
+/** Columns of a table in which every value is a verdict on two answers, in words. */
+export function verdictColumns(frame: pl.DataFrame): string[] {
+  const { values = [] } = FRAMES.pairs.columns.choice;
+  return frame.columns.filter((name) => {
+    const series = frame.getColumn(name);
+    const texts = isText(series) ? series.dropNulls().unique().toArray() as string[] : [];
+    const said = texts.filter((one) => !isNone(one));
+    return said.length > 1 && said.every((one) => /\p{L}/u.test(one) && meaning(one, values, said));
+  });
 }
 
 /** Whether a text is a word for "no value": beside words, or the codes 1 and 2, a lone -1 or -99 is one too. */
@@ -157,9 +140,6 @@ export function isNone(value: string, beside?: readonly string[]): boolean {
   return NONE.includes(word) ||
     /^-(1|9+)$/.test(word) && codes !== undefined && ["", "1,2"].includes([...new Set(codes)].sort().join());
 }
-
-/** Up to how many words are one sentence of a scale, and no reply. */
-const SHORT = 6;
 
 /** Which of ours a value of theirs means, as far as it can be told. */
 function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
@@ -178,13 +158,10 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   );
 }
 
-/** How a column of whole replies is read, and those that are read so. */
-function ofReplies(replies: readonly unknown[], column = "choice"): { has: string[]; way: string } {
-  const texts = replies.filter((one) => one != null).map(String);
-  const has = texts.filter((one) => replyVerdict(one).verdict !== undefined);
-  const some = has.length === texts.length ? "" : said("replies_some");
-  const way = column === "choice"
-    ? said("replies_way", { read: has.length, all: texts.length, some })
-    : "one word of each is wanted here";
-  return { has, way };
+/** How a column of whole replies is read, and how many of them. */
+function ofReplies(column: string, texts: readonly string[]): string {
+  if (column !== "choice") return "one word of each is wanted here";
+  const read = texts.filter((one) => replyVerdict(one).verdict !== undefined).length;
+  const some = read === texts.length ? "" : said("replies_some");
+  return said("replies_way", { read, all: texts.length, some });
 }

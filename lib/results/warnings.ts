@@ -10,10 +10,8 @@ import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { nestedPictures } from "./nested_pictures.ts";
-import { alikeIds, alikeNames, plain, several } from "./other_names.ts";
+import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
 import { distinct, longRatings, mixedScores, sentinels, unlikeRatings } from "./rating_warnings.ts";
-import { SUMS } from "./odd_texts.ts";
 import { said } from "./said.ts";
 import { scoresOfTwo, unlabelled } from "./two_scores.ts";
 
@@ -35,7 +33,6 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs criteria", unreadOrder],
   ["own", "pairs", unspaced],
   ["own", "pairs ratings", unreadImage],
-  ["own", "pairs ratings", nestedPictures],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
   ["own", "ratings", scoresOfTwo],
@@ -48,7 +45,6 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "all", copies],
   ["any", "all", otherModels],
   ["any", "all", passedOver],
-  ["own", "pairs ratings criteria", sums],
   ["any", "all", hidden],
 ];
 
@@ -75,9 +71,7 @@ const ALSO: Partial<Record<FrameName, readonly string[]>> = {
 };
 
 /** Names of columns that say whether the image was shown, or that it was not. */
-const SEEN = /^(is|has|with|saw|sees|show[ns]?)[ _-]?(image|img|picture|video)s?$/i;
-const BLIND =
-  /^(is[ _-]?)?(blind|((no|without)[ _-]?(image|img|picture|video)|(text|caption)s?[ _-]?only)s?)$/i;
+const SEEN = /^(is|has|with|saw|sees|show[ns]?|(no|without))[ _-]?(image|img|picture)s?$/i;
 
 /** Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a word. */
 function* misspelt({ name, frame, filled, reached, nested }: Read) {
@@ -86,15 +80,21 @@ function* misspelt({ name, frame, filled, reached, nested }: Read) {
   const evaluators = name === "ratings" ? ratingEvaluators(frame) : [];
   const known = [...Object.keys(FRAMES[name].columns), ...evaluators, ...reached, ...also, ...nested.keys()];
   for (const column of frame.columns.filter((one) => !known.includes(one))) {
-    const isBlind = BLIND.test(column),
-      isImage = open.includes("image") && (isBlind || SEEN.test(column)),
-      within = column.length < 6 ? 1 : 2;
-    const alike = open.filter((one) => plain(one) === plain(column));
-    const meant = isImage ? ["image"] : alike.length > 0 ? alike : nearest(column, open, { within });
+    const seen = open.includes("image") ? SEEN.exec(column) : null,
+      alike = open.filter((one) => plain(one) === plain(column));
+    const meant = seen
+      ? ["image"]
+      : alike.length > 0
+      ? alike
+      : nearest(column, open, { within: column.length < 6 ? 1 : 2 });
     if (meant.length === 0) continue;
-    const way = toldColumns([[meant[0], column]]),
-      turned = isImage && isBlind ? ", with its values turned round" : "";
-    yield said("misspelt", { column, meant: meant.join(" or "), way, turned });
+    const turned = seen?.[2] ? ", with its values turned round" : "";
+    yield said("misspelt", {
+      column,
+      meant: meant.join(" or "),
+      way: toldColumns([[meant[0], column]]),
+      turned,
+    });
   }
 }
 
@@ -123,6 +123,22 @@ function* otherModels({ frame }: Read) {
     ", ",
   );
   if (told) yield said("other_models", { rows: others.length, all: rowsInWords(frame.height), told });
+}
+
+/** Ids that differ in blanks around them, zeros in front or a point behind alone: each counts as another. */
+function* alikeIds({ frame, filled }: Read) {
+  for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
+    // Files that name no benchmark may hold the same items.
+    const isNamed = frame.columns.includes("benchmark") && !filled.includes("benchmark");
+    const ids = frame.select(...isNamed ? ["benchmark"] : [], column).unique({ maintainOrder: true }).rows()
+      .map((row) => row.map(String));
+    const bare = (id: string) => id.trim().replace(/^0+(?=\d+(\.0+)?$)|(?<=^\d+)\.0+$/g, "");
+    const alike = several(ids, (row) => [bare(row.at(-1)!), ...row.slice(0, -1)].join("\n"))
+      .map((rows) => [...new Set(rows.map((row) => row.at(-1)!))]).filter(({ length }) => length > 1);
+    if (alike.length === 0) continue;
+    const names = alike[0].map((id) => JSON.stringify(id)).join(" and ");
+    yield said("alike_ids", { column, names, ids: alike.length });
+  }
 }
 
 function* passedOver({ files }: Read) {
@@ -178,23 +194,12 @@ function* unreadOrder({ frame, filled, nested }: Read) {
   if (found) yield said("unread_order", { name: found, way: toldColumns([["swapped", found]]) });
 }
 
-function* sums({ frame }: Read) {
-  const ids = distinct(frame, "item_id").map(String).filter((id) =>
-    SUMS.includes(id.replace(/\s*\(.*\)$/, ""))
-  );
-  if (ids.length > 0) yield said("sums", { ids: JSON.stringify(ids) });
-}
-
-/** Names that columns with the picture have in other files. */
-const PICTURE =
-  /^(image|img|pic|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
-
 /** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
 function* unreadImage({ frame, filled, nested }: Read) {
   if (!filled.includes("image_id")) return;
   const items = frame.getColumn("item_id").nUnique();
-  const isName = (one: string) => !/^image(_id)?$/.test(one) && PICTURE.test(one) && !nested.has(one);
-  for (const column of frame.columns.filter(isName)) {
+  const others = frame.columns.filter((one) => !/^image(_id)?$/.test(one) && !nested.has(one));
+  for (const column of namedAlike("image_id", others)) {
     const pictures = distinct(frame, column).length;
     if (pictures === 0 || pictures >= items) continue;
     yield said("unread_image", { column, way: toldColumns([["image_id", column]]), items, pictures });
