@@ -27,18 +27,18 @@ export interface CompareCriteriaOptions extends MetricOptions {
 }
 
 const COLUMNS =
-  "metric:key first:text second:text value_first value_second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
+  "metric:key compared:text first second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
 
 /**
  * Two judges, or two modes of one (joint against single, thinking against not), on the criteria of items that both judged: the difference
  * of each of the four metrics, with a paired interval and test.
  *
- * difference = value_first − value_second over the same units (items, items with a conflict, pairs of criteria, judgments), so
+ * difference = first − second over the same units (items, items with a conflict, pairs of criteria, judgments), so
  * that it can differ from the difference of two separate metrics where one has missing answers. Interval and p (`infer`) rest on the differences of
  * the same units and on pictures (else items) as clusters; for the metrics with one verdict per item (PAcc, TOS) p is McNemar's exact one where
  * every item is a cluster by itself. Several p-values need a correction (`holm`).
  *
- * One row per group of `by` (default: split) and metric: `metric, first, second` (what was selected), `value_first, value_second, difference, low, high, n,
+ * One row per group of `by` (default: split) and metric: `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
  * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right), `test,
  * p_value`. NaN without a common unit.
  *
@@ -62,25 +62,24 @@ export function compareCriteria(
   given: pl.DataFrame,
   asked: CompareCriteriaOptions,
 ): MetricFrame<
-  "value_first value_second difference n n_unmatched only_first only_second p_value",
-  Evidence & { metric: string; first: string; second: string; test: string }
+  "first second difference n n_unmatched only_first only_second p_value",
+  Evidence & { metric: string; compared: string; test: string }
 > {
-  const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
   const action = "compareCriteria";
+  const { first, second, by = ["split"], ...options } = requireNamed(action, asked),
+    own = ["first", "second"];
   const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, {
     ...options,
     by,
-  }, { own: ["first", "second"] });
-  const [isFirst, isSecond] = [first, second].map((selection) =>
-    new Set(selectedRows(action, criteria, selection))
-  );
-  const names = { first: saidOf(first), second: saidOf(second) };
+  }, { own });
+  const isOn = [first, second].map((selection) => new Set(selectedRows(action, criteria, selection)));
+  const names = `${saidOf(first)} − ${saidOf(second)}`;
   return inGroups(COLUMNS, (rows) => {
-    const sides = [isFirst, isSecond].map((isIn) => rows.filter((row) => isIn.has(row)));
+    const sides = isOn.map((isIn) => rows.filter((row) => isIn.has(row)));
     if (sides.every((own) => own.length === 0)) return [];
     const shared = sharedCriteria(outcomes, sides);
     return CRITERIA_METRICS.map((metric) => ({
-      ...{ metric, ...names },
+      ...{ metric, compared: names },
       ...compared(metric, outcomes, sides, shared, level),
     }));
   });
@@ -96,16 +95,13 @@ function saidOf(selection: RowSelection): string {
 /** The rows of each side by criteria that people decided for an item and both sides judged, and how many of items of both are left out. */
 function sharedCriteria({ items, criterion, human }: CriteriaOutcomes, sides: readonly Int32Array[]) {
   const keyOf = (row: number) => items[row] * criterion.levels.length + criterion.codes[row];
-  const counts = sides.map((own) => own.filter((row) => human[row] <= VERDICT.B));
-  const [judged, known] = [keyOf, (row: number) => items[row]].map((of) =>
-    counts.map((own) => new Set(Array.from(own, of)))
-  );
+  const decided = sides.map((own) => own.filter((row) => human[row] <= VERDICT.B));
+  const judged = decided.map((own) => new Set(Array.from(own, keyOf)));
+  const known = decided.map((own) => new Set(Array.from(own, (row) => items[row])));
+  const alone = decided.map((own, side) => own.filter((row) => !judged[1 - side].has(keyOf(row))));
   return {
-    sides: counts.map((own, side) => own.filter((row) => judged[1 - side].has(keyOf(row)))),
-    left:
-      counts.flatMap((own, side) =>
-        Array.from(own).filter((row) => known[1 - side].has(items[row]) && !judged[1 - side].has(keyOf(row)))
-      ).length,
+    sides: decided.map((own, side) => own.filter((row) => judged[1 - side].has(keyOf(row)))),
+    left: alone.flatMap((own, side) => [...own].filter((row) => known[1 - side].has(items[row]))).length,
   };
 }
 
@@ -120,43 +116,37 @@ function compared(
     const { keys, values, rows: places } = CRITERIA_UNITS[metric](outcomes, rows);
     const found = new Map(keys.map((key, i) => [key, { value: values[i], row: places[i] }]));
     if (found.size === keys.length) return found;
-    const name = side === 0 ? "first" : "second";
     throw new RangeError(
-      `compareCriteria: wanted one judgment per item and criterion in ${name}, found several: name judge, mode and thinking`,
+      `compareCriteria: wanted one judgment per item and criterion in ${
+        ["first", "second"][side]
+      }, found several: name judge, mode and thinking`,
     );
   };
-  const units = shared.sides.map(unitsOf),
-    all = new Set(sides.map(unitsOf).flatMap((own) => [...own.keys()]));
+  const units = shared.sides.map(unitsOf);
+  const all = new Set(sides.map(unitsOf).flatMap((own) => [...own.keys()]));
   const common = [...units[0].keys()].filter((key) => units[1].has(key)), n = common.length;
-  const [first, second] = units.map((own) => common.map((key) => own.get(key)!.value));
-  const differences = first.map((value, i) => value - second[i]);
+  const values = units.map((own) => common.map((key) => own.get(key)!.value));
+  const differences = values[0].map((value, i) => value - values[1][i]);
   const clusters = clustersAt(outcomes.clusters, common.map((key) => units[0].get(key)!.row));
   // One share of the same units each: their difference; of the criterion average several criteria: the mean of their differences.
-  const { levels } = outcomes.criterion;
-  const parts = common.map((key) => metric === "criterion_average" ? key % levels.length : 0);
-  const present = [...new Set(parts)], k = present.length;
+  const { levels } = outcomes.criterion, isAverage = metric === "criterion_average";
+  const parts = common.map((key) => isAverage ? key % levels.length : 0), present = [...new Set(parts)];
   const estimand: Estimand = present.flatMap((part) => {
-    const name = k === 1 ? metric : String(levels[part]);
-    return times(1 / k, gains(name, (i) => parts[i] === part ? differences[i] : NaN));
+    const name = present.length === 1 ? metric : String(levels[part]);
+    return times(1 / present.length, gains(name, (i) => parts[i] === part ? differences[i] : NaN));
   });
   const found = infer(estimand, n, clusters, { level });
-  const isPerItem = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity";
-  const exact = isPerItem ? exactWhereAlone(differences, clusters) : null;
-  const [one, two] = [first, second].map((own) =>
-    present.reduce((sum, part) => {
-      const values = own.filter((_, i) => parts[i] === part);
-      return sum + values.reduce((total, value) => total + value, 0) / values.length;
-    }, 0) / k
+  const exact = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity"
+    ? exactWhereAlone(differences, clusters)
+    : null;
+  const [first, second] = values.map((own) =>
+    mean(present.map((part) => mean(own.filter((_, i) => parts[i] === part))))
   );
-  const left = shared.left === 0
-    ? ""
-    : `${inWords(shared.left, "judgment")} by criteria that only one of them judged of an item left out`;
+  const left = shared.left > 0 &&
+    `${inWords(shared.left, "judgment")} by criteria that only one of them judged of an item left out`;
   return {
     ...intervalCells({ ...found, warning: [left, found.warning].filter(Boolean).join("; ") }),
-    value_first: one,
-    value_second: two,
-    difference: one - two,
-    n,
+    ...{ first, second, difference: first - second, n },
     n_unmatched: all.size - n,
     only_first: differences.filter((difference) => difference > 0).length,
     only_second: differences.filter((difference) => difference < 0).length,
