@@ -3,6 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { type By, columnList, ratingEvaluators } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, coefficient, type Moved, waysOf } from "../stats/estimand.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
@@ -12,8 +13,6 @@ import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 
 const COLUMNS =
   "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
-
-const TWICE = "agreementCeiling: wanted one rating per item and person, found two of the same";
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -81,27 +80,27 @@ export function agreementCeiling<const Groups extends By = never>(
   const person = frame.columns.includes(annotator) ? factor(frame.getColumn(annotator)).codes : null;
 
   return inGroups(COLUMNS, (rows) => {
-    const items = new Map<number, { row: number; ratings: number[]; seen: number }>(),
-      places = new Map<number, number>();
-    for (const row of rows) {
-      const own = items.get(item[row]) ?? { row, ratings: [], seen: 0 };
-      items.set(item[row], own);
-      const code = person ? person[row] : own.seen++, place = places.get(code) ?? places.size;
-      places.set(code, place);
-      if (own.ratings[place] !== undefined) throw new RangeError(TWICE);
-      const apart = person ? -1 : scores.findIndex((score) => !Object.is(score[row], score[own.row]));
-      if (apart >= 0) {
+    const places = new Map<number, number>();
+    const items = [...grouped(rows, (row) => item[row]).values()].map((own) => {
+      const ratings: number[] = [], [first] = own;
+      own.forEach((row, seen) => {
+        const code = person ? person[row] : seen, place = places.get(code) ?? places.size;
+        places.set(code, place);
+        if (ratings[place] !== undefined) {
+          throw new RangeError(`${action}: wanted one rating per item and person, found two of the same`);
+        }
+        ratings[place] = human[row];
+        const apart = person ? undefined : scores.findIndex((score) => !Object.is(score[row], score[first]));
+        if (apart === undefined || apart < 0) return;
         throw new RangeError(
-          `agreementCeiling: wanted one score of ${names[apart]} per item, whoever rated it, found ${
-            scores[apart][own.row]
+          `${action}: wanted one score of ${names[apart]} per item, whoever rated it, found ${
+            scores[apart][first]
           } and ${scores[apart][row]}; several answers of one prompt are items of their own`,
         );
-      }
-      own.ratings[place] = human[row];
-    }
-    const rated = [...items.values()].filter(({ ratings }) =>
-      ratings.filter((r) => r >= -Infinity).length > 1
-    );
+      });
+      return { row: first, ratings };
+    });
+    const rated = items.filter(({ ratings }) => ratings.filter((one) => one >= -Infinity).length > 1);
     return names.map((evaluator, e) => {
       const used = rated.filter(({ row }) => !Number.isNaN(scores[e][row]));
       const codes = clustersAt(outcomes.clusters, used.map(({ row }) => row));
@@ -110,6 +109,7 @@ export function agreementCeiling<const Groups extends By = never>(
       const [tau, kappa] = [kendallMoves, quadraticKappa].map((moved) =>
         beside(judge, people, moved, { codes, level })
       );
+      const said = tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning;
       return {
         evaluator,
         ...{ tau: tau.own.estimate, low: tau.own.low, high: tau.own.high },
@@ -124,10 +124,7 @@ export function agreementCeiling<const Groups extends By = never>(
         ...limitCells("kappa_gap", kappa.gap),
         warning: rated.length === 0
           ? `no item has ratings of two people${person ? "" : ", a row each"}: nothing to compare with`
-          : [
-            tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning,
-            unscoredIn(rated.length - used.length, rated.length),
-          ].filter(Boolean).join("; ") || null,
+          : [said, unscoredIn(rated.length - used.length, rated.length)].filter(Boolean).join("; ") || null,
       };
     });
   });
@@ -145,11 +142,11 @@ function beside(
   { codes, level }: { codes: ClusterCodes; level: number },
 ): Record<"own" | "ceiling" | "gap", Inference> {
   const n = judge.length;
-  const average = (pairs: readonly (readonly number[][])[]) => {
+  const average = (name: string, pairs: readonly (readonly number[][])[]) => {
     const moves = new Float64Array(n);
     let sum = 0, found = 0;
     for (const [x, y] of pairs) {
-      const both = Array.from(moves.keys()).filter((i) => !Number.isNaN(x[i] + y[i]));
+      const both = [...moves.keys()].filter((i) => !Number.isNaN(x[i] + y[i]));
       if (both.length < 2) continue;
       const one = moved(both.map((i) => x[i]), both.map((i) => y[i]));
       if (Number.isNaN(one.value)) continue;
@@ -157,17 +154,13 @@ function beside(
       sum += one.value;
       both.forEach((i, j) => moves[i] += one.moves[j]);
     }
-    return { value: sum / found, moves: moves.map((move) => move / Math.max(1, found)) };
+    const none = n > 0 ? `${name} is undefined: of every two raters one never varies` : undefined;
+    const mean = { value: sum / found, moves: moves.map((move) => move / Math.max(1, found)) };
+    return coefficient(name, mean, none);
   };
-  const term = (name: string, average: Moved) =>
-    coefficient(
-      name,
-      average,
-      n > 0 ? `${name} is undefined: of every two raters one never varies` : undefined,
-    );
+  const own = average("agreement with people", people.map((column) => [judge, column]));
+  const pairs = people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column]));
+  const ceiling = average("agreement between people", pairs);
   const limits = (estimand: Estimand) => infer(estimand, n, codes, { level });
-  const own = average(people.map((column) => [judge, column]));
-  const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
-  const judged = term("agreement with people", own), between = term("agreement between people", ceiling);
-  return { own: limits(judged), ceiling: limits(between), gap: limits(minus(between, judged)) };
+  return { own: limits(own), ceiling: limits(ceiling), gap: limits(minus(ceiling, own)) };
 }

@@ -18,30 +18,25 @@ export function partners(
 ): { partner: Int32Array | null; said: string } {
   const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
   const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
-  const none = { partner: null, said: "" };
-  if (!key.some((name) => name.endsWith("_id"))) return none;
-  const sideOf = (row: number) => parts[row], unordered = key.filter((name) => name !== "swapped");
-  try {
-    const matched = matchSides("contrast", frame, key, sideOf);
-    // An order that is drawn anew for each set tells no rows apart.
-    const isOnce = key.includes("swapped") && holdOnce(frame, unordered, sideOf);
-    const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
-    const shared = first.length, rows = 2 * shared + unmatched;
-    const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
-    const unlike = shared > 0 && unmatched >= MANY_TIES * rows &&
-      `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ${
-        inWords(shared, "pair")
-      } of rows that both have the difference is ${Number(apart.toPrecision(3))}${
-        chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : ""
-      }`;
-    const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
-    const partner = matched.unmatched === 0 ? matched.partner : null;
-    return { partner, said: [unlike, orders].filter(Boolean).join("; ") };
-  } catch (error) {
-    // Several rows of one thing on a side: they are no pairs.
-    if (error instanceof RangeError) return none;
-    throw error;
-  }
+  const none = { partner: null, said: "" }, sideOf = (row: number) => parts[row];
+  const unordered = key.filter((name) => name !== "swapped");
+  // Several rows of one thing on a side are no pairs.
+  if (!key.some((name) => name.endsWith("_id")) || !holdOnce(frame, key, sideOf)) return none;
+  const matched = matchSides("contrast", frame, key, sideOf);
+  // An order that is drawn anew for each set tells no rows apart.
+  const isOnce = key.includes("swapped") && holdOnce(frame, unordered, sideOf);
+  const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
+  const shared = first.length, rows = 2 * shared + unmatched;
+  const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
+  const unlike = shared > 0 && unmatched >= MANY_TIES * rows &&
+    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ${
+      inWords(shared, "pair")
+    } of rows that both have the difference is ${Number(apart.toPrecision(3))}${
+      chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : ""
+    }`;
+  const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
+  const partner = matched.unmatched === 0 ? matched.partner : null;
+  return { partner, said: [unlike, orders].filter(Boolean).join("; ") };
 }
 
 export const BY_ORDER = "what the order does is part of the difference";
@@ -54,16 +49,17 @@ export function ordersApart(
 ): string {
   const saw = (own: number, others: number) =>
     Array.from(rows).filter((row, i) => slots[row] === own && slots[again[i]] === others).length;
-  const ways = [
+  const [often, seldom] = [
     { first: one, second: other, n: saw(SLOT.given, SLOT.swapped) },
     { first: other, second: one, n: saw(SLOT.swapped, SLOT.given) },
-  ];
-  const [often, seldom] = ways.sort((a, b) => b.n - a.n), apart = often.n - seldom.n;
+  ].sort((a, b) => b.n - a.n);
   // In a tenth of the pairs, and more often than orders that are drawn anew for each: three standard errors.
-  if (apart < 0.1 * rows.length || apart <= 3 * Math.sqrt(often.n + seldom.n)) return "";
-  return `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
-    inWords(rows.length, "pair")
-  }, the other way round in ${seldom.n}: ${BY_ORDER}`;
+  const apart = often.n - seldom.n, isFew = apart < 0.1 * rows.length;
+  return isFew || apart <= 3 * Math.sqrt(often.n + seldom.n)
+    ? ""
+    : `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
+      inWords(rows.length, "pair")
+    }, the other way round in ${seldom.n}: ${BY_ORDER}`;
 }
 
 const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
@@ -73,13 +69,11 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
     !names.includes(name) || !Number.isFinite(weights[name])
   );
   if (bad === undefined && names.some((name) => weights[name] !== 0)) return;
-  const found = bad !== undefined
-    ? `weight ${weights[bad]} for ${bad}`
-    : names.length === 0
-    ? "no cell"
-    : "0 for each of them";
+  const all = names.length === 0 ? "no cell" : "0 for each of them";
   throw new WrongValue(
-    `contrast: wanted cells and a finite weight for each of them and no other, not all 0, found ${found}`,
+    `contrast: wanted cells and a finite weight for each of them and no other, not all 0, found ${
+      bad === undefined ? all : `weight ${weights[bad]} for ${bad}`
+    }`,
   );
 }
 
@@ -118,9 +112,8 @@ export function outcomeValues(
   const isOurs = outcome === "correct" && frame.columns.includes("choice") &&
     frame.filter(pl.col("choice").cast(pl.Utf8).isIn(["A", "B", "tie"]).not()).height === 0;
   const told = isOurs ? { choice: verdictCodes("contrast", frame, "choice") } : {};
-  if (!/Bool/.test(String(series.dtype))) return { values: columnNumbers(series), ...told };
-  const flags = series.toArray() as (boolean | null)[];
-  return { values: Float64Array.from(flags, (value) => value === null ? NaN : Number(value)), ...told };
+  const numbers = /Bool/.test(String(series.dtype)) ? series.cast(pl.Float64) : series;
+  return { values: columnNumbers(numbers), ...told };
 }
 
 /** Columns that metrics tell apart by themselves, in any frame: one value of each is one way of judging. */

@@ -1,5 +1,6 @@
 import { requireCount, requireRight } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
+import { mean } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
 
@@ -54,19 +55,15 @@ export function familyPreference(
   found: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
   members: readonly string[],
 ): FamilyPreference {
-  if (
-    ![found?.generators, found?.evaluators, found?.phiTilde, members].every((list) => Array.isArray(list))
-  ) {
+  const { generators, evaluators, phiTilde } = found ?? {};
+  if (![generators, evaluators, phiTilde, members].every(Array.isArray)) {
     throw new TypeError(
       `familyPreference: wanted what philautia() returns and a list of models, found ${told(members)}; ` +
         "for pairs with named models: pairSelfPreference(pairs, { families, self: false })",
     );
   }
-  const { generators, evaluators, phiTilde } = found;
-  const models = evaluators.filter((name) => generators.includes(name));
-  const size = members.length;
-  const strange = members.find((name) => !models.includes(name));
-  if (size < 2 || strange !== undefined || new Set(members).size < size) {
+  const models = evaluators.filter((name) => generators.includes(name)), size = members.length;
+  if (size < 2 || new Set(members).size < size || members.some((name) => !models.includes(name))) {
     throw new RangeError(
       `familyPreference: wanted at least two of ${models.join(", ")}, each once, found ${members.join(", ")}`,
     );
@@ -78,8 +75,7 @@ export function familyPreference(
   const liked = models.map((g) => models.map((e) => g !== e && entry(g, e) > 0 ? 1 : 0));
   const count = (places: readonly number[]) =>
     places.reduce((sum, g) => sum + places.reduce((row, e) => row + liked[g][e], 0), 0);
-  const positive = count(members.map((name) => models.indexOf(name)));
-  const counts = new Set<number>();
+  const positive = count(members.map((name) => models.indexOf(name))), counts = new Set<number>();
   let morePositive = 0;
   for (const places of combinations(models.length, size)) {
     const own = count(places);
@@ -89,13 +85,9 @@ export function familyPreference(
   const matrix = members.map((g) => members.map((e) => entry(g, e)));
   const beside = matrix.flatMap((row, i) => row.filter((_, j) => j !== i));
   return {
-    members: [...members],
-    phiTilde: matrix,
-    positive,
+    ...{ members: [...members], phiTilde: matrix, positive, families, morePositive },
     pairs: beside.length,
-    mean: beside.reduce((sum, value) => sum + value, 0) / beside.length,
-    families,
-    morePositive,
+    mean: mean(beside),
     rank: 1 + [...counts].filter((other) => other > positive).length,
   };
 }
@@ -130,10 +122,9 @@ export function assignmentSums(
   },
 ) {
   const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
-  const blocks = families ?? [both];
-  const models = blocks.flat();
-  const strange = models.find((name, i) => !both.includes(name) || models.indexOf(name) !== i);
-  if (strange !== undefined || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
+  const blocks = families ?? [both], models = blocks.flat();
+  const isStrange = models.some((name, i) => !both.includes(name) || models.indexOf(name) !== i);
+  if (isStrange || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
     throw new RangeError(
       `meanSelfPreference: wanted families of two or more of ${both.join(", ")}, each in one at most, found ${
         blocks.map((block) => block.join(", ")).join(" and ") || "none"
@@ -143,24 +134,18 @@ export function assignmentSums(
   requireCount("meanSelfPreference", "replicate", replicates);
   const entry = entriesOf(matrix);
   const values = blocks.map((block) => block.map((g) => block.map((e) => entry(g, e))));
-  const assignments = values.reduce((product, block) => product * factorial(block.length), 1);
+  const assignments = blocks.reduce((product, { length }) => product * factorial(length), 1);
   if (assignments <= replicates) return { exact: true, ...exactSums(values) };
   const generator = random(seed), sums: number[] = [], fixed: number[] = [];
   for (let r = 0; r < replicates; r++) {
-    let sum = 0, kept = 0;
-    for (const block of values) {
-      const drawn = generator.shuffle(Int32Array.from(block.keys()));
-      for (let i = 0; i < drawn.length; i++) {
-        sum += block[i][drawn[i]];
-        if (drawn[i] === i) kept++;
-      }
-    }
-    sums.push(sum);
-    fixed.push(kept);
+    const drawn = values.map((block) => generator.shuffle(Int32Array.from(block.keys())));
+    sums.push(drawn.reduce((all, own, b) => own.reduce((sum, e, g) => sum + values[b][g][e], all), 0));
+    fixed.push(drawn.reduce((all, own) => all + own.filter((e, g) => e === g).length, 0));
   }
   return { exact: false, sums, fixed };
 }
 
+/** Every assignment within every block: its sum, and how many keep their own place. */
 function exactSums(values: readonly (readonly (readonly number[])[])[]) {
   return values.reduce(({ sums, fixed }, block) => {
     const own: number[] = [], kept: number[] = [];
@@ -168,12 +153,11 @@ function exactSums(values: readonly (readonly (readonly number[])[])[]) {
       if (row === block.length) {
         own.push(sum);
         kept.push(same);
+        return;
       }
-      for (let e = 0; row < block.length && e < block.length; e++) {
-        if (!(used & (1 << e))) {
-          assign(row + 1, used | (1 << e), sum + block[row][e], same + (e === row ? 1 : 0));
-        }
-      }
+      block[row].forEach((value, e) => {
+        if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + value, same + (e === row ? 1 : 0));
+      });
     };
     assign(0, 0, 0, 0);
     return {

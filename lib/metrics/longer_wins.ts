@@ -5,8 +5,17 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { grouped, mean as meanOf } from "../stats/grouped.ts";
 import { pairMetric } from "./metric.ts";
-import { count, counted, evidence, interval, limits, mean } from "./metric_columns.ts";
-import { type Column, groupRows } from "./metric_table.ts";
+import {
+  count,
+  counted,
+  countOf,
+  type Estimate,
+  evidence,
+  interval,
+  limits,
+  mean,
+} from "./metric_columns.ts";
+import { groupRows } from "./metric_table.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { unless } from "./undecided.ts";
@@ -126,13 +135,11 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   });
   const { within } = options, { height, choice } = outcomes;
   requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-  const wordsA = columnNumbers(pairs.getColumn("words_a"));
-  const wordsB = columnNumbers(pairs.getColumn("words_b"));
+  const [wordsA, wordsB] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
   const isDecided = (row: number) => choice[row] <= VERDICT.B;
-  const differ = (row: number) => Math.abs(wordsA[row] - wordsB[row]) > 0;
+  const isUsed = (row: number) => isDecided(row) && Math.abs(wordsA[row] - wordsB[row]) > 0;
   const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
-  const isUsed = (row: number) => isDecided(row) && differ(row);
   const used = (name: string, value: (row: number) => number) => ({
     name,
     value: (row: number) => isUsed(row) ? value(row) : NaN,
@@ -141,30 +148,33 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
     ...used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0),
     none: "no verdict names one of two answers of known, unequal length",
   };
-  const share = mean(won);
   // Products of deviations from the means of a group, and of a level in it.
   const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
-  const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);
-  for (const { rows } of groupRows(pairs, grouping)) {
-    const own = rows.filter(isUsed), ofAll = products(own, longer, wins, null);
-    for (const row of own) total[row] = ofAll(row);
-    if (level === null) continue;
-    const ofLevel = products(own, longer, wins, level);
-    for (const row of own) inside[row] = ofLevel(row);
-  }
-  const covariance = (name: string, value: (row: number) => number) =>
-    mean({ name, value, range: [-0.5, 0.5], strays: true });
-  const sided = (levels: Int32Array | null) => (rows: Int32Array) =>
-    isOneSided(rows, longer, levels, isUsed) ? ONE_SIDED : "";
-  const excess = unless(covariance("excess", (row) => total[row]), sided(null));
-  const ownPart = unless(covariance("within", (row) => inside[row]), sided(level));
-  const otherPart = unless(covariance("between", (row) => total[row] - inside[row]), sided(null));
+  const [total, inside] = (level ? [null, level] : [null]).map((levels) => {
+    const values = new Float64Array(height).fill(NaN);
+    for (const { rows } of groupRows(pairs, grouping)) {
+      const own = rows.filter(isUsed), product = products(own, longer, wins, levels);
+      for (const row of own) values[row] = product(row);
+    }
+    return values;
+  });
+  const covariance = (name: string, value: (row: number) => number, levels: Int32Array | null = null) =>
+    unless(
+      mean({ name, value, range: [-0.5, 0.5], strays: true }),
+      (rows) => isOneSided(rows, longer, levels, isUsed) ? ONE_SIDED : "",
+    );
+  const columnsOf = <Name extends string>(name: Name, estimate: Estimate) => ({
+    [name]: estimate,
+    ...limits(name, estimate),
+    ...evidence(name, estimate),
+  });
+  const excess = covariance("excess", (row) => total[row]), share = mean(won);
+  const ownPart = covariance("within", (row) => inside[row], level);
+  const otherPart = covariance("between", (row) => total[row] - inside[row]);
   const { low, high, ...behind } = interval(share);
   return table({
     n: count(won),
-    share,
-    low,
-    high,
+    ...{ share, low, high },
     n_equal_length: counted((row) => isDecided(row) && wordsA[row] === wordsB[row]),
     share_b_longer: mean(used("B longer", longer)),
     share_b_wins: mean(used("B wins", wins)),
@@ -175,20 +185,11 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
     n_tie: counted((row) => choice[row] === VERDICT.tie),
     n_unparsed: counted((row) => choice[row] === VERDICT.missing),
     n_unknown_length: counted((row) => isDecided(row) && Number.isNaN(wordsA[row] - wordsB[row])),
-    ...(level
-      ? {
-        within: ownPart,
-        ...limits("within", ownPart),
-        ...evidence("within", ownPart),
-        between: otherPart,
-        ...limits("between", otherPart),
-        ...evidence("between", otherPart),
-        n_levels: {
-          type: "count",
-          of: ({ rows }) => new Set(rows.filter(isUsed).map((row) => level[row])).size,
-        } satisfies Column,
-      }
-      : {}),
+    ...level && {
+      ...columnsOf("within", ownPart),
+      ...columnsOf("between", otherPart),
+      n_levels: countOf((rows) => new Set(rows.filter(isUsed).map((row) => level[row])).size),
+    },
   });
 }
 

@@ -112,9 +112,10 @@ export function requireHuman(
   { human, height }: Pick<PairOutcomes, "human" | "height">,
 ): void {
   if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
-  const rows = inWords(height, "row");
   throw new TypeError(
-    `${action}: wanted human labels (A or B in the column human), found none in ${rows}; bradleyTerry, longerWins, ` +
+    `${action}: wanted human labels (A or B in the column human), found none in ${
+      inWords(height, "row")
+    }; bradleyTerry, longerWins, ` +
       "orderConsistency, slotPreference, transitivity and repeatability need none",
   );
 }
@@ -149,10 +150,15 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
   if (!pairs.columns.includes("more_informative")) return new Int8Array(pairs.height).fill(SIDE.none);
   const informative = verdictCodes(action, pairs, "more_informative");
-  return Int8Array.from(human, (own, row) => {
-    if (own > VERDICT.B || informative[row] > VERDICT.B) return SIDE.none;
-    return own === informative[row] ? SIDE.first : SIDE.second;
-  });
+  return Int8Array.from(
+    human,
+    (own, row) =>
+      own > VERDICT.B || informative[row] > VERDICT.B
+        ? SIDE.none
+        : own === informative[row]
+        ? SIDE.first
+        : SIDE.second,
+  );
 }
 
 function lengthSide(pairs: pl.DataFrame, human: Uint8Array): Int8Array {

@@ -29,39 +29,26 @@ export function matchSides(
   sideOf: (row: number) => number,
 ) {
   const { codes, size } = frameCodes(frame, key);
-  // Row of each key on either side, one more than its number; 0 = none.
-  const places = [new Int32Array(size), new Int32Array(size)];
-  for (let i = 0; i < codes.length; i++) {
-    const place = places[sideOf(i)];
-    if (!place) continue;
-    const earlier = place[codes[i]];
-    if (earlier !== 0) {
+  const places = [0, 1].map(() => new Int32Array(size).fill(-1));
+  codes.forEach((code, row) => {
+    const place = places[sideOf(row)];
+    if (!place) return;
+    if (place[code] >= 0) {
       throw new RangeError(
-        `${action}: wanted one row per ${key.join(", ")}, found rows ${earlier} and ${
-          i + 1
+        `${action}: wanted one row per ${key.join(", ")}, found rows ${place[code] + 1} and ${
+          row + 1
         } with the same values there`,
       );
     }
-    place[codes[i]] = i + 1;
-  }
-  const first: number[] = [], second: number[] = [], partner = new Int32Array(frame.height).fill(-1);
-  let unmatched = 0;
-  for (let i = 0; i < codes.length; i++) {
-    const side = sideOf(i);
-    if (side !== 0 && side !== 1) continue;
-    const other = places[1 - side][codes[i]] - 1;
-    partner[i] = other;
-    if (other < 0) unmatched++;
-    else if (side === 0) {
-      first.push(i);
-      second.push(other);
-    }
-  }
+    place[code] = row;
+  });
+  /** The other row of each row of the frame; −1 where it has none. */
+  const partner = codes.map((code, row) => places[1 - sideOf(row)]?.[code] ?? -1);
+  const sided = codes.map((_, row) => row).filter((row) => places[sideOf(row)]);
+  const first = sided.filter((row) => sideOf(row) === 0 && partner[row] >= 0);
   return {
-    ...{ first: Int32Array.from(first), second: Int32Array.from(second) },
-    unmatched,
-    /** The other row of each row of the frame; −1 where it has none. */
-    partner,
+    ...{ first, second: first.map((row) => partner[row]), partner },
+    unmatched: sided.filter((row) => partner[row] < 0).length,
   };
 }
 
@@ -81,20 +68,15 @@ export const SLOT = { given: 0, swapped: 1, unknown: 2 } as const;
 
 /** Which answer each row shows first: A in a frame that does not say; nobody knows where readers wrote "unknown" into the column `order`. */
 export function swappedRows(pairs: pl.DataFrame): Uint8Array {
-  const slots = statedRows(pairs);
-  if (!pairs.columns.includes("order")) return slots;
-  const { codes, levels } = factor(pairs.getColumn("order"));
-  return Uint8Array.from(slots, (slot, row) => levels[codes[row]] === "unknown" ? SLOT.unknown : slot);
-}
-
-function statedRows(pairs: pl.DataFrame): Uint8Array {
-  if (!pairs.columns.includes("swapped")) return new Uint8Array(pairs.height);
-  const column = pairs.getColumn("swapped");
-  if (/Bool/.test(String(column.dtype)) && column.nullCount() === 0) {
-    return column.cast(pl.UInt8).toTypedArray() as Uint8Array;
-  }
-  const { codes, levels } = factor(column);
-  return Uint8Array.from(codes, (code) => levels[code] === true ? SLOT.swapped : SLOT.given);
+  const slots = new Uint8Array(pairs.height);
+  const mark = (column: string, value: unknown, slot: number) => {
+    if (!pairs.columns.includes(column)) return;
+    const { codes, levels } = factor(pairs.getColumn(column));
+    for (let row = 0; row < slots.length; row++) if (levels[codes[row]] === value) slots[row] = slot;
+  };
+  mark("swapped", true, SLOT.swapped);
+  mark("order", "unknown", SLOT.unknown);
+  return slots;
 }
 
 export function holdsPairs(frame: pl.DataFrame): boolean {
@@ -125,14 +107,14 @@ export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): p
 /** 1 for the first row of each call, 0 for others; null where every row stands for itself: nobody voted, or groups are `by` annotator. */
 export function firstRows(pairs: pl.DataFrame, by: By = []): Uint8Array | null {
   if (!isVoted(pairs) || columnList(by).includes("annotator")) return null;
-  const isFirst = new Uint8Array(pairs.height);
-  for (const row of firstOf(Int32Array.from(isFirst.keys()), verdictCells(pairs))) isFirst[row] = 1;
+  const cells = verdictCells(pairs), isFirst = new Uint8Array(pairs.height);
+  for (const row of firstOf(cells.keys(), cells)) isFirst[row] = 1;
   return isFirst;
 }
 
-export function firstOf(rows: ArrayLike<number>, cells: Int32Array): Int32Array {
+export function firstOf(rows: Iterable<number>, cells: Int32Array): Int32Array {
   const seen = new Set<number>();
-  return Int32Array.from(Array.from(rows).filter((row) => !seen.has(cells[row]) && seen.add(cells[row])));
+  return Int32Array.from([...rows].filter((row) => !seen.has(cells[row]) && seen.add(cells[row])));
 }
 
 /** Columns whose values intervals take as independent: one, or two that cross. */
@@ -158,21 +140,16 @@ export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | und
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   if (columns === undefined) return ownClusters(frame);
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
-  if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
-    throw new WrongType(`clusters: wanted one column or two, found ${told(columns)}`);
-  }
+  const found = `clusters: wanted one column or two, found ${told(columns)}`;
+  if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) throw new WrongType(found);
   requireAsked("clusters", frame, names);
-  if (names.length !== 1 && names.length !== 2) {
-    throw new WrongValue(`clusters: wanted one column or two, found ${told(columns)}`);
-  }
-  for (const name of names) {
+  if (names.length !== 1 && names.length !== 2) throw new WrongValue(found);
+  const [one, two] = names.map((name) => {
     const empty = frame.getColumn(name).nullCount(), all = inWords(frame.height, "row");
-    if (empty === 0) continue;
-    throw new WrongValue(
-      `clusters: wanted a value of ${name} in every row, found none in ${empty} of ${all}`,
-    );
-  }
-  const [one, two] = names.map((name) => frameCodes(frame, [...setsOf(name), name]).codes);
+    if (empty === 0) return frameCodes(frame, [...setsOf(name), name]).codes;
+    const none = `${empty} of ${all}`;
+    throw new WrongValue(`clusters: wanted a value of ${name} in every row, found none in ${none}`);
+  });
   return { codes: two ? [one, two] : one, unit: names.join(" and ") };
 }
 

@@ -131,34 +131,39 @@ const MOST_NOISE = 0.98;
  * d_ij/√(s_i² − v_i), as is every replicate. `averages` are sets of entries whose means are wanted too.
  */
 export function jackknifeStandardized(
-  sums: ImageSums,
+  { rows, columns, cells, means, totals, evaluators, generators }: ImageSums,
   { level, ddof, averages = [] }: { level: number; ddof: number; averages?: readonly (readonly number[])[] },
 ) {
-  const { rows, columns, cells } = sums;
-  const width = sums.evaluators.length, height = sums.generators.length;
-  const { plain, noise, noiseShare } = rowNoise(sums, ddof);
-  const scoresOf = (totals: Float64Array) => {
-    let count = 0;
-    for (let c = cells; c < columns; c++) count += totals[c];
-    return count;
-  };
-  const all = scoresOf(sums.totals);
-  const scaled = (entries: Float64Array, removed: (g: number) => number) => {
-    for (let g = 0; g < height; g++) {
-      let squares = 0;
-      for (let c = g * width; c < (g + 1) * width; c++) squares += entries[c] ** 2 / width;
-      const left = Math.max(squares - removed(g), (1 - MOST_NOISE) * squares);
-      const sd = Math.sqrt(left * width / (width - ddof));
-      for (let c = g * width; c < (g + 1) * width; c++) entries[c] /= sd;
+  const width = evaluators.length, height = generators.length;
+  const centred = (totals: Float64Array) => {
+    const found = means(totals);
+    for (let j = 0; j < width; j++) standardizeLine(found, { start: j, stride: width, count: height, ddof });
+    for (let start = 0; start < cells; start += width) {
+      const row = found.subarray(start, start + width), mean = row.reduce((sum, one) => sum + one, 0) / width;
+      row.forEach((_, k) => row[k] -= mean);
     }
-    return entries;
+    return found;
   };
-  const withAverages = (entries: Float64Array) => {
-    if (averages.length === 0) return entries;
+  const plain = jackknifeTotals({ rows, columns, statistics: centred });
+  const perRow = (values: Float64Array) => {
+    const squares = new Float64Array(height);
+    values.forEach((value, c) => squares[Math.floor(c / width)] += value ** 2 / width);
+    return squares;
+  };
+  const noise = perRow(plain.standardError), spread = perRow(plain.estimate);
+  const scoresOf = (totals: Float64Array) =>
+    totals.subarray(cells, columns).reduce((sum, one) => sum + one, 0);
+  const all = scoresOf(totals);
+  const scaled = (entries: Float64Array, removed: (g: number) => number) => {
+    const sds = perRow(entries).map((squares, g) => {
+      const left = Math.max(squares - removed(g), (1 - MOST_NOISE) * squares);
+      return Math.sqrt(left * width / (width - ddof));
+    });
+    const own = entries.map((entry, c) => entry / sds[Math.floor(c / width)]);
     const both = new Float64Array(cells + averages.length);
-    both.set(entries);
+    both.set(own);
     averages.forEach((places, a) =>
-      both[cells + a] = places.reduce((sum, place) => sum + entries[place], 0) / places.length
+      both[cells + a] = places.reduce((sum, place) => sum + own[place], 0) / places.length
     );
     return both;
   };
@@ -167,54 +172,18 @@ export function jackknifeStandardized(
     columns,
     // Centred rows are those of the first pass.
     statistics: (left, without) => {
-      const centred = without === undefined ? plain.estimate : plain.left[without];
-      return withAverages(scaled(centred.slice(), (g) => noise[g] * all / scoresOf(left)));
+      const entries = without === undefined ? plain.estimate : plain.left[without];
+      return scaled(entries, (g) => noise[g] * all / scoresOf(left));
     },
   });
-  const value = withAverages(scaled(plain.estimate.slice(), () => 0));
-  const part = (from: number, to?: number) => {
-    const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
-    const limits = jackknifeLimits(corrected, se, plain.groups, level);
-    return { value: value.slice(from, to), corrected, se, ...limits };
-  };
-  return { ...part(0, cells), averages: part(cells), groups: plain.groups, noiseShare };
-}
-
-/** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
-function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
-  const width = evaluators.length, height = generators.length;
-  const centred = (totals: Float64Array) => {
-    const byEvaluator = means(totals);
-    for (let j = 0; j < width; j++) {
-      standardizeLine(byEvaluator, { start: j, stride: width, count: height, ddof });
-    }
-    return centredRows(byEvaluator, width);
-  };
-  const plain = jackknifeTotals({ rows, columns, statistics: centred });
-  const noise = new Float64Array(height), spread = new Float64Array(height);
-  for (let c = 0; c < cells; c++) {
-    noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
-    spread[Math.floor(c / width)] += plain.estimate[c] ** 2 / width;
-  }
-  return { plain, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
-}
-
-/** Student's limits around estimates; NaN from a single group, and where groups are alike. */
-export function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
+  const value = scaled(plain.estimate, () => 0), { groups } = plain;
   const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
-  const half = se.map((error) => error > ROUNDING ? t * error : NaN);
-  return {
-    low: estimate.map((value, c) => value - half[c]),
-    high: estimate.map((value, c) => value + half[c]),
+  const half = standardError.map((error) => error > ROUNDING ? t * error : NaN);
+  const low = estimate.map((one, c) => one - half[c]), high = estimate.map((one, c) => one + half[c]);
+  const part = (from: number, to?: number) => {
+    const of = (list: Float64Array) => list.slice(from, to);
+    return { value: of(value), corrected: of(estimate), se: of(standardError), low: of(low), high: of(high) };
   };
-}
-
-/** Takes from column z-scores the mean of their row: what a row's standard deviation is made of. */
-function centredRows(centred: Float64Array, width: number): Float64Array {
-  for (let start = 0; start < centred.length; start += width) {
-    let sum = 0;
-    for (let k = start; k < start + width; k++) sum += centred[k];
-    for (let k = start; k < start + width; k++) centred[k] -= sum / width;
-  }
-  return centred;
+  const noiseShare = noise.map((own, g) => own / spread[g]);
+  return { ...part(0, cells), averages: part(cells), groups, noiseShare };
 }

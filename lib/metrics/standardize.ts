@@ -1,5 +1,6 @@
 import { median } from "simple-statistics";
 import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
+import { mean } from "../stats/grouped.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);
@@ -52,76 +53,55 @@ export function standardize(
   axis: "columns" | "rows",
   options: StandardizeOptions = {},
 ): number[][] {
-  const { ddof = 0, robust = false, rows, columns } = requireOptions("standardize", options, [
-    "ddof",
-    "robust",
-    "rows",
-    "columns",
-  ], arguments);
-  requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
-  requireMatrix("standardize", matrix, { rows, columns });
-  const scores = (line: readonly number[], name: () => string) =>
-    robust ? robustScores(line, name) : zScores(line, ddof, name);
-  if (axis === "rows") return matrix.map((row, i) => scores(row, () => `row ${rows?.[i] ?? i + 1}`));
-  const found = (matrix[0] ?? []).map((_, j) =>
-    scores(matrix.map((row) => row[j]), () => `column ${columns?.[j] ?? j + 1}`)
-  );
-  return matrix.map((row, i) => row.map((_, j) => found[j][i]));
-}
-
-function zScores(values: readonly number[], ddof: number, name: () => string): number[] {
-  const z = Float64Array.from(values), count = z.length;
-  requireRight(count > ddof, "standardize", `more than ${ddof} values in ${name()} (ddof ${ddof})`, count);
-  requireSpread(values, standardizeLine(z, { start: 0, stride: 1, count, ddof }), name);
-  return Array.from(z);
-}
-
-function robustScores(values: readonly number[], name: () => string): number[] {
-  requireRight(values.length > 0, "standardize", `values in ${name()}`, 0);
-  const centre = median([...values]), deviations = values.map((value) => Math.abs(value - centre));
-  const largest = Math.max(...deviations), mad = median(deviations);
-  requireSpread(values, largest, name);
-  const mean = deviations.reduce((sum, value) => sum + value, 0) / values.length;
-  const spread = mad > CONSTANT * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean;
-  return values.map((value) => (value - centre) / spread);
-}
-
-function requireSpread(values: readonly number[], spread: number, name: () => string): void {
-  if (spread > CONSTANT * Math.max(...values.map(Math.abs))) return;
-  throw new RangeError(
-    `standardize: wanted values that differ, but ${name()} is constant (${
-      Number(values[0].toPrecision(6))
-    }): of evaluators, philautia(scores, { exclude: [names] }) leaves some out`,
-  );
-}
-
-function requireMatrix(
-  action: string,
-  matrix: readonly (readonly number[])[],
-  { rows, columns }: Pick<StandardizeOptions, "rows" | "columns"> = {},
-): void {
+  const action = "standardize", known = ["ddof", "robust", "rows", "columns"];
+  const { rows, columns, ...how } = requireOptions(action, options, known, arguments);
+  requireOneOf(action, "the axis", axis, ["columns", "rows"]);
   requireList(action, "a matrix", matrix, "object");
   matrix.forEach((row, i) => {
     const name = rows?.[i] ?? i + 1, { length } = matrix[0];
     requireList(action, `row ${name}`, row);
-    requireRight(
-      row.length === length,
-      action,
-      `${length} values in row ${name}, as in the first`,
-      row.length,
-    );
+    const wanted = `${length} values in row ${name}, as in the first`;
+    requireRight(row.length === length, action, wanted, row.length);
     row.forEach((value, j) => {
       const place = `row ${name}, column ${columns?.[j] ?? j + 1}`;
       requireRight(Number.isFinite(value), action, `a number for ${place}`, value);
     });
   });
+  if (axis === "rows") return matrix.map((row, i) => scoresOf(row, `row ${rows?.[i] ?? i + 1}`, how));
+  const found = (matrix[0] ?? []).map((_, j) =>
+    scoresOf(matrix.map((row) => row[j]), `column ${columns?.[j] ?? j + 1}`, how)
+  );
+  return matrix.map((row, i) => row.map((_, j) => found[j][i]));
 }
 
-/** Standardises every `stride`-th value in place, and returns the standard deviation that they had. */
+function scoresOf(
+  values: readonly number[],
+  name: string,
+  { ddof = 0, robust = false }: Pick<StandardizeOptions, "ddof" | "robust">,
+): number[] {
+  const count = values.length, least = robust ? 0 : ddof;
+  const wanted = robust ? `values in ${name}` : `more than ${ddof} values in ${name} (ddof ${ddof})`;
+  requireRight(count > least, "standardize", wanted, count);
+  const centre = robust ? median([...values]) : mean(values);
+  const deviations = values.map((value) => value - centre), sizes = deviations.map(Math.abs);
+  const largest = Math.max(...sizes), mad = median(sizes);
+  const sd = Math.sqrt(deviations.reduce((sum, one) => sum + one ** 2, 0) / (count - ddof));
+  if (!((robust ? largest : sd) > CONSTANT * Math.max(...values.map(Math.abs)))) {
+    throw new RangeError(
+      `standardize: wanted values that differ, but ${name} is constant (${
+        Number(values[0].toPrecision(6))
+      }): of evaluators, philautia(scores, { exclude: [names] }) leaves some out`,
+    );
+  }
+  const spread = !robust ? sd : mad > CONSTANT * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean(sizes);
+  return deviations.map((one) => one / spread);
+}
+
+/** Standardises every `stride`-th value in place. */
 export function standardizeLine(
   values: Float64Array,
   { start, stride, count, ddof }: { start: number; stride: number; count: number; ddof: number },
-): number {
+): void {
   let sum = 0, squares = 0;
   const end = start + count * stride;
   for (let k = start; k < end; k += stride) sum += values[k];
@@ -129,5 +109,4 @@ export function standardizeLine(
   for (let k = start; k < end; k += stride) squares += (values[k] - mean) ** 2;
   const sd = Math.sqrt(squares / (count - ddof));
   for (let k = start; k < end; k += stride) values[k] = (values[k] - mean) / sd;
-  return sd;
 }
