@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
-import { simulateCaptionScores } from "judgebias/simulate";
 import { pairsFrame, randomRows } from "./metrics/pairs_fixture.ts";
 import { randomScores, scoresFrame } from "./metrics/scores_fixture.ts";
 import { Outcomes } from "./outcomes/outcomes.ts";
 import { isFrame } from "@/results/frame.ts";
 import { levelOf } from "@/figures/values/own_values.ts";
 import { random } from "@/stats/random.ts";
+import { withSettings } from "@/simulate/solution.ts";
+import { drawCaptionScores } from "../data/solve/draw_caption_scores.ts";
 
 const example = core.readPairs("data/examples/pairs.csv");
 const criteria = core.readCriteria("data/examples/criteria.csv");
@@ -54,7 +55,7 @@ const verbose = pairsFrame([false, true].flatMap((swapped, s) => {
     swapped,
   }));
 }));
-const grid = simulateCaptionScores({ images: 120, silent: true });
+const grid = withSettings(drawCaptionScores({ images: 120 }));
 const judge = "simulated-judge-a";
 const people = pl.DataFrame(Array.from({ length: 120 }, (_, i) => ({
   item_id: String(i >> 1),

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "@/metrics/metric_table.ts";
-import { captionScores } from "@/simulate/caption_scores.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { captionScoresCalibration } from "./caption_scores_calibration.ts";
 import { criteriaCalibration } from "./criteria_calibration.ts";
@@ -11,7 +10,7 @@ import { scorePairsCalibration } from "./score_pairs_calibration.ts";
 /** The table that `calibration` reads: every printed or stated number beside the simulated frames'. */
 export function simulationCalibration(): pl.DataFrame {
   const told = (...names: readonly string[]) => names.filter(Boolean).join(", ");
-  const captions = captionScores({ silent: true });
+  const captions = solvedFrame("caption scores");
   const rows = [
     ...pairsCalibration(solvedFrame("pairs")).map((row) => ({
       ...row,

@@ -1,6 +1,6 @@
 /**
  * Solves anew what `data/simulated` keeps: `deno run -A data/solve/solve.ts` writes the counts of right verdicts, the mean scores of
- * captions, the frames of pairs, labels, ratings, criteria, score pairs and pairs in both orders, each met by a search from the papers' printed
+ * captions, captions' scores around them, the frames of pairs, labels, ratings, criteria, score pairs and pairs in both orders, each met by a search from the papers' printed
  * numbers, pairs of invented models and of invented people's votes, and the table of what is printed beside what they have.
  */
 import { writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import type pl from "nodejs-polars";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulationCalibration } from "./simulation_calibration.ts";
+import { drawCaptionScores } from "./draw_caption_scores.ts";
 import { drawLabels } from "./draw_labels.ts";
 import { drawModelPairs } from "./draw_model_pairs.ts";
 import { drawPairs } from "./draw_pairs.ts";
@@ -35,6 +36,7 @@ export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
   order_pairs: () => solveOrderPairs(),
   model_pairs: () => drawModelPairs(),
   voted_pairs: () => drawVotedPairs(),
+  caption_scores: () => drawCaptionScores(),
 };
 
 if (import.meta.main) {

@@ -2,14 +2,6 @@ import pl from "nodejs-polars";
 import { isText } from "../results/check.ts";
 import type { FrameName } from "../results/frames.ts";
 
-/** The simulation of a frame with the papers' names of what its judges are set to, loaded on first use. */
-async function simulate(frame: FrameName): Promise<pl.DataFrame> {
-  if (frame === "caption scores") {
-    return (await import("../simulate/caption_scores.ts")).captionScores({ silent: true });
-  }
-  return (await import("../simulate/solution.ts")).solvedFrame(frame);
-}
-
 const made = new Map<FrameName, Promise<pl.DataFrame>>();
 
 /**
@@ -19,7 +11,10 @@ const made = new Map<FrameName, Promise<pl.DataFrame>>();
  */
 export function simulatedFrame(frame: FrameName): Promise<pl.DataFrame> {
   let own = made.get(frame);
-  if (!own) made.set(frame, own = simulate(frame).then(withCategories));
+  if (!own) {
+    own = import("../simulate/solution.ts").then(({ solvedFrame }) => withCategories(solvedFrame(frame)));
+    made.set(frame, own);
+  }
   return own;
 }
 

@@ -79,7 +79,6 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
       parts: new Int8Array(n * sides.length).map((_, i) => Math.floor(i / n)),
       clusters: Int32Array.from(sides.flatMap(() => [...clusters])),
       weights: [1, -1].slice(0, sides.length),
-      bounds: [1 - sides.length, 1],
     });
     return { quantity, estimate, low, high, n, n_clusters, df };
   };

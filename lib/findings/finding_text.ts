@@ -54,11 +54,8 @@ export function findingTable(
   quantities: readonly string[],
   options: { conditions?: readonly string[]; judges?: readonly string[]; unit?: FindingUnit } = {},
 ): pl.DataFrame {
-  const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, [
-    "conditions",
-    "judges",
-    "unit",
-  ]);
+  const known = ["conditions", "judges", "unit"];
+  const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, known);
   requireColumns("findingTable", frame, ["judge", "condition", "quantity", "estimate"]);
   requireList("findingTable", "quantities", quantities, "string");
   const rows = (frame.toRecords() as unknown[] as FindingRow[]).filter(({ judge, condition, quantity }) =>

@@ -1,14 +1,14 @@
 /**
  * judgebias/simulate: simulated results at the papers' real sizes, calibrated to their printed tables. They describe the simulation, no model:
- * each judge is called what it is set to. What is solved once is read from `data/simulated`; captions are drawn at any size.
+ * each judge is called what it is set to. What is solved once is read from `data/simulated`.
  *
  * @module
  */
 
 export { calibration } from "./calibration.ts";
-export { simulateCaptionScores, type SimulateCaptionScoresOptions } from "./caption_scores.ts";
 export {
   type RatingBenchmark,
+  simulateCaptionScores,
   simulateCriteria,
   simulateLabels,
   simulateModelPairs,

@@ -29,9 +29,10 @@ export function setTo(name: string): string {
 export function withSettings(frame: pl.DataFrame, columns: readonly string[] = NAMING): pl.DataFrame {
   const named = columns.filter((name) => frame.columns.includes(name));
   return withHabits(frame.withColumns(...named.map((name) => {
-    const bare = pl.col(name);
+    const bare = pl.col(name).cast(pl.Utf8);
     return pl.when(bare.isNull().or(bare.str.contains("^Simulated|^human$"))).then(bare)
-      .otherwise(pl.concatString([pl.lit("set to"), bare], " ")).alias(name);
+      .otherwise(pl.concatString([pl.lit("set to"), bare], " "))
+      .cast(frame.getColumn(name).dtype).alias(name);
   })));
 }
 

@@ -144,6 +144,31 @@ export function simulateScorePairs(): FrameOf<"score pairs"> {
 }
 
 /**
+ * A calibrated simulation of SelfEval-Cap: a `caption scores` frame of its real size, 4,500 images × 12 generators × 12
+ * evaluators × 2 settings = 1,296,000 scores, whose Φ̃ has every published entry and meets what the text states
+ * (`calibration("caption scores")` lists each fact with its deviation).
+ *
+ * Around the cell means, which have every published number, scores vary with image, caption, evaluator and chance, all invented: **intervals
+ * computed from this frame say how much this noise model matters, not how sure the paper's numbers are**. Three images carry the
+ * examples of figures 5, B and C. A model is called what it is set to (`set to GPT-4o`), and every row says `simulated` in the column `provenance`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { philautia } from "judgebias";
+ * import { simulateCaptionScores } from "judgebias/simulate";
+ *
+ * const scores = simulateCaptionScores();
+ * assert.equal(scores.height, 1_296_000);
+ * const { scores: own } = philautia(scores, { setting: "ref_free" });
+ * assert.equal(own["set to GPT-4o"].toFixed(2), "1.08");
+ * ```
+ */
+export function simulateCaptionScores(): FrameOf<"caption scores"> {
+  return withSettings(solvedFrame("caption scores"));
+}
+
+/**
  * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
  * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
  * robustness of each judge is chosen (the paper prints none) and met exactly.

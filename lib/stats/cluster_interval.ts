@@ -1,5 +1,6 @@
 import { type ClusterLabels, NO_ESTIMATE, waysOf } from "./estimand.ts";
 import { infer, type Inference, NUMBER } from "./infer.ts";
+import { requireAsMany, requireEach } from "./label_codes.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
 /** What `clusterInterval` works on. */
@@ -16,8 +17,6 @@ export interface ClusterRows {
   level?: number;
   /** Whether values lie between 0 and 1, so that limits are Wilson's; true by default. */
   share?: boolean;
-  /** Where the estimate is bound to lie; of one part that is no share, where its values do. */
-  bounds?: readonly [number, number];
   /** What the parts are called in a warning. */
   names?: readonly string[];
   /** What p tests against; 0 by default. */
@@ -49,38 +48,24 @@ export interface ClusterRows {
  */
 export function clusterInterval(rows: ClusterRows): Inference {
   requireNamed("clusterInterval", rows, "rows");
-  const { values, parts, clusters, weights, level, share = true, bounds, names, nullValue } = rows;
+  const { values, parts, clusters, weights, level, share = true, names, nullValue } = rows;
   for (const [what, list] of Object.entries({ values, parts, clusters, weights })) {
     requireList("clusterInterval", what, list);
   }
-  checkRows(values, parts, waysOf(clusters), weights.length);
+  const n = values.length, k = weights.length;
+  for (const list of [parts, ...waysOf(clusters)]) {
+    requireAsMany("clusterInterval", "parts and clusters", list, n);
+  }
+  const isPart = (part: number) => Number.isInteger(part) && part >= -1 && part < k;
+  requireEach("clusterInterval", `a part −1 … ${k - 1}`, parts, isPart);
   // A null of a column is no 0 and no row less: the part's mean is unknown.
   const isUnknown = Array.from(values).some((value, row) => parts[row] !== -1 && Number.isNaN(value ?? NaN));
   const estimand = weights.map((weight, p) => ({
-    name: names?.[p] ?? (weights.length === 1 ? "the estimate" : `part ${p + 1}`),
+    name: names?.[p] ?? (k === 1 ? "the estimate" : `part ${p + 1}`),
     weight,
     value: (row: number) => parts[row] === p ? values[row] ?? NaN : NaN,
-    range: share ? [0, 1] as const : weights.length === 1 && bounds ? bounds : NUMBER,
+    range: share ? [0, 1] as const : NUMBER,
   }));
-  const found = infer(estimand, values.length, clusters, { level, nullValue });
-  if (isUnknown) return { ...found, ...NO_ESTIMATE };
-  if (!bounds) return found;
-  return { ...found, low: Math.max(bounds[0], found.low), high: Math.min(bounds[1], found.high) };
-}
-
-function checkRows(
-  values: ArrayLike<number>,
-  parts: ArrayLike<number>,
-  ways: readonly ArrayLike<unknown>[],
-  k: number,
-): void {
-  const bad = [parts, ...ways].find((list) => list.length !== values.length);
-  if (bad) {
-    throw new TypeError(
-      `clusterInterval: wanted as many parts and clusters as values, found ${values.length}, ${parts.length}, ${bad.length}`,
-    );
-  }
-  const part = Array.from(parts).find((part) => !(Number.isInteger(part) && part >= -1 && part < k));
-  if (part === undefined) return;
-  throw new RangeError(`clusterInterval: wanted part −1 … ${k - 1}, found ${part}`);
+  const found = infer(estimand, n, clusters, { level, nullValue });
+  return isUnknown ? { ...found, ...NO_ESTIMATE } : found;
 }

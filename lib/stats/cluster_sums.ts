@@ -44,21 +44,14 @@ export function onePart(
   { clusters, sizes, sums, counts, means, squares, partClusters }: ClusterSums,
   p: number,
 ): ClusterSums {
-  const k = counts.length;
-  if (k === 1) return { clusters, sizes, sums, counts, means, squares, partClusters };
-  const pick = (of: Float64Array) => {
-    const picked = new Float64Array(partClusters[p]);
-    for (let g = 0, at = 0; g < clusters; g++) if (sizes[g * k + p] > 0) picked[at++] = of[g * k + p];
-    return picked;
-  };
+  const k = counts.length, own = Int32Array.from({ length: clusters }, (_, g) => g * k + p);
+  const cells = own.filter((cell) => sizes[cell] > 0);
   return {
     clusters: partClusters[p],
-    sizes: pick(sizes),
-    sums: pick(sums),
-    counts: [counts[p]],
-    means: [means[p]],
-    squares: [squares[p]],
-    partClusters: [partClusters[p]],
+    sizes: Float64Array.from(cells, (cell) => sizes[cell]),
+    sums: Float64Array.from(cells, (cell) => sums[cell]),
+    ...{ counts: [counts[p]], means: [means[p]] },
+    ...{ squares: [squares[p]], partClusters: [partClusters[p]] },
   };
 }
 

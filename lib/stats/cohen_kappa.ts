@@ -11,7 +11,7 @@ import {
   type Moved,
   waysOf,
 } from "./estimand.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
 export interface CohenKappa extends CoefficientInterval {
@@ -78,11 +78,12 @@ export function cohenKappa(
   b: ArrayLike<Label>,
   options: AgreementOptions = {},
 ): CohenKappa {
-  const { coefficient: kind = "kappa", clusters, level = 0.95 } = requireOptions("cohenKappa", options, [
-    "coefficient",
-    "clusters",
-    "level",
-  ]);
+  const known = ["coefficient", "clusters", "level"];
+  const { coefficient: kind = "kappa", clusters, level = 0.95 } = requireOptions(
+    "cohenKappa",
+    options,
+    known,
+  );
   requireBetween("cohenKappa", "a level", level);
   requireOneOf("cohenKappa", "the coefficient", kind, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;
@@ -91,7 +92,11 @@ export function cohenKappa(
     throw new TypeError(`cohenKappa: wanted labels of one kind from both raters, found ${one} and ${other}`);
   }
   const codes = rowCodes("cohenKappa", clusters, a.length, rows);
-  const moved = kind === "quadratic" ? quadratic(pairs) : nominal(pairs, kind), { value: kappa } = moved;
+  const [x, y] = [0, 1].map((rater) => pairs.map((pair) => pair[rater] as number));
+  if (kind === "quadratic") {
+    for (const labels of [x, y]) requireList("cohenKappa", "labels for quadratic weights", labels, "number");
+  }
+  const moved = kind === "quadratic" ? quadraticKappa(x, y) : nominal(pairs, kind), { value: kappa } = moved;
   const found = infer(coefficient("the agreement", moved), n, codes, { level });
   const scarce = () => kind === "kappa" ? scarceLabel(pairs, codes) : "";
   return {
@@ -147,14 +152,6 @@ const byPrevalence: Chance = (n, labels, first, second) => {
     move: (x, y) => (slope(x) + slope(y)) / 2 - middle,
   };
 };
-
-function quadratic(pairs: Pairs): Moved {
-  const strange = pairs.flat().find((label) => typeof label !== "number");
-  if (strange !== undefined) {
-    throw new TypeError(`cohenKappa: wanted numbers for quadratic weights, found ${JSON.stringify(strange)}`);
-  }
-  return quadraticKappa(pairs.map(([x]) => x as number), pairs.map(([, y]) => y as number));
-}
 
 /**
  * κ with quadratic weights of two columns of numbers, 2 s_xy / (s_x² + s_y² + (x̄ − ȳ)²), and how far each row moves it (the moves add up to

@@ -189,13 +189,10 @@ export function partValues(
   }
   const other = ways.find((way) => way.length <= last || isAll && way.length !== rows);
   if (other) {
-    throw new RangeError(
-      `infer: wanted a cluster of every row, found ${other.length} clusters and ${
-        isAll ? inWords(rows, "row") : `row ${last} (rows count from 0)`
-      }`,
-    );
+    const found = isAll ? inWords(rows, "row") : `row ${last} (rows count from 0)`;
+    throw new RangeError(`infer: wanted a cluster of every row, found ${other.length} clusters and ${found}`);
   }
-  const centres = totals.map((total, p) => total / counts[p]); // 0/0 is NaN: a term without rows has no mean
+  const centres = totals.map((total, p) => total / counts[p]); // 0/0 is NaN
   const means = centres.map((mean, p) => counts[p] === 0 ? NaN : estimand[p].estimate ?? mean);
   const squares = new Array<number>(k).fill(0);
   for (let i = 0, at = 0; i < height; i++) {
@@ -213,13 +210,10 @@ export function partValues(
   return { values: { values, counts, means, squares, n }, codes };
 }
 
-function outside({ name, range = [0, 1] }: Term, value: number, row: number): RangeError {
-  return new RangeError(
-    Math.abs(value) === Infinity
-      ? `infer: wanted finite values of ${name}, found ${value} in row ${row}`
-      : `infer: wanted values of ${name} from ${range[0]} to ${
-        range[1]
-      }, found ${value} in row ${row}; say where they lie (range: [1, 5]), or range: NUMBER for anything ` +
-        "(share: false in clusterInterval)",
-  );
+function outside({ name, range: [from, to] = [0, 1] }: Term, value: number, row: number): RangeError {
+  const isFinite = Math.abs(value) < Infinity;
+  const wanted = isFinite ? `values of ${name} from ${from} to ${to}` : `finite values of ${name}`;
+  const way =
+    "say where they lie (range: [1, 5]), or range: NUMBER for anything (share: false in clusterInterval)";
+  return new RangeError(`infer: wanted ${wanted}, found ${value} in row ${row}${isFinite ? `; ${way}` : ""}`);
 }

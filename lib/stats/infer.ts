@@ -102,28 +102,23 @@ export function infer(
   const { values, codes } = partValues(estimand, rows, waysOf(clusters));
   const ways = codes.map((own) => clusterSums(values, own));
   const { means, counts } = values, weights = estimand.map(({ weight }) => weight);
-  const estimate = weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
-  const own = ways.slice(0, 2),
-    partClusters = counts.map((_, p) => Math.min(...own.map((way) => way.partClusters[p])));
+  const estimate = weights.length === 0
+    ? NaN
+    : weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
+  const own = ways.slice(0, 2), least = (of: (way: ClusterSums) => number) => Math.min(...own.map(of));
+  const partClusters = counts.map((_, p) => least((way) => way.partClusters[p]));
   const nothing: Inference = {
     ...NO_ESTIMATE,
-    estimate,
-    n: values.n,
-    clusters: Math.min(...own.map((way) => way.clusters)),
-    effectiveClusters: NaN,
-    warning: "",
-    means,
-    counts,
-    partClusters,
+    ...{ estimate, n: values.n, clusters: least((way) => way.clusters), effectiveClusters: NaN, warning: "" },
+    ...{ means, counts, partClusters },
   };
-  const empty = counts.indexOf(0);
-  if (empty >= 0) {
-    const { name, none = `${name} has no row` } = estimand[empty];
-    return { ...nothing, warning: none };
+  if (estimand.length === 0) return { ...nothing, warning: "nothing to estimate" };
+  const empty = counts.indexOf(0), unknown = empty >= 0 ? empty : means.findIndex(Number.isNaN);
+  if (unknown >= 0) {
+    const { name, none } = estimand[unknown],
+      isUnknown = empty >= 0 ? "has no row" : "is undefined: nothing varies";
+    return { ...nothing, warning: none ?? `${name} ${isUnknown}` };
   }
-  if (estimand.length === 0) return { ...nothing, estimate: NaN, warning: "nothing to estimate" };
-  const unknown = estimand.find((_, p) => Number.isNaN(means[p]));
-  if (unknown) return { ...nothing, warning: unknown.none ?? `${unknown.name} is undefined: nothing varies` };
   if (nothing.clusters < 2 || partClusters.every((own, p) => weights[p] === 0 || own < 2)) {
     const warning = `${estimand[0].name} rests on a single cluster: no interval`;
     return { ...nothing, effectiveClusters: 1, warning };
@@ -134,10 +129,10 @@ export function infer(
   const errors = weights.map((_, p) =>
     partClusters[p] < 2 ? NaN : Math.sqrt(Math.max(0, covariance[p * k + p]))
   );
+  const dfOf = (weights: readonly number[]) => (way: ClusterSums) =>
+    effectiveDf(way, weights, clusterCorrelations(way));
   const views = weights.map((_, p) => own.map((way) => onePart(way, p)));
-  const dfs = views.map((ways) =>
-    Math.min(...ways.map((way) => effectiveDf(way, [1], clusterCorrelations(way))))
-  );
+  const dfs = views.map((ways) => Math.min(...ways.map(dfOf([1]))));
   let variance = 0;
   for (let p = 0; p < k; p++) {
     for (let q = 0; q < k; q++) variance += weights[p] * weights[q] * covariance[p * k + q];
@@ -147,18 +142,11 @@ export function infer(
   // Of a part in one cluster the error cannot be told, and so none of the sum.
   const isTold = errors.every((error, p) => weights[p] === 0 || !Number.isNaN(error));
   const standardError = !isTold ? NaN : variance > 1e-12 * alone ? Math.sqrt(variance) : 0;
-  const df = k === 1
-    ? dfs[0]
-    : Math.min(...own.map((way) => effectiveDf(way, weights, clusterCorrelations(way))));
+  const df = k === 1 ? dfs[0] : least(dfOf(weights));
+  const worth = dfs.map((own, p) => partClusters[p] < 2 ? 1 : Math.min(own + 1, partClusters[p]));
   const found = {
-    ...nothing,
-    standardError: isFlat(standardError, estimate) ? 0 : standardError,
-    df,
-    effectiveClusters: Math.min(
-      ...dfs.map((own, p) =>
-        weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 1 : Math.min(own + 1, partClusters[p])
-      ),
-    ),
+    ...{ ...nothing, standardError: isFlat(standardError, estimate) ? 0 : standardError, df },
+    effectiveClusters: Math.min(...worth.filter((_, p) => weights[p] !== 0)),
   };
   const isCurved = estimand.some(({ curve }) => curve);
   const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
@@ -224,9 +212,7 @@ function jointCovariance([first, second, both]: readonly ClusterSums[]): Float64
   if (!second) return one;
   const two = partCovariance(second), three = partCovariance(both), k = first.counts.length;
   const joint = one.map((value, at) => value + two[at] - three[at]);
-  const isBad = Array.from({ length: k }, (_, p) => !(joint[p * k + p] > 0));
-  const larger = one.reduce((sum, value) => sum + value, 0) >= two.reduce((sum, value) => sum + value, 0)
-    ? one
-    : two;
-  return isBad.includes(true) ? larger : joint;
+  if (first.counts.every((_, p) => joint[p * k + p] > 0)) return joint;
+  const [a, b] = [one, two].map((own) => own.reduce((sum, value) => sum + value, 0));
+  return a >= b ? one : two;
 }

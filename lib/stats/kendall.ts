@@ -7,8 +7,8 @@ import {
   coefficientInterval,
   type Moved,
 } from "./estimand.ts";
-import { rowCodes } from "./label_codes.ts";
-import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireAsMany, requireEach, rowCodes } from "./label_codes.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */
 const ROUNDING = 1e-12;
@@ -109,11 +109,8 @@ export function kendallInterval(
   y: ArrayLike<number>,
   options: KendallIntervalOptions = {},
 ): KendallInterval {
-  const { variant = "b", clusters, level = 0.95 } = requireOptions("kendallInterval", options, [
-    "variant",
-    "clusters",
-    "level",
-  ]);
+  const known = ["variant", "clusters", "level"];
+  const { variant = "b", clusters, level = 0.95 } = requireOptions("kendallInterval", options, known);
   requireBetween("kendallInterval", "a level", level);
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
   const codes = rowCodes("kendallInterval", clusters, n), { value: tau, moves } = movesOf(a, b, variant);
@@ -158,17 +155,10 @@ function checkedRanks(
   variant: unknown,
 ): [DenseRanks, DenseRanks] {
   requireOneOf(action, "the variant", variant, ["b", "c"]);
-  for (const [name, one] of Object.entries({ x, y })) requireList(action, name, one);
-  if (x.length !== y.length) {
-    throw new TypeError(
-      `${action}: wanted columns of the same length, found ${x.length} and ${y.length} values`,
-    );
-  }
   for (const [name, values] of [["x", x], ["y", y]] as const) {
-    for (let i = 0; i < values.length; i++) {
-      if (typeof values[i] === "number" && !Number.isNaN(values[i])) continue;
-      throw new RangeError(`${action}: wanted numbers in ${name}, found ${values[i]} in row ${i}`);
-    }
+    requireAsMany(action, name, values, x?.length);
+    const isNumber = (value: unknown) => typeof value === "number" && !Number.isNaN(value);
+    requireEach(action, `numbers in ${name}`, values, isNumber);
   }
   return [denseRanks(x), denseRanks(y)];
 }

@@ -1,6 +1,6 @@
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, waysOf } from "./estimand.ts";
-import { rowCodes } from "./label_codes.ts";
+import { requireEach, rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
 import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
@@ -47,19 +47,13 @@ export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
   options: { difference: Difference; clusters?: ClusterLabels; level?: number },
 ): KrippendorffAlpha {
-  const { difference, clusters, level = 0.95 } = requireOptions("krippendorffAlpha", options, [
-    "difference",
-    "clusters",
-    "level",
-  ]);
+  const known = ["difference", "clusters", "level"];
+  const { difference, clusters, level = 0.95 } = requireOptions("krippendorffAlpha", options, known);
   requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "interval"]);
   requireList("krippendorffAlpha", "units", units, "object");
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
-  const strange = present.flat().find((value) => !Number.isFinite(value));
-  if (strange !== undefined) {
-    throw new RangeError(`krippendorffAlpha: wanted finite values, found ${strange}`);
-  }
+  requireEach("krippendorffAlpha", "finite values", present.flat(), Number.isFinite);
   const n = present.length, nValues = present.reduce((sum, unit) => sum + unit.length, 0);
   if (n === 0) return { alpha: NaN, low: NaN, high: NaN, n, nValues, warning: "" };
   const { rows, columns, alphaOf } = difference === "interval"

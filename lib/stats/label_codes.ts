@@ -1,6 +1,27 @@
 import { type ClusterCodes, type ClusterLabels, isMissing, labelCodes, waysOf } from "./estimand.ts";
 import { requireList } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
+import { told } from "../progress/told.ts";
+
+/** Throws for a list of another length than there are rows. */
+export function requireAsMany(action: string, what: string, list: ArrayLike<unknown>, rows: number): void {
+  requireList(action, what, list);
+  if (list.length === rows) return;
+  throw new TypeError(`${action}: wanted ${what} of ${inWords(rows, "row")}, found ${list.length}`);
+}
+
+/** Throws for the first of a list that is not what is wanted. */
+export function requireEach<Value>(
+  action: string,
+  wanted: string,
+  list: ArrayLike<Value>,
+  isRight: (value: Value) => boolean,
+): void {
+  const row = Array.from(list).findIndex((value) => !isRight(value));
+  if (row >= 0) {
+    throw new RangeError(`${action}: wanted ${wanted}, found ${told(list[row])} in row ${row + 1}`);
+  }
+}
 
 /** A label that two raters give, or nothing. */
 export type Label = string | number | boolean | null | undefined;
@@ -14,11 +35,8 @@ export function rowCodes(
 ): ClusterCodes {
   if (clusters === undefined) return Int32Array.from({ length: rows?.length ?? n }, (_, i) => i);
   const [one, two] = waysOf(clusters).map((labels) => {
-    requireList(action, "clusters", labels);
-    if (labels.length === n) return labelCodes(action, rows ? rows.map((row) => labels[row]) : labels).codes;
-    throw new TypeError(
-      `${action}: wanted a cluster for each of ${inWords(n, "row")}, found ${labels.length}`,
-    );
+    requireAsMany(action, "clusters", labels, n);
+    return labelCodes(action, rows ? rows.map((row) => labels[row]) : labels).codes;
   });
   return two ? [one, two] : one;
 }
@@ -30,12 +48,7 @@ export function pairedLabels(
   b: ArrayLike<Label>,
 ): { pairs: [Label, Label][]; rows: number[]; nMissing: number } {
   requireList(action, "the first labels", a);
-  requireList(action, "the second labels", b);
-  if (a.length !== b.length) {
-    throw new TypeError(
-      `${action}: wanted as many labels from both raters, found ${a.length} and ${b.length}`,
-    );
-  }
+  requireAsMany(action, "the second labels", b, a.length);
   const rows = [...Array(a.length).keys()].filter((i) => !isMissing(a[i]) && !isMissing(b[i]));
   return { pairs: rows.map((i) => [a[i], b[i]]), rows, nMissing: a.length - rows.length };
 }

@@ -22,10 +22,7 @@ export interface LimitsPart {
   curve?: (mean: number) => number;
 }
 
-interface Gaps {
-  down: number;
-  up: number;
-}
+type Gaps = Record<"down" | "up", number>;
 
 /**
  * Limits of Σ weight · part: each part has its own, and their distances are added in squares with the correlation of the parts' errors
@@ -124,8 +121,7 @@ export function limitsPValue(
   limits: (level: number) => { low: number; high: number },
 ): number {
   const distance = estimate - nullValue;
-  if (Number.isNaN(distance)) return NaN;
-  if (Math.abs(distance) < 1e-14) return 1;
+  if (!(Math.abs(distance) >= 1e-14)) return Number.isNaN(distance) ? NaN : 1;
   // In the normal quantile z of the level: limits of most kinds are nearly a line in it, which regula falsi follows (Illinois: an
   // end that stays counts half). Quantiles beyond the last cannot be told from infinity: p is then below 2e-16.
   const over = (z: number) => {
@@ -231,10 +227,8 @@ export function inferenceWarning(
     const known = parts.map(({ df }, p) => weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
     const least = known.indexOf(Math.min(...known));
     // Clusters of unlike size are worth fewer than they are.
-    const count = partClusters[least],
-      worth = effectiveClusters.toFixed(1),
-      isWhole = Number(worth) === count;
-    const told = isWhole ? inWords(count, "cluster") : `${worth} effective of ${inWords(count, "cluster")}`;
+    const count = partClusters[least], worth = effectiveClusters.toFixed(1);
+    const told = `${Number(worth) === count ? "" : `${worth} effective of `}${inWords(count, "cluster")}`;
     return `${estimand[least].name} rests on ${told} only: the interval may be too narrow`;
   }
   return "";

@@ -1,6 +1,7 @@
-import { requireList, requireOptions } from "../progress/require.ts";
+import { requireOptions, requireRight } from "../progress/require.ts";
 import { cholesky, combined, type Matrix, products, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
+import { requireAsMany, requireEach } from "./label_codes.ts";
 import { labelCodes } from "./estimand.ts";
 
 /** How a logistic regression is fitted. */
@@ -85,13 +86,16 @@ export function logisticRegression(
   y: ArrayLike<number>,
   options: LogisticOptions = {},
 ): LogisticFit {
-  const { intercept = true, clusters } = requireOptions("logisticRegression", options, [
-    "intercept",
-    "clusters",
-  ]);
+  const known = ["intercept", "clusters"];
+  const { intercept = true, clusters } = requireOptions("logisticRegression", options, known);
   const given = toMatrix("logisticRegression", X), n = given.rows;
   const { columns, scales } = designColumns(given, intercept), p = columns.length;
-  checkRows(given, y, clusters, p);
+  const action = "logisticRegression";
+  for (const [what, list] of Object.entries({ y, clusters: clusters ?? y })) {
+    requireAsMany(action, what, list, n);
+  }
+  requireRight(p > 0 && n >= p, action, `at least as many rows as the ${p} coefficients, and one of them`, n);
+  requireEach(action, "outcomes 0 or 1", y, (value) => value === 0 || value === 1);
 
   /** Σ s_g·s_gᵀ of the rows' scores summed within clusters. */
   const scoreProducts = (codes: Int32Array) => {
@@ -111,10 +115,8 @@ export function logisticRegression(
     if (!factored) {
       // At the first step, where all weights are ¼, only the columns can be at fault.
       if (iterations > 0) break;
-      throw new RangeError(
-        `logisticRegression: wanted ${p} columns (with the intercept) of which none is determined by the others, found a ` +
-          `constant or repeated one`,
-      );
+      const wanted = `${p} columns (with the intercept) of which none is determined by the others`;
+      throw new RangeError(`logisticRegression: wanted ${wanted}, found a constant or repeated one`);
     }
     const step = factored.solve(products(columns, mu.map((m, i) => y[i] - m)));
     const move = combined(columns, step);
@@ -171,28 +173,6 @@ function designColumns({ rows, columns, data }: Matrix, intercept: boolean) {
   const list = intercept ? [new Float64Array(rows).fill(1), ...given] : given;
   const scales = list.map((column) => column.reduce((top, value) => Math.max(top, Math.abs(value)), 0) || 1);
   return { columns: list.map((column, j) => column.map((value) => value / scales[j])), scales };
-}
-
-function checkRows(
-  { rows, columns }: Matrix,
-  y: ArrayLike<number>,
-  clusters: ArrayLike<number | string> | undefined,
-  p: number,
-) {
-  requireList("logisticRegression", "y", y);
-  if (y.length !== rows || clusters && clusters.length !== rows) {
-    throw new TypeError(
-      `logisticRegression: wanted as many outcomes and clusters as rows, found ${rows} rows, ${y.length} outcomes` +
-        (clusters ? `, ${clusters.length} clusters` : ""),
-    );
-  }
-  const found = `${rows} rows of ${columns} columns`;
-  if (p === 0 || rows < p) {
-    throw new RangeError(`logisticRegression: wanted at least as many rows as coefficients, found ${found}`);
-  }
-  const bad = Array.from(y).findIndex((value) => value !== 0 && value !== 1);
-  if (bad < 0) return;
-  throw new RangeError(`logisticRegression: wanted outcomes 0 or 1, found ${y[bad]} in row ${bad + 1}`);
 }
 
 function product(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] {

@@ -1,3 +1,4 @@
+import { requireAsMany, requireEach } from "./label_codes.ts";
 import { requireList, requireRight } from "../progress/require.ts";
 import { isPlain } from "../progress/told.ts";
 
@@ -48,13 +49,9 @@ function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix 
 
 /** Checks a target column against the table that it belongs to. */
 export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<number>): void {
-  requireList(action, "y", y);
-  if (y.length !== rows) {
-    throw new TypeError(`${action}: wanted one y per row of X (${rows}), found ${y.length}`);
-  }
+  requireAsMany(action, "y", y, rows);
   requireRight(rows > 0, action, "at least one row", rows);
-  const bad = Array.from(y).findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) throw new RangeError(`${action}: wanted finite numbers in y, found ${y[bad]} in row ${bad}`);
+  requireEach(action, "finite numbers in y", y, Number.isFinite);
 }
 
 /** Σ_j weight_j·x_j of columns x_j: a value for each row. */

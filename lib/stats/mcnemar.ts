@@ -51,12 +51,8 @@ export function mcnemar(b: number, c: number, options: McNemarOptions = {}): McN
   }
   const n = b + c, smaller = Math.min(b, c);
   if (exact) {
-    return {
-      statistic: smaller,
-      pValue: n === 0 ? 1 : Math.min(1, 2 * fairTail(smaller, n)),
-      n,
-      method: "exact",
-    };
+    const pValue = n === 0 ? 1 : Math.min(1, 2 * fairTail(smaller, n));
+    return { statistic: smaller, pValue, n, method: "exact" };
   }
   const difference = Math.max(0, Math.abs(b - c) - (correction ? 1 : 0));
   const statistic = n === 0 ? 0 : difference * difference / n;
@@ -96,10 +92,8 @@ function exactLimit(
   const k = estimand.length, own: number[] = [];
   const least = 1e-9 * Math.max(...estimand.map(({ weight }, p) => Math.abs(weight) / counts[p]));
   for (let g = 0; g < clusters; g++) {
-    let sum = 0;
-    estimand.forEach(({ weight }, p) => {
-      sum += weight * (sums[g * k + p] + means[p] * sizes[g * k + p]) / counts[p];
-    });
+    const part = (p: number) => (sums[g * k + p] + means[p] * sizes[g * k + p]) / counts[p];
+    const sum = estimand.reduce((sum, { weight }, p) => sum + weight * part(p), 0);
     if (Math.abs(sum) > least && own.push(sum) > FEW_DIFFER) return undefined;
   }
   const d = own.length, total = Math.abs(own.reduce((sum, one) => sum + one, 0));

@@ -87,16 +87,10 @@ type Fitted = ReturnType<typeof fitted>;
 function fitted(columns: readonly Float64Array[], y: Float64Array) {
   const n = y.length, design = [ones(y), ...columns];
   const fit = logisticRegression(matrixOf(columns, n), y);
-  if (fit.separated) {
-    throw new RangeError(
-      `overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated in ${n} rows`,
-    );
-  }
+  const refused = (wanted: string) => new RangeError(`overlapContrast: wanted ${wanted}`);
+  const separated = `found them separated in ${n} rows`;
+  if (fit.separated) throw refused(`lengths and verdicts that overlap between both groups, ${separated}`);
   const factored = cholesky(weightedProducts(design, fit.fitted.map((mu) => mu * (1 - mu))));
-  if (!factored) {
-    throw new RangeError(
-      "overlapContrast: wanted columns of which none is determined by the others, found such a one",
-    );
-  }
+  if (!factored) throw refused("columns of which none is determined by the others, found such a one");
   return { coefficients: fit.coefficients, mu: fit.fitted, design, solve: factored.solve };
 }

@@ -57,10 +57,11 @@ const TIE = 1e-12;
  * ```
  */
 export function permutationTest<T>(options: PermutationOptions<T>): PermutationResult {
+  const known = ["data", "statistic", "permute", "replicates", "seed", "alternative"];
   const { data, statistic, permute, replicates, seed, alternative } = requireOptions(
     "permutationTest",
     options,
-    ["data", "statistic", "permute", "replicates", "seed", "alternative"],
+    known,
   );
   requireCount("permutationTest", "replicate", replicates);
   requireOneOf("permutationTest", "the alternative", alternative, ["two-sided", "greater", "less"]);

@@ -12,7 +12,7 @@ import { simulateCaptionScores } from "judgebias/simulate";
 const runs = Number(Deno.args[0] ?? 9);
 const folder = Deno.makeTempDirSync();
 const [parquet, csv] = [`${folder}/scores.parquet`, `${folder}/scores.csv`];
-const scores = simulateCaptionScores({ silent: true });
+const scores = simulateCaptionScores();
 writeFrame(scores, parquet);
 const text = ["image_id", "generator", "evaluator", "setting"].map((name) => pl.col(name).cast(pl.Utf8));
 writeFrame(scores.select(...text, pl.col("score")), csv);

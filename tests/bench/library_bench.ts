@@ -18,7 +18,7 @@ import { columnNumbers } from "@/results/factor.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria, simulatePairs, simulateRatings } from "@/simulate/solved_frames.ts";
-import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
+import { simulateCaptionScores } from "judgebias/simulate";
 import { simulateScorePairs } from "@/simulate/solved_frames.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
@@ -51,7 +51,7 @@ const one = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] 
 const scorePairs = simulateScorePairs().filter(pl.col("experiment").eq(pl.lit("main")));
 
 /** 1,296,000 caption scores in files as users have them. */
-const scores = simulateCaptionScores({ silent: true }), folder = Deno.makeTempDirSync();
+const scores = simulateCaptionScores(), folder = Deno.makeTempDirSync();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 const names = ["image_id", "generator", "evaluator", "setting"];
 const plain = scores.select(...names, "score").withColumns(

@@ -1,10 +1,9 @@
 import type { ImageSums } from "@/metrics/preference_matrix.ts";
 import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_intervals.ts";
 import { standardize } from "@/metrics/standardize.ts";
-import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
-import { philautiaTarget } from "@/simulate/caption_scores.ts";
 import { columnTotals } from "@/stats/jackknife_totals.ts";
 import { random } from "@/stats/random.ts";
+import { CAPTION_NOISE, philautiaTarget } from "../../data/solve/draw_caption_scores.ts";
 import { COVERAGE, type Scenario } from "./scenario.ts";
 
 /** What is drawn and analysed. */

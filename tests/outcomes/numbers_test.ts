@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
-import { exactMean } from "@/simulate/exact_mean.ts";
 import { jackknifeTotals } from "@/stats/jackknife_totals.ts";
 import { splitVote } from "@/stats/split_vote.ts";
 import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
+import { exactMean } from "../../data/solve/exact_mean.ts";
 import { drawVotedPairs } from "../../data/solve/draw_voted_pairs.ts";
 import { SEED } from "../property/rules.ts";
 import { MATCHED_FRAMES } from "../property/valid_frames.ts";

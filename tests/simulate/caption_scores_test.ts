@@ -5,11 +5,13 @@ import { PHILAUTIA_MODELS, philautiaScores, pommsColumn } from "@/papers/philaut
 import { describe } from "@/results/describe.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { CAPTION_NOISE, captionScores, simulateCaptionScores } from "@/simulate/caption_scores.ts";
-import { exactMean } from "@/simulate/exact_mean.ts";
+import { simulateCaptionScores } from "judgebias/simulate";
+import { solvedFrame } from "@/simulate/solution.ts";
 import { captionScoresCalibration } from "../../data/solve/caption_scores_calibration.ts";
+import { CAPTION_NOISE, drawCaptionScores } from "../../data/solve/draw_caption_scores.ts";
+import { exactMean } from "../../data/solve/exact_mean.ts";
 
-const scores = captionScores({ silent: true });
+const scores = solvedFrame("caption scores");
 
 Deno.test("calibration: every stated fact of both settings is met, numbers to within a few millionths of their unrounded value", () => {
   const facts = captionScoresCalibration(scores);
@@ -48,13 +50,11 @@ Deno.test("real size, scores in [0, 1], one row per key, marked as simulated", (
 });
 
 Deno.test("a seed gives the same rows, another seed others that are calibrated too; the reader takes the file", () => {
-  const small = captionScores({ images: 300, silent: true });
-  const again = simulateCaptionScores({ images: 300, silent: true });
-  const other = captionScores({ images: 300, silent: true, seed: 5 });
+  const small = drawCaptionScores({ images: 300 }), other = drawCaptionScores({ images: 300, seed: 5 });
   const values = (frame: pl.DataFrame) => frame.getColumn("score").toArray();
-  assert.deepEqual(values(small), values(again));
+  assert.deepEqual(values(small), values(drawCaptionScores({ images: 300 })));
   for (const name of ["generator", "evaluator"]) {
-    const called = again.getColumn(name).unique().cast(pl.Utf8).toArray().map(String);
+    const called = simulateCaptionScores().getColumn(name).unique().cast(pl.Utf8).toArray().map(String);
     assert.deepEqual(called.sort(), PHILAUTIA_MODELS.map((model) => `set to ${model}`).sort());
   }
   assert.notDeepEqual(values(small), values(other));
@@ -67,11 +67,10 @@ Deno.test("a seed gives the same rows, another seed others that are calibrated t
   for (const { model, value } of philautiaScores().filter(({ setting }) => setting === "ref_free")) {
     if (!/Intern|Molmo/.test(model)) assert.ok(Math.abs(own[model] - value) < 1e-4, model);
   }
-  assert.throws(() => simulateCaptionScores({ images: 10 }), /at least 100 images, found 10/);
 });
 
 Deno.test("calibration: a changed frame is found out", () => {
-  const small = captionScores({ images: 200, silent: true });
+  const small = drawCaptionScores({ images: 200 });
   const shifted = small.withColumns(
     pl.when(pl.col("generator").cast(pl.Utf8).eq(pl.lit("GPT-4o"))).then(pl.col("score").mul(pl.lit(0.9)))
       .otherwise(pl.col("score")).alias("score"),

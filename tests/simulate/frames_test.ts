@@ -13,9 +13,7 @@ const MADE: { [name: string]: () => Frames } = {
   simulateOrderPairs: () => ({ pairs: simulate.simulateOrderPairs() }),
   simulateLabels: () => ({ labels: simulate.simulateLabels() }),
   simulateScorePairs: () => ({ "score pairs": simulate.simulateScorePairs() }),
-  simulateCaptionScores: () => ({
-    "caption scores": simulate.simulateCaptionScores({ images: 100, silent: true }),
-  }),
+  simulateCaptionScores: () => ({ "caption scores": simulate.simulateCaptionScores() }),
   simulateRatings: () => ({ ratings: simulate.simulateRatings() }),
   simulateCriteria: () => ({ criteria: simulate.simulateCriteria({ judges: ["GPT-5"] }) }),
 };

@@ -8,7 +8,6 @@ import { ratingEvaluators } from "@/results/frame.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { calibration } from "@/simulate/calibration.ts";
-import { captionScores } from "@/simulate/caption_scores.ts";
 import { simulateRatings } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { drawRatings } from "../../data/solve/draw_ratings.ts";
@@ -70,7 +69,7 @@ Deno.test("the caption scores are calibrated with the weights that are fitted he
   const { members, coefficients } = pomms.steps[4], setting = "ref_free";
   assert.deepEqual(members.toSorted(), Object.keys(POMMS_WEIGHTS).toSorted());
   members.forEach((name, m) => assert.ok(Math.abs(coefficients[m] - POMMS_WEIGHTS[name]) < 1e-9, name));
-  const scores = captionScores({ silent: true });
+  const scores = solvedFrame("caption scores");
   const { byGenerator } = pommsPhilautia(scores, pomms, { setting, step: 4 }).pomms;
   const column = publishedTable("philautia-table2").filter(({ evaluator }) => evaluator !== "Self");
   assert.equal(column.length, 12);

@@ -4,15 +4,11 @@ import {
   PHILAUTIA_EXAMPLES,
   PHILAUTIA_FACTS,
   PHILAUTIA_MODELS,
-} from "../papers/philautia.ts";
-import { withHabits } from "../progress/pandas.ts";
-import { progress } from "../progress/progress.ts";
-import type { FrameOf } from "../results/frame_types.ts";
-import { FRAMES } from "../results/frames.ts";
-import { requireCount, requireOptions } from "../progress/require.ts";
-import { type Random, random } from "../stats/random.ts";
+} from "@/papers/philautia.ts";
+import { FRAMES } from "@/results/frames.ts";
+import { solution } from "@/simulate/solution.ts";
+import { type Random, random } from "@/stats/random.ts";
 import { exactMean } from "./exact_mean.ts";
-import { setTo, solution } from "./solution.ts";
 
 /**
  * The noise of a score around its cell's mean, as standard deviations in points of score: of the image (shared by all
@@ -31,16 +27,6 @@ const GRAIN = 1e-4;
 
 const SETTINGS: readonly CaptionSetting[] = ["ref_based", "ref_free"];
 
-/** Options of `simulateCaptionScores`. */
-export interface SimulateCaptionScoresOptions {
-  /** Seed of everything drawn (default: that of the calibrated simulation). */
-  seed?: number;
-  /** Images per cell: 4,500 as in SelfEval-Cap. */
-  images?: number;
-  /** Without progress bar. */
-  silent?: boolean;
-}
-
 /**
  * The mean scores that the simulated captions of a setting have, generators × evaluators in the paper's order of models: Φ̃ has the published
  * entries and the order, signs and distances that the text states, columns of Φ the published means. The rest was drawn and
@@ -51,42 +37,14 @@ export function philautiaTarget(setting: CaptionSetting): number[][] {
 }
 
 /**
- * A calibrated simulation of SelfEval-Cap: a `caption scores` frame of its real size, 4,500 images × 12 generators × 12
- * evaluators × 2 settings = 1,296,000 scores, whose Φ̃ has every published entry and meets what the text states
- * (`calibration("caption scores")` lists each fact with its deviation).
- *
- * The cell means are those of `philautiaTarget`, met exactly but for the grain of the scores (1e-4 of one score in a cell).
- * Around them scores vary with image, caption, evaluator and chance (`CAPTION_NOISE`), all invented: **intervals computed
- * from this frame say how much this noise model matters, not how sure the paper's numbers are**. Three images carry the
- * examples of figures 5, B and C. A model is called what it is set to (`set to GPT-4o`), and every row says `simulated` in the column `provenance`.
- *
- * @throws {RangeError} for fewer than 100 images, with which means and examples cannot both hold
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { philautia } from "judgebias";
- * import { simulateCaptionScores } from "judgebias/simulate";
- *
- * const scores = simulateCaptionScores({ images: 200, silent: true });
- * assert.equal(scores.height, 200 * 288);
- * const { scores: own } = philautia(scores, { setting: "ref_free" });
- * assert.equal(own["set to GPT-4o"].toFixed(2), "1.08");
- * ```
+ * The scores of SelfEval-Cap: cell means are those of `philautiaTarget`, met exactly but for the grain of the scores (1e-4 of one score in a
+ * cell); around them scores vary with image, caption, evaluator and chance (`CAPTION_NOISE`). Three images carry the examples of figures 5, B
+ * and C. With fewer than 100 images means and examples cannot both hold.
  */
-export function simulateCaptionScores(options: SimulateCaptionScoresOptions = {}): FrameOf<"caption scores"> {
-  return captionScores(options, PHILAUTIA_MODELS.map(setTo));
-}
-
-/** The same under names of one's own, in the paper's order of models. */
-export function captionScores(
-  { seed = 11589, images = PHILAUTIA_FACTS.images, silent, ...others }: SimulateCaptionScoresOptions,
-  names: readonly string[] = PHILAUTIA_MODELS,
-): FrameOf<"caption scores"> {
-  requireOptions("simulateCaptionScores", others, ["seed", "images", "silent"]);
-  requireCount("simulateCaptionScores", "image", images, 100);
+export function drawCaptionScores(
+  { seed = 11589, images = PHILAUTIA_FACTS.images }: { seed?: number; images?: number } = {},
+): pl.DataFrame {
   const models = PHILAUTIA_MODELS.length;
-  const bar = progress({ total: SETTINGS.length * models, label: "simulating the evaluators", silent });
   const generator = random(seed);
   const shared = effects(generator, images);
   const score = new Float64Array(SETTINGS.length * models * models * images);
@@ -110,11 +68,9 @@ export function captionScores(
         );
         exactMean(values, target[g][e], { grain: GRAIN, fixed });
       }
-      bar.tick();
     }
   }
-  bar.done();
-  return withHabits(frameOf(score, images, names));
+  return frameOf(score, images, PHILAUTIA_MODELS);
 }
 
 const SHARED = Math.sqrt(CAPTION_NOISE.shared), OWN = Math.sqrt(1 - CAPTION_NOISE.shared);
