@@ -10,7 +10,6 @@
 export { describe } from "./results/describe.ts";
 export type { FrameOf } from "./results/frame_types.ts";
 export { type FrameName, FRAMES } from "./results/frames.ts";
-export { READ_LIMITS, type ReadLimits } from "./results/read_bytes.ts";
 export { type CellValue, only, type Where } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";

@@ -1,22 +1,21 @@
 import pl from "nodejs-polars";
-import { recoded, rule } from "./check.ts";
-import { findTableFiles } from "./find_files.ts";
-import { expectation, FRAMES } from "./frames.ts";
-import { loadTable, type RawTable, ROW } from "./load_table.ts";
-import { missingColumns, toldIn } from "./missing_columns.ts";
+import { isFrame, unusedName, valueAt } from "./frame.ts";
+import { FRAMES } from "./frames.ts";
+import { joinTables } from "./join_tables.ts";
+import { loadTable } from "./load_table.ts";
+import { toldIn } from "./missing_columns.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
-import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { inTexts, type ShapeOptions } from "./shape_frame.ts";
-import { ownTables } from "./source.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+import { openSource, ownTables } from "./source.ts";
 
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;
 
 /** How a message names what is joined, by the column that it fills. */
-const WHAT = { human: "corrections", more_informative: "labels" } as const;
+const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
 /**
  * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
@@ -70,33 +69,14 @@ function firstOf(rows: pl.DataFrame): string {
  * `unused` those of what was given that fit none. What has no value is not joined.
  */
 function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
-  const file = nameOf(given, WHAT[column]);
-  const tables = isFrame(given)
-    ? [{ file, frame: given, linesOf: undefined }]
-    : tablesOf(given, column, options);
-  // What the caller calls no value corrects nothing; without such words an empty cell is a mistake.
-  const spec = FRAMES.pairs.columns[column],
-    nullable = column !== "human" || (options.missing ?? []).length > 0;
-  for (const { file, frame, linesOf } of tables) {
-    requireHas({ file, frame }, column);
-    const isBad = rule(pl.col(column), String(frame.getColumn(column).dtype), { ...spec, nullable }).bad;
-    const bad = frame.filter(isBad);
-    if (bad.height === 0) continue;
-    throw new ResultsError({
-      ...{ file, column, count: bad.height, value: valueAt(bad, column, 0) },
-      line: linesOf?.([valueAt(bad, ROW, 0) as number])[0],
-      expected: expectation({ ...spec, nullable }),
-    });
-  }
+  const file = nameOf(given, WHAT[column]), { frame: labels, filled } = labelsIn(given, column, options);
   // Readers give every row a benchmark, if only the file's name.
-  const hasBenchmark = tables.every(({ frame }) => frame.columns.includes("benchmark")) &&
-    !(isFrame(given) && readReport(given)?.filled?.includes("benchmark"));
-  const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
-  const own = tables.map(({ frame }) =>
-    frame.select(...[...on, column].map((one) => pl.col(one).cast(pl.Utf8)))
-  );
+  const isFilled = filled.includes("benchmark") ||
+    isFrame(given) && readReport(given)?.filled?.includes("benchmark");
+  const on = isFilled ? ["item_id"] : ["benchmark", "item_id"];
   // A file of results has an item's label once for each judge.
-  const all = pl.concat(own).filter(pl.col(column).neq(pl.lit(""))).unique({ maintainOrder: true });
+  const all = labels.select(...on, pl.col(LABEL).alias(column))
+    .filter(pl.col(column).isNotNull()).unique({ maintainOrder: true });
   const distinct = all.select(...on).unique().height;
   if (distinct !== all.height) {
     const found =
@@ -106,7 +86,7 @@ function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHA
       expected: `one of the ${WHAT[column]} per ${on.join(" and ")}, ${found}`,
     });
   }
-  if (!hasBenchmark) requireOneBenchmark(pairs, all, file, WHAT[column]);
+  if (isFilled) requireOneBenchmark(pairs, all, file, WHAT[column]);
   const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));
   const joined = pairs.join(
     all.select(...on, pl.col(column).alias(theirs), pl.lit(true).alias(found)),
@@ -129,34 +109,30 @@ function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-/** The tables of what is joined; names and values told for the results are theirs too, where they have no column of ours and no words of ours. */
-function tablesOf(
-  given: string | readonly string[],
-  column: string,
-  { columns = {}, values = {}, missing, limits }: ShapeOptions,
-): RawTable[] {
-  const raw = findTableFiles(given).map((one) => loadTable(one, { limits }));
+/**
+ * What is joined as rows of labels, whichever of our columns they fill. Names and values told for the results are theirs too, where they
+ * have no column of ours and no words of ours.
+ */
+function labelsIn(given: Joined, column: string, { columns = {}, values = {}, missing }: ShapeOptions) {
+  const { files, table } = openSource(given), raw = table ? [table] : files.map((one) => loadTable(one));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
-  const held = toldIn(columns, raw.flatMap(({ frame }) => frame.columns));
-  const names = ["benchmark", "item_id", column].filter((name) => Object.hasOwn(held, name) && !has(name));
-  const { [column]: meant = {} } = values, ours = FRAMES.pairs.columns.human.values ?? [];
-  const isMeant = names.includes(column) || !ours.some((one) => Object.hasOwn(meant, one));
-  const told = Object.fromEntries(names.map((name) => [name, columns[name]]));
-  return ownTables("pairs", raw, { columns: told, missing }).map((table) => {
-    const { frame, columns: named = {} } = table;
-    const others = Object.entries(named).filter(([, one]) => frame.columns.includes(one));
-    const own = frame.withColumns(...others.map(([ours, one]) => pl.col(one).alias(ours)));
-    if (!isMeant || !own.columns.includes(column)) return { ...table, frame: own };
-    const value = recoded(pl.col(column), inTexts(values)[column] ?? {}, own.getColumn(column).dtype);
-    return { ...table, frame: own.withColumns(value.alias(column)) };
-  });
-}
-
-function requireHas(table: Pick<RawTable, "file" | "frame">, value: string): void {
-  const { columns } = table.frame, found = columns.filter((one) => one !== ROW);
-  const missing = ["item_id", value].filter((column) => !columns.includes(column));
-  if (missing.length > 0) {
-    throw missingColumns(table, missing.map((ours) => ({ ours, wanted: ours, as: ours })), found);
+  const told = toldIn(columns, raw.flatMap(({ frame }) => frame.columns));
+  const isTold = (name: string) => Object.hasOwn(told, name) && !has(name);
+  const names = ["benchmark", "item_id"].filter(isTold).map((name) => [name, columns[name]]);
+  const { [column]: meant = {} } = values, ours = FRAMES.labels.columns[LABEL].values!;
+  const isMeant = isTold(column) || !ours.some((one) => Object.hasOwn(meant, one));
+  const label = isTold(column) ? [[LABEL, columns[column]]] : has(column) ? [[LABEL, column]] : [];
+  const own: ShapeOptions = {
+    columns: Object.fromEntries([...names, ...label]),
+    values: isMeant ? { [LABEL]: meant } : {},
+    missing,
+  };
+  try {
+    return joinTables("labels", ownTables("labels", raw, own), () => ({ benchmark: "" }), own);
+  } catch (error) {
+    if (!(error instanceof ResultsError)) throw error;
+    const expected = error.expected.replaceAll(LABEL, column);
+    throw new ResultsError({ ...error, columns: [], column: error.column && column, expected });
   }
 }
 

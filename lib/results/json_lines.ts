@@ -23,11 +23,7 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   // A key that stands twice: of its values the parser keeps the last without a word.
-  const { fault, lines: starts } = scanJsonLines(bytes, {
-    depth: Infinity,
-    cellBytes: Infinity,
-    columns: Infinity,
-  });
+  const { fault, lines: starts } = scanJsonLines(bytes, { depth: Infinity, columns: Infinity });
   const twice = fault ? new ResultsError({ file: path, ...fault }) : null;
   const document = startsWithRecord(bytes) ? null : wholeDocument(path, bytes);
   if (document) {

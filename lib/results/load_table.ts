@@ -1,4 +1,4 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
 import { isNested } from "./check.ts";
@@ -6,10 +6,10 @@ import type { TableFile } from "./find_files.ts";
 import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { parseJsonLines, readJsonLines, requireNoEnvelope } from "./json_lines.ts";
-import { CHUNK, READ_LIMITS, readBytes, type ReadLimits, textChunks, wholeBytes } from "./read_bytes.ts";
+import { CHUNK, READ_LIMITS, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { watched, withoutGuards } from "./spreadsheet_text.ts";
+import { withoutGuards } from "./spreadsheet_text.ts";
 import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
@@ -39,42 +39,34 @@ export interface RawTable {
   said?: readonly string[];
 }
 
-export interface LoadOptions {
-  limits?: Partial<ReadLimits>;
-  /** Types that columns of a CSV file most likely have; where one does not fit, all are read as text. */
-  types?: Readonly<Record<string, DataType>>;
-}
-
 /**
  * Reads a table file as it stands: CSV (between commas, semicolons or tabs) with its columns as text (an empty cell is null)
  * where `types` says nothing else, JSONL and Parquet with the types that they have. No column is interpreted yet.
  */
-export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
-  const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
-  if (kind === "parquet") return loadParquet(file, all);
-  if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
+export function loadTable(file: TableFile, types: Readonly<Record<string, DataType>> = {}): RawTable {
+  const { path, stem, kind } = file;
+  if (kind === "parquet") return loadParquet(file);
+  if (kind === "csv" || kind === "tsv") return loadCsv(file, types);
   if (kind === "eval" || kind === "xlsx") {
     throw new ResultsError({
       file: path,
       expected: said(kind === "xlsx" ? "own_workbook" : "no_eval_table"),
     });
   }
-  const bytes = readBytes(file, all);
-  const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
+  const bytes = readBytes(file), { fault, isLines, lines, nested } = scanJsonLines(bytes);
   if (fault) throw new ResultsError({ file: path, ...fault });
   const { frame, left } = readJsonLines(path, bytes, isLines);
   const records = () => parseJsonLines(path, bytes).map(({ record }) => record);
   if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
   const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row] ?? 0);
-  return { file: path, stem, nested, left, frame: numbered(path, frame, all), linesOf, records };
+  return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records };
 }
 
 /** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
-function loadParquet(file: TableFile, limits: ReadLimits): RawTable {
+function loadParquet(file: TableFile): RawTable {
   const { path, stem } = file, schema = parquetSchema(file);
-  requireWidth(path, schema.width, limits);
-  requireOtherNames(path, schema);
+  requireColumns(path, schema);
   const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
   const some = left.size > 0 ? { columns: names.map(givenName) } : {};
   const held = fromParquet(path, () => withFreeNames(pl.readParquet(source, some)));
@@ -114,20 +106,16 @@ export function fromParquet<T>(path: string, read: () => T): T {
   }
 }
 
-function requireWidth(file: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
-  const expected = `at most ${columns} columns (limits.columns), found ${width}`;
-  if (width > columns) throw new ResultsError({ file, expected });
-}
-
-/** What numbers rows and files would replace columns of these names. */
-function requireOtherNames(file: string, { columns }: pl.DataFrame): void {
+/** At most so many columns, and none of the names that number rows and files. */
+function requireColumns(file: string, { columns, width }: pl.DataFrame): void {
+  const { columns: most } = READ_LIMITS, expected = `at most ${most} columns, found ${width}`;
+  if (width > most) throw new ResultsError({ file, expected });
   const column = [ROW, FILE].find((name) => columns.includes(name));
   if (column !== undefined) throw new ResultsError({ file, column, expected: said("other_names") });
 }
 
-function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
-  requireWidth(path, frame.width, limits);
-  requireOtherNames(path, frame);
+function numbered(path: string, frame: pl.DataFrame): pl.DataFrame {
+  requireColumns(path, frame);
   return frame.withColumns(rowNumbers(frame.height));
 }
 
@@ -138,45 +126,35 @@ export function rowNumbers(height: number, name = ROW): pl.Series {
 }
 
 /** Polars fills up short records and cuts long ones without a word: the records are walked first. */
-function loadCsv(
-  file: TableFile,
-  limits: ReadLimits,
-  types: Readonly<Record<string, DataType>>,
-): RawTable {
+function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): RawTable {
   const { path, stem, gzip } = file, before = statSync(path);
   const fail = (expected: string, at: { line?: number; column?: string | null } = {}): never => {
     throw new ResultsError({ file: path, ...at, expected });
   };
   // A table of some megabytes is held, and opened once; of a larger one Polars reads its columns from the file.
-  const held = gzip || before.size <= CHUNK ? wholeBytes(file, limits) : null;
-  const chunks = () => held ? [held] : textChunks(file, limits);
-  const found = watched(chunks()), { header } = found;
+  const held = gzip || before.size <= CHUNK ? wholeBytes(file) : null;
+  const chunks = () => held ? [held] : textChunks(file);
+  const [head] = chunks(), { line, mark: sep, hasLoneReturns } = firstLine(head), header = Buffer.from(line);
   const mark = /^"?sep=(.)"?\r?\n/.exec(header.toString("utf8", 0, 16))?.[0].trim();
   if (mark !== undefined) fail(said("only_excel", { mark }), { line: 1 });
-  const { mark: sep, hasLoneReturns } = firstLine(header);
   if (hasLoneReturns) fail(said("lone_returns"), { line: 1 });
+  const { fault, blank, endsWithReturn } = scanCsv(chunks(), sep);
+  if (fault) return fail(fault.expected, fault);
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
-  // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
-  const isPlain = !found.quotes && found.longest <= limits.cellBytes;
-  const read = () => readTyped(source, header, sep, types), typed = isPlain ? read() : null;
-  const isEven = typed !== null && typed.height > 0 && typed.width <= limits.columns &&
-    typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;
-  const { fault, blank } = isEven ? { fault: null, blank: [] } : scanCsv(chunks(), sep, limits);
-  const raw = fault ? null : typed ?? (isPlain ? null : read()) ?? readTexts(path, source, sep);
+  const raw = readTyped(source, header, sep, types) ?? readTexts(path, source, sep);
   // Rows written meanwhile would be in no check.
   const after = statSync(path);
-  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-    fail(said("written_meanwhile"));
-  }
-  if (raw === null) return fail(fault!.expected, fault!);
-  const parsed = found.isMarked ? withoutGuards(raw) : raw;
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) fail(said("written_meanwhile"));
+  // Only what we wrote ends so and has no return behind its header.
+  const isMarked = endsWithReturn && header.at(-2) !== 13;
+  const parsed = isMarked ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));
   if (repeated === "") fail(said("unnamed_columns"), { line: 1 });
   if (repeated !== undefined) fail(said("columns_twice"), { line: 1, column: repeated });
-  const whole = numbered(path, parsed, limits);
+  const whole = numbered(path, parsed);
   const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
   return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };
 }

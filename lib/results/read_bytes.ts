@@ -4,51 +4,60 @@ import process from "node:process";
 import type { TableFile } from "./find_files.ts";
 import { readable, ResultsError } from "./results_error.ts";
 
-type Unpacked = Pick<ReadLimits, "unpackedBytes">;
+type Packed = Pick<TableFile, "path" | "gzip">;
 
 const BLANKS = [9, 10, 13, 32];
 
 export const CHUNK = 2 ** 22;
 
 /**
+ * How much of a file readers take in, for what lies beyond is a broken or hostile file: columns, lists and objects inside one another, bytes
+ * of a packed file or of all entries of an archive, and of one of these.
+ */
+export const READ_LIMITS = { columns: 10_000, depth: 1000, unpackedBytes: 2 ** 32, entryBytes: 2 ** 26 };
+
+/**
  * The contents of a text file, unpacked, without a byte order mark and without line breaks at its end.
  *
  * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text
  */
-export function readBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpacked): Buffer {
-  const bytes = wholeBytes(file, limits);
+export function readBytes(file: Packed): Buffer {
+  const bytes = wholeBytes(file);
   let end = bytes.length;
   while (bytes[end - 1] === 10 || bytes[end - 1] === 13) end--;
   return bytes.subarray(0, end);
 }
 
-export function wholeBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpacked): Buffer {
+export function wholeBytes(file: Packed): Buffer {
   const chunks: Buffer[] = [];
-  for (const chunk of textChunks(file, limits)) chunks.push(Buffer.from(chunk));
+  for (const chunk of textChunks(file)) chunks.push(Buffer.from(chunk));
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
-/**
- * The contents of a text file, unpacked, in chunks that are whole characters, without a byte order mark. A chunk holds until the
- * next is asked for.
- */
-export function* textChunks(
-  file: Pick<TableFile, "path" | "gzip">,
-  { unpackedBytes }: Unpacked = READ_LIMITS,
-): Generator<Uint8Array> {
-  const { path } = file;
+/** The contents of a text file, unpacked, without a byte order mark, cut anywhere. A chunk holds until the next is asked for. */
+export function* textChunks({ path, gzip }: Packed): Generator<Uint8Array> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   let isFirst = true, isEmpty = true;
-  for (const bytes of rawChunks(file, unpackedBytes)) {
-    const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-    const chunk = bytes.subarray(bom);
-    if (chunk.includes(0) || !isUtf8(chunk)) {
-      const expected = `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`;
-      throw new ResultsError({ file: path, line: badLine(file, unpackedBytes), expected });
+  const requireText = (bytes: Uint8Array, stream: boolean) => {
+    try {
+      decoder.decode(bytes, { stream });
+      if (!bytes.includes(0)) return;
+    } catch {
+      // What it is instead is said below.
     }
+    const whole = gzip ? unpacked(path) : readable(path, () => readFileSync(path));
+    const expected = `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`;
+    throw new ResultsError({ file: path, line: badLine(whole), expected });
+  };
+  for (const bytes of gzip ? [unpacked(path)] : pieces(path)) {
+    requireText(bytes, true);
+    const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    const chunk = hasMark ? bytes.subarray(3) : bytes;
     isEmpty &&= chunk.every((byte) => BLANKS.includes(byte));
     yield chunk;
     isFirst = false;
   }
+  requireText(new Uint8Array(0), false);
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
 }
 
@@ -63,90 +72,40 @@ function kindOf(bytes: Uint8Array): string {
     : 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 
-function rawChunks({ path, gzip }: Pick<TableFile, "path" | "gzip">, limit: number): Iterable<Buffer> {
-  return gzip ? [unpacked(path, limit)] : wholeCharacters(path);
-}
-
-/** Number, from 1, of the line with the first bytes that are no text: looked for only where there are some. */
-function badLine(file: Pick<TableFile, "path" | "gzip">, limit: number): number {
-  let line = 1;
-  for (const bytes of rawChunks(file, limit)) {
-    for (let start = 0; start < bytes.length;) {
-      const found = bytes.indexOf(10, start), end = found < 0 ? bytes.length : found;
-      const piece = bytes.subarray(start, end);
-      if (piece.includes(0) || !isUtf8(piece)) return line;
-      if (found >= 0) line++;
-      start = end + 1;
-    }
+/** Number, from 1, of the line with the first bytes that are no text. */
+function badLine(bytes: Buffer): number {
+  for (let line = 1, start = 0;; line++) {
+    const found = bytes.indexOf(10, start), piece = bytes.subarray(start, found < 0 ? bytes.length : found);
+    if (found < 0 || piece.includes(0) || !isUtf8(piece)) return line;
+    start = found + 1;
   }
-  return line;
 }
 
-function* wholeCharacters(path: string): Generator<Buffer> {
+function* pieces(path: string): Generator<Buffer> {
   const file = readable(path, () => openSync(path, "r"));
   try {
-    // A small file in a small buffer; a pipe does not know its size.
-    const size = fstatSync(file).size, chunk = size > 0 ? Math.min(CHUNK, size) : CHUNK;
-    const buffer = Buffer.allocUnsafe(chunk + 4);
-    let kept = 0;
+    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, fstatSync(file).size || CHUNK));
     while (true) {
-      const read = readable(path, () => readSync(file, buffer, kept, chunk, null)), length = kept + read;
-      if (read === 0) {
-        if (length > 0) yield buffer.subarray(0, length);
-        return;
-      }
-      const end = characterEnd(buffer, length);
-      yield buffer.subarray(0, end);
-      buffer.copyWithin(0, end, length);
-      kept = length - end;
+      const read = readable(path, () => readSync(file, buffer, 0, buffer.length, null));
+      if (read === 0) return;
+      yield buffer.subarray(0, read);
     }
   } finally {
     closeSync(file);
   }
 }
 
-/** Where the last whole character of some bytes ends; a torn one has at most three bytes. */
-function characterEnd(bytes: Uint8Array, length: number): number {
-  for (let back = 1; back <= Math.min(3, length); back++) {
-    const byte = bytes[length - back];
-    if (byte < 0x80) return length;
-    if (byte >= 0xc0) return byte >= (back === 1 ? 0xc0 : back === 2 ? 0xe0 : 0xf0) ? length - back : length;
-  }
-  return length;
-}
-
-export function unpacked(path: string, limit = READ_LIMITS.unpackedBytes): Buffer {
+export function unpacked(path: string): Buffer {
+  const limit = READ_LIMITS.unpackedBytes;
   const packed = readable(path, () => readFileSync(path));
   try {
     // Loaded here: importing it takes some milliseconds, and most files are not packed.
     return process.getBuiltinModule("node:zlib").gunzipSync(packed, { maxOutputLength: limit });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    const beyond = `at most ${limit} bytes unpacked (limits.unpackedBytes), found more`;
-    const expected = code === "ERR_BUFFER_TOO_LARGE" ? beyond : `a whole gzip file (${message})`;
+    const expected = code === "ERR_BUFFER_TOO_LARGE"
+      ? `at most ${limit} bytes unpacked, found more`
+      : `a whole gzip file (${message})`;
     throw new ResultsError({ file: path, expected });
   }
 }
-
-/** How much of a file readers take in: what lies beyond is a broken or hostile file more often than a study. */
-export interface ReadLimits {
-  /** Columns of a table; 10,000 by default. */
-  columns: number;
-  /** Bytes of one cell of a CSV file, one line of JSON or one entry of a packed log; 64 MiB by default. */
-  cellBytes: number;
-  /** Blank lines of a CSV file; 1,000,000 by default. */
-  blankLines: number;
-  /** Lists and objects inside one another in a line of JSON; 1,000 by default. */
-  depth: number;
-  /** Bytes of a file that is unpacked from gzip, of all entries of a packed log, or of a JSON document over several lines; 4 GiB by default. */
-  unpackedBytes: number;
-}
-
-/** The limits of readers where the option `limits` does not name others. */
-export const READ_LIMITS: Readonly<ReadLimits> = {
-  columns: 10_000,
-  cellBytes: 2 ** 26,
-  blankLines: 1_000_000,
-  depth: 1000,
-  unpackedBytes: 2 ** 32,
-};

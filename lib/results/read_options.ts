@@ -1,5 +1,4 @@
 import { type FrameName, FRAMES } from "./frames.ts";
-import { READ_LIMITS } from "./read_bytes.ts";
 import { optionNames, requireNames, requireOptions, typedIn } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
@@ -7,7 +6,6 @@ export const SHAPE_OPTIONS = optionNames<ShapeOptions>()([
   "columns",
   "values",
   "missing",
-  "limits",
   "onInvalid",
 ]);
 
@@ -33,7 +31,7 @@ export function namedColumns(name: FrameName): string[] {
 }
 
 /**
- * Throws where a reader is told something that it does not know: an option, a limit, or a column of ours in `columns`. Ratings may
+ * Throws where a reader is told something that it does not know: an option, or a column of ours in `columns`. Ratings may
  * give their evaluators any name; there a column is refused that sounds like one of ours.
  */
 export function requireReadOptions(
@@ -43,6 +41,5 @@ export function requireReadOptions(
   more: readonly string[] = [],
 ): void {
   requireOptions(action, options, [...SHAPE_OPTIONS, ...more]);
-  requireOptions(`${action} (limits)`, options.limits ?? {}, Object.keys(READ_LIMITS));
   requireNames(action, "columns", options.columns, namedColumns(name), { others: name === "ratings" });
 }

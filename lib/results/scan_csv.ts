@@ -1,4 +1,4 @@
-import type { ReadLimits } from "./read_bytes.ts";
+import { READ_LIMITS } from "./read_bytes.ts";
 
 const DELIMITERS = [",", ";", "\t"];
 
@@ -37,47 +37,35 @@ export function firstLine(head: Uint8Array): FirstLine {
  * inside a cell that hides a delimiter, a limit that is exceeded.
  *
  * @param chunks the file's bytes in order, cut anywhere
- * @returns beside the fault the numbers of the records (0 = first after the header) that are blank lines: no data, but rows for Polars
+ * @returns beside the fault the numbers of the records (0 = first after the header) that are blank lines: no data, but rows for Polars;
+ *   and whether the last line ends with a carriage return and a line feed
  */
 export function scanCsv(
   chunks: Iterable<Uint8Array>,
   delimiter: string,
-  { columns, cellBytes, blankLines }: Pick<ReadLimits, "columns" | "cellBytes" | "blankLines">,
-): { fault: { line: number; expected: string } | null; blank: number[] } {
-  const blank: number[] = [];
+): { fault: { line: number; expected: string } | null; blank: number[]; endsWithReturn: boolean } {
+  const blank: number[] = [], { columns } = READ_LIMITS;
   let expected = -1, fault: { line: number; expected: string } | null = null;
-  const faultOf = ({ fields, isBlank, open, longest }: CsvRecord): string | null => {
-    if (longest > cellBytes) return `cells of at most ${cellBytes} bytes (limits.cellBytes), found more`;
-    if (fields > columns) return `at most ${columns} columns (limits.columns), found ${fields}`;
+  const faultOf = ({ fields, open }: CsvRecord): string => {
+    if (fields > columns) return `at most ${columns} columns, found ${fields}`;
     if (open === "quoted") {
       return `${Math.max(expected, fields)} fields as in the header, found an open quote`;
     }
     if (open === "inner") {
       return 'cells that hold a quote to be quoted and the quote doubled ("5"" wide"), found one in a bare cell';
     }
-    if (expected < 0 || isBlank || fields === expected) return null;
     const title = expected > 1 ? "" : ": if that is the heading, take what stands above it out";
     return `${expected} ${expected > 1 ? "fields" : "field"} as in the header, found ${fields}${title}`;
   };
-  walkRecords(chunks, delimiter, {
-    cellBytes,
-    visit(record) {
-      const { fields, isBlank, open, longest } = record;
-      if (fields !== expected || isBlank || open !== null || longest > cellBytes) {
-        const wrong = faultOf(record);
-        if (wrong !== null) fault = { line: record.line, expected: wrong };
-        else if (expected < 0) expected = fields;
-        else if (isBlank && blank.push(record.index) > blankLines) {
-          fault = {
-            line: record.line,
-            expected: `at most ${blankLines} blank lines (limits.blankLines), found more`,
-          };
-        }
-      }
-      return fault !== null;
-    },
+  const endsWithReturn = walkRecords(chunks, delimiter, (record) => {
+    const { fields, isBlank, open } = record;
+    if (expected < 0) expected = Math.min(fields, columns);
+    if (open !== null || fields !== expected && !isBlank) {
+      fault = { line: record.line, expected: faultOf(record) };
+    } else if (isBlank) blank.push(record.index);
+    return fault !== null;
   });
-  return { fault, blank };
+  return { fault, blank, endsWithReturn };
 }
 
 export function csvLines(
@@ -86,41 +74,36 @@ export function csvLines(
   records: readonly number[],
 ): number[] {
   const wanted = new Set(records), lines = new Map<number, number>();
-  walkRecords(chunks, delimiter, {
-    cellBytes: Infinity,
-    visit({ index, line }) {
-      if (wanted.has(index)) lines.set(index, line);
-      return lines.size === wanted.size;
-    },
+  walkRecords(chunks, delimiter, ({ index, line }) => {
+    if (wanted.has(index)) lines.set(index, line);
+    return lines.size === wanted.size;
   });
   return records.map((record) => lines.get(record) ?? 0);
 }
 
-/** A record of a CSV file: where it begins, how many cells it has, and the bytes of the longest. */
+/** A record of a CSV file: where it begins, and how many cells it has. */
 interface CsvRecord {
   index: number;
   line: number;
   fields: number;
   isBlank: boolean;
   open: "quoted" | "inner" | null;
-  longest: number;
 }
 
 /** Visits the records of a CSV file; the same object stands for each of them in turn. Ends where `visit` says true. */
 function walkRecords(
   chunks: Iterable<Uint8Array>,
   delimiter: string,
-  { cellBytes, visit }: { cellBytes: number; visit: (record: CsvRecord) => boolean },
-): void {
+  visit: (record: CsvRecord) => boolean,
+): boolean {
   const mark = delimiter.charCodeAt(0), highest = Math.max(mark, QUOTE);
-  const record: CsvRecord = { index: -1, line: 1, fields: 1, isBlank: true, open: null, longest: 0 };
-  let line = 1, isBlank = true, quoted = false, inner = false, closedAt = -2, fields = 1, longest = 0;
-  let position = 0, cellStart = 0;
+  const record: CsvRecord = { index: -1, line: 1, fields: 1, isBlank: true, open: null };
+  let line = 1, isBlank = true, quoted = false, inner = false, closedAt = -2, fields = 1;
+  let position = 0, cellStart = 0, last = 0, beforeLast = 0;
   const emit = (open: CsvRecord["open"]) => {
     record.fields = fields;
     record.isBlank = isBlank;
     record.open = open ?? record.open;
-    record.longest = longest;
     return visit(record);
   };
   for (const chunk of chunks) {
@@ -138,7 +121,6 @@ function walkRecords(
         } else if (byte === NEWLINE) line++;
       } else if (byte === mark || byte === NEWLINE) {
         if (inner) record.open = "inner";
-        if (at - cellStart > longest) longest = at - cellStart;
         cellStart = at + 1;
         inner = false;
         if (byte === mark) {
@@ -146,13 +128,12 @@ function walkRecords(
           fields++;
           continue;
         }
-        if (emit(null)) return;
+        if (emit(null)) return false;
         line++;
         record.index++;
         record.line = line;
         record.open = null;
         fields = 1;
-        longest = 0;
         isBlank = true;
       } else if (byte === QUOTE) {
         isBlank = false;
@@ -161,9 +142,8 @@ function walkRecords(
       } else if (byte !== RETURN) isBlank = false;
     }
     position += chunk.length;
-    if (position - cellStart > cellBytes) longest = position - cellStart;
-    if (longest > cellBytes && emit(null)) return;
+    [beforeLast, last] = [chunk.length > 1 ? chunk[chunk.length - 2] : last, chunk[chunk.length - 1]];
   }
-  if (position - cellStart > longest) longest = position - cellStart;
   if (!isBlank) emit(quoted ? "quoted" : inner ? "inner" : null);
+  return beforeLast === RETURN && last === NEWLINE;
 }

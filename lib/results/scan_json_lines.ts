@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { READ_LIMITS, type ReadLimits } from "./read_bytes.ts";
+import { READ_LIMITS } from "./read_bytes.ts";
 
 type JsonFault = { line: number; column?: string; expected: string };
 
@@ -14,20 +14,20 @@ const QUOTE = 34,
 
 /**
  * Walks a file of JSON once and looks at what parsers pass over or break on: a key that a record has twice (the first or the
- * last would count, by the parser), nesting beyond the limit, lines beyond it. Grammar is left to the parser.
+ * last would count, by the parser), nesting beyond the limit. Grammar is left to the parser.
  *
  * @returns the first fault, whether the file is lines of records (else one document), the line of each record, and the keys whose
  *   values are lists or objects, with the first line where they are
  */
 export function scanJsonLines(
   bytes: Buffer,
-  { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns"> = READ_LIMITS,
+  { depth: deepest, columns }: Pick<typeof READ_LIMITS, "depth" | "columns"> = READ_LIMITS,
 ): { fault: JsonFault | null; isLines: boolean; lines: number[]; nested: Map<string, number> } {
   const nested = new Map<string, number>(), all = new Set<string>(), lines: number[] = [];
   const isLines = startsWithRecord(bytes);
   // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
-  let line = 1, lineStart = 0, depth = 0, expectsKey = false;
+  let line = 1, depth = 0, expectsKey = false;
   let keys: string[] = [], previous: string[] = [], seen: Set<string> | null = null;
   const found = { fault: null as JsonFault | null, isLines, lines, nested };
   const fault = (expected: string, column?: string) => ({ ...found, fault: { line, column, expected } });
@@ -58,11 +58,11 @@ export function scanJsonLines(
       keys.push(key);
       // Records may have other keys each: together they are the table's columns.
       all.add(key);
-      if (all.size > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
+      if (all.size > columns) return fault(`at most ${columns} columns, found more`);
     } else if (byte === OPEN || byte === LIST) {
       if (depth === top && !nested.has(keys[keys.length - 1])) nested.set(keys[keys.length - 1], line);
       if (++depth > deepest) {
-        return fault(`at most ${deepest} lists and objects in one another (limits.depth)`);
+        return fault(`at most ${deepest} lists and objects in one another`);
       }
       if (byte === OPEN && depth === top) {
         lines.push(line);
@@ -77,17 +77,12 @@ export function scanJsonLines(
       if (depth === top) expectsKey = true;
     } else if (byte === NEWLINE) {
       if (isLines) {
-        if (i - lineStart > cellBytes) return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
         // A torn line must not confuse the next.
         depth = 0;
         expectsKey = false;
       }
       line++;
-      lineStart = i + 1;
     }
-  }
-  if (isLines && bytes.length - lineStart > cellBytes) {
-    return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
   }
   return found;
 }

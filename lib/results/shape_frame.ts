@@ -3,7 +3,6 @@ import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.
 import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
-import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { partsOf } from "./json_lines.ts";
 import { valueHint } from "./value_hint.ts";
@@ -24,8 +23,6 @@ export interface ShapeOptions {
    * are compared as numbers (-1 is also "-1.0"), texts as they are.
    */
   missing?: readonly (string | number)[];
-  /** How much of a file is taken in (`READ_LIMITS` by default): columns, bytes of a cell, nesting, unpacked bytes. */
-  limits?: Partial<ReadLimits>;
   /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
   onInvalid?: "error" | "drop";
 }

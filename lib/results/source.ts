@@ -88,11 +88,11 @@ export function readEach<T>(
   return { read: all, torn };
 }
 
-/** The files of a frame in the native layout as raw tables: within the limits, without the sentinels that the caller names. */
+/** The files of a frame in the native layout as raw tables, without the sentinels that the caller names. */
 export function nativeTables(
   name: FrameName,
   files: readonly TableFile[],
-  { limits, ...options }: ShapeOptions & { judges?: readonly string[] },
+  options: ShapeOptions & { judges?: readonly string[] },
 ): { tables: RawTable[]; notes: ReadNote[] } {
   const { columns = {}, values = {}, onInvalid } = options;
   const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
@@ -105,7 +105,7 @@ export function nativeTables(
   );
   // What only other tools write is passed over beside tables.
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  const load = (file: TableFile) => loadTable(file, { limits, types });
+  const load = (file: TableFile) => loadTable(file, types);
   const { read, torn } = readEach(own.length > 0 ? own : files, onInvalid, load);
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }

@@ -1,13 +1,9 @@
-import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { isText } from "./check.ts";
-import { firstLine } from "./scan_csv.ts";
 
 /** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
 const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
-
-const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 /**
  * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
@@ -39,25 +35,6 @@ function isGuarded(text: string): boolean {
 export function marked(csv: string, rows: number): string {
   // Where the header is the only line, a blank one has the mark.
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
-}
-
-/** The first line of a CSV file, how long a line may be at most, whether there are quotes, and whether the file has the mark of ours. */
-export function watched(
-  chunks: Iterable<Uint8Array>,
-): { header: Buffer; isMarked: boolean; quotes: boolean; longest: number } {
-  let header = Buffer.alloc(0), quotes = false, longest = 0, last = 0, beforeLast = 0, open = 0;
-  for (const chunk of chunks) {
-    if (header.length === 0) header = Buffer.from(firstLine(chunk).line);
-    quotes ||= chunk.includes(QUOTE);
-    // Inside a piece no line is longer than the piece.
-    const end = chunk.lastIndexOf(NEWLINE);
-    longest = Math.max(longest, open + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)), end);
-    open = end < 0 ? open + chunk.length : chunk.length - end;
-    beforeLast = chunk.length > 1 ? chunk[chunk.length - 2] : last;
-    last = chunk[chunk.length - 1];
-  }
-  const isBare = header.at(-1) === NEWLINE && header.at(-2) !== RETURN;
-  return { header, isMarked: isBare && beforeLast === RETURN && last === NEWLINE, quotes, longest };
 }
 
 function mapped(

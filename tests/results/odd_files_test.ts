@@ -209,7 +209,7 @@ Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parq
     for (const read of readers) {
       assert.throws(
         () => read(`${folder}/${file}`),
-        { name: "ResultsError", message: /at most 10000 columns \(limits\.columns\)/ },
+        { name: "ResultsError", message: /at most 10000 columns/ },
         `${read.name} ${file}`,
       );
     }
@@ -223,19 +223,9 @@ Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parq
   assert.throws(() => readPairs(`${folder}/broken.parquet`), /at most 10000 columns/);
 });
 
-Deno.test("a long cell is refused before the whole of it is read, records nested without end by their line", () => {
-  const limits = { cellBytes: 1_000_000 };
-  assert.throws(
-    () => readPairs(file(`item_id,judge,human,choice\n1,"${"x".repeat(9_000_000)}`), { limits }),
-    { name: "ResultsError", line: 2, message: /1000000 bytes/ },
-  );
-  assert.throws(
-    () =>
-      readPairs(
-        file(`${JSON.stringify({ ...pairs, a: 1 })}\n{"item_id":${"[".repeat(60_000)}`, "deep.jsonl"),
-      ),
-    /line 2: wanted at most 1000 lists and objects/,
-  );
+Deno.test("records nested without end are refused by their line", () => {
+  const deep = `${JSON.stringify({ ...pairs, a: 1 })}\n{"item_id":${"[".repeat(60_000)}`;
+  assert.throws(() => readPairs(file(deep, "deep.jsonl")), /line 2: wanted at most 1000 lists and objects/);
 });
 
 Deno.test("circular links and pipes are errors of ours that name the file", {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
 import { parsePythonJson, provenanceOf } from "../json_lines.ts";
 import { ResultsError } from "../results_error.ts";
-import { readBytes, type ReadLimits } from "../read_bytes.ts";
+import { READ_LIMITS, readBytes } from "../read_bytes.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf } from "./records.ts";
 import { zipEntries, type ZipEntry } from "./zip_entries.ts";
@@ -22,7 +22,7 @@ export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>
     kind === "eval" ||
     kind === "jsonl" && /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(head) && head.includes('"eval"'),
-  open: (file, limits) => [{ line: 1, record: { ...logOf(file, limits) } }],
+  open: (file) => [{ line: 1, record: { ...logOf(file) } }],
   *rows(log, at) {
     const { header, samples } = log as unknown as ReturnType<typeof logOf>;
     const { model, model_roles, task, scorers } = header.eval as Json;
@@ -62,7 +62,7 @@ function gradeOf(value: unknown): number | null {
 }
 
 /** A log's header, and of its samples what is read: the rest, all that was said and shown, is most of a log. */
-function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Json[] } {
+function logOf(file: TableFile): { header: Json; samples: Json[] } {
   const fail = (expected: string): never => {
     throw new ResultsError({ file: file.path, expected });
   };
@@ -74,14 +74,14 @@ function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Js
     }
   };
   if (file.kind !== "eval") {
-    const log = parse(readBytes(file, limits).toString("utf8"));
+    const log = parse(readBytes(file).toString("utf8"));
     return { header: log, samples: (log.samples ?? []) as Json[] };
   }
   const entries = zipEntries(file.path, readFileSync(file.path));
   // A packed archive may hold a thousand times its size.
-  let left = limits.unpackedBytes;
+  let left = READ_LIMITS.unpackedBytes;
   const contentOf = (entry: ZipEntry) => {
-    const content = entry.content(Math.min(limits.cellBytes, left));
+    const content = entry.content(Math.min(READ_LIMITS.entryBytes, left));
     left -= content.length;
     return parse(content.toString("utf8"));
   };

@@ -2,7 +2,6 @@ import { ownFacts } from "../../progress/own_facts.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_lines.ts";
 import type { JsonLine } from "../json_lines.ts";
-import { READ_LIMITS, type ReadLimits } from "../read_bytes.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";
@@ -22,8 +21,6 @@ export type JudgeName = string | ((file: { path: string; stem: string }) => stri
 
 export interface LayoutOptions {
   judge?: string;
-  /** How much of a packed file is taken in. */
-  limits?: Partial<ReadLimits>;
   /** Whether a record that is none is left out and counted. */
   onInvalid?: "error" | "drop";
   /** Reads as the authors' code does (MM-JudgeBias). */
@@ -104,7 +101,7 @@ export interface LayoutSpec<Index> {
   /** Of those that hold rows the ones that are read; all without it. */
   own?(file: TableFile, files: readonly TableFile[]): boolean;
   /** The records of a file that is neither JSON nor a table. */
-  open?(file: TableFile, limits: ReadLimits): JsonLine[];
+  open?(file: TableFile): JsonLine[];
   /** Tools append: of all records with one such key the last counts. */
   last?(record: Json): unknown;
   /** What is known of all files of a path before their rows are made. */
@@ -137,7 +134,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
     ...{ tool, frame, silent },
     detect: (file) => isResults(file) ? "results" : is(beside, file) ? "beside" : null,
     read(files, options) {
-      const { judge, limits, onInvalid } = options, counts = new Map<string, number>();
+      const { judge, onInvalid } = options, counts = new Map<string, number>();
       const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
       const dropped: Record<string, number> = {}, asked = new Map<string, number>();
       const count = (note: string, of: boolean | number = true) => {
@@ -147,7 +144,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         const known = opened.get(file);
         if (known) return known;
         try {
-          const lines = open(file, { ...READ_LIMITS, ...limits });
+          const lines = open(file);
           const all = lines.map((one, place) => ({ ...one, file, place }));
           // Files that are looked at together are held until their rows are made.
           if (spec.index) opened.set(file, all);
@@ -210,10 +207,10 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
 }
 
 /** The records of a file: lines of JSON, the rows of a table, those of a workbook's first sheet. */
-export function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
+export function openRecords(file: TableFile): JsonLine[] {
   if (file.kind === "xlsx") return readWorkbook(file).map((record, i) => ({ line: i + 2, record }));
   if (file.kind === "jsonl") return readJsonFile(file);
-  const { frame, linesOf } = loadTable(file, { limits });
+  const { frame, linesOf } = loadTable(file);
   const records = frame.toRecords() as Json[];
   const lines = linesOf(records.map((record) => record[ROW] as number));
   return records.map(({ [ROW]: _, ...record }, i) => ({ line: lines[i] ?? i + 1, record }));

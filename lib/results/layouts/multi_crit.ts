@@ -48,8 +48,8 @@ export const multiCrit: Layout = layout("multi-crit", {
   results: isDataset,
   beside: ({ columns }) => outputColumns(columns) !== null,
   own: (file) => !isDataset(peek(file)),
-  open(file, limits) {
-    if (file.kind !== "parquet") return openRecords(file, limits);
+  open(file) {
+    if (file.kind !== "parquet") return openRecords(file);
     const columns = peek(file).columns.filter((name) => !isDataset(peek(file)) || DATASET.includes(name));
     const frame = fromParquet(file.path, () => pl.scanParquet(file.path).select(...columns).collectSync());
     return (frame.toRecords() as Json[]).map((record, i) => ({ line: i + 1, record }));

@@ -1,6 +1,6 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
 import { type JsonLine, parsePythonJson } from "../json_lines.ts";
-import { readBytes, type ReadLimits } from "../read_bytes.ts";
+import { readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { cellOf } from "../rows_table.ts";
 import { type Json, type Layout, layout, openRecords } from "./layout.ts";
@@ -27,7 +27,7 @@ const formOf = (forms: readonly Form[], columns: readonly string[]) =>
 function ratedCaptions(
   name: string,
   forms: readonly Form[],
-  open?: (file: TableFile, limits: ReadLimits) => JsonLine[],
+  open?: (file: TableFile) => JsonLine[],
 ): Layout {
   return layout(name, {
     results: (file) =>
@@ -70,12 +70,8 @@ export const polaris: Layout = ratedCaptions("polaris", POLARIS);
 export const flickr8kExpert: Layout = ratedCaptions(
   "flickr8k-expert",
   EXPERTS,
-  (file, limits) =>
-    isExpertText(file)
-      ? expertRecords(file)
-      : file.kind === "jsonl"
-      ? judgments(file, limits)
-      : openRecords(file, limits),
+  (file) =>
+    isExpertText(file) ? expertRecords(file) : file.kind === "jsonl" ? judgments(file) : openRecords(file),
 );
 
 /** The part of the data that a file name speaks of: nebula_train, polaris_val, …; else the test set. */
@@ -97,9 +93,9 @@ function expertRecords(file: TableFile): JsonLine[] {
 }
 
 /** The JSON object of Flickr8k's judgments, picture → captions with a rating each; Python writes those that are missing as NaN. */
-function judgments(file: TableFile, limits: ReadLimits): JsonLine[] {
+function judgments(file: TableFile): JsonLine[] {
   try {
-    const content = parsePythonJson(readBytes(file, limits).toString("utf8")) as Record<string, Json>;
+    const content = parsePythonJson(readBytes(file).toString("utf8")) as Record<string, Json>;
     return Object.entries(content).flatMap(([image, { human_judgement }]) =>
       (human_judgement as Json[]).map(({ caption, rating }) => {
         const expert1 = /^(nan)?$/i.test(String(rating ?? "")) ? null : String(rating);
