@@ -179,7 +179,12 @@ export type { Near } from "./hypotheses/length_rows.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
 export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
-export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
+export type {
+  ClaimedPart,
+  FoundWithout,
+  SensitivityRow,
+  TestOptions,
+} from "./hypotheses/hypothesis_types.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { ClaimSettings } from "./metrics/own_rows.ts";

@@ -1,4 +1,3 @@
-import { undecidedReplies } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/infer.ts";
 import { requireShare } from "../progress/require.ts";
@@ -47,6 +46,7 @@ export function balancedAccuracy(
   const { outcomes, part, found, also, result } = pairsClaim("balancedAccuracy", arguments, pairs, options, {
     own: ["share", "chance"],
     labels: true,
+    again: (rows) => balancedAccuracy(rows, options),
   });
   const { share = 0.5, chance = 0.5 } = options;
   requireShare("balancedAccuracy", "a share", share);
@@ -54,9 +54,8 @@ export function balancedAccuracy(
   const ids = outcomes.part("ids"), cds = outcomes.part("cds");
   const at = (share: number): Estimand => [{ ...ids, weight: 1 - share }, { ...cds, weight: share }];
   const isIn = (row: number) => !Number.isNaN(ids.value(row)) || !Number.isNaN(cds.value(row));
-  const { caution } = undecidedReplies(outcomes.choice, [...outcomes.choice.keys()].filter(isIn), false);
   return result({
-    caution,
+    counted: [...outcomes.choice.keys()].filter(isIn),
     hypothesis: `accuracy at a CDS share of ${share} differs from chance`,
     claim: `accuracy with informativeness misleading in ${100 * share}% of the pairs differs from ${chance}`,
     parts: [part("accuracy", at(share), chance)],

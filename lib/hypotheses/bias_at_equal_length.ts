@@ -63,7 +63,13 @@ export interface BiasAtEqualLength extends HypothesisResult {
  */
 export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
   const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
-  const { rows, rowsOf, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
+  const { rows, rowsOf, level, said, only, result } = lengthClaim(
+    action,
+    arguments,
+    pairs,
+    options,
+    biasAtEqualLength,
+  );
   const { near, ...others } = options;
   const matched = (own: LengthRows) => {
     const { estimand, means, text, few = "" } = matchedEstimate(own, lengthModel(own));
@@ -77,7 +83,7 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
     parts: [{ ...main, within: (own, level) => matched(rowsOf(own)).at(level) }],
     effect: cohensH(...means),
     remark: few,
-    ...replies,
+    counted: rows.rows,
     method: `${text}; ${said}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",

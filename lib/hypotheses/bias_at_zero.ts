@@ -41,7 +41,7 @@ export interface EqualLengthOptions extends PairsTestOptions {
  */
 export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}): HypothesisResult {
   const action = "biasAtEqualLength.atZero";
-  const { rows, level, replies, said, only, result } = lengthClaim(action, arguments, pairs, options);
+  const { rows, level, said, only, result } = lengthClaim(action, arguments, pairs, options, biasAtZero);
   const model = lengthModel(rows), beyond = beyondPairs(rows);
   const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
@@ -61,7 +61,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       },
     }],
     effect: cohensH(...means),
-    ...replies,
+    counted: rows.rows,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ${said}`,
     assumptions: [
@@ -78,20 +78,24 @@ export function lengthClaim(
   called: IArguments,
   given: pl.DataFrame,
   options: EqualLengthOptions,
+  again: (pairs: pl.DataFrame, options: EqualLengthOptions) => HypothesisResult,
 ) {
   const { pairs, outcomes, level, result } = pairsClaim(action, called, given, options, {
     own: ["near"],
     labels: true,
+    again: (rows) => again(rows, options),
   });
   const { near, clusters } = options, rows = lengthRows(action, pairs, outcomes, near);
   const rowsOf = (own: Int32Array) => {
     const known = new Set(rows.rows), taken = takeRows(pairs, own.filter((row) => known.has(row)));
     return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
   };
-  const replies = undecidedReplies(outcomes.choice, rows.rows), left = inWords(rows.left, "pair");
-  const said = `${replies.said}${left} without an A or B of people, a label or word counts left out`;
+  const { said: undecided } = undecidedReplies(outcomes.choice, rows.rows);
+  const said = `${undecided && `${undecided}; `}${
+    inWords(rows.left, "pair")
+  } without an A or B of people, a label or word counts left out`;
   const most = nearInWords(near), method = most ? `${said}; only pairs that differ by at most ${most}` : said;
-  return { rows, rowsOf, level, replies, said: method, only: most && `, within ${most}`, result };
+  return { rows, rowsOf, level, said: method, only: most && `, within ${most}`, result };
 }
 
 /** Answers that differ by no more words count as equally long in the informativeness paper. */

@@ -9,11 +9,11 @@ import { minus } from "../stats/infer.ts";
 import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
+import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { requireDelta } from "./verdict.ts";
-import { undecidedReplies } from "../metrics/undecided.ts";
 
 const LINES = {
   raw: ["IB, all pairs as they are", "nothing: it says how verdicts fall, not why"],
@@ -77,7 +77,7 @@ const COLUMNS =
   "asks:key estimate low high n:count n_clusters:count df p_value verdict:text assumes:text warning:text";
 
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
-  const { pairs: own, outcomes, part, result } = pairsClaim("biasAudit", arguments, pairs, options, {
+  const { pairs: own } = pairsClaim("biasAudit", arguments, pairs, options, {
     own: ["by", "near", "reference"],
     labels: true,
   });
@@ -86,20 +86,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
-    raw: () => {
-      const ids = outcomes.part("ids"), cds = outcomes.part("cds");
-      const labelled = [...outcomes.choice.keys()].filter((row) =>
-        [ids, cds].some(({ value }) => !Number.isNaN(value(row)))
-      );
-      return result({
-        hypothesis: "IB is above 0",
-        claim: "informativeness bias is above 0, of all pairs as they are",
-        parts: [part("IB", minus([{ ...ids, weight: 1 }], [{ ...cds, weight: 1 }]))],
-        ...undecidedReplies(outcomes.choice, labelled),
-        effect: { measure: "", value: NaN },
-        method: "as `informativenessBias`",
-      });
-    },
+    raw: () => rawBias(pairs, options),
     length: () => equal = biasAtEqualLength(pairs, { ...options, near }),
     zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
     people: () => {
@@ -115,6 +102,24 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     const [asks, usual] = LINES[line as keyof typeof LINES];
     const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
     return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null };
+  });
+}
+
+function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResult {
+  const { outcomes, part, result } = pairsClaim("biasAudit", arguments, pairs, options, {
+    labels: true,
+    again: (rows) => rawBias(rows, options),
+  });
+  const ids = outcomes.part("ids"), cds = outcomes.part("cds");
+  return result({
+    hypothesis: "IB is above 0",
+    claim: "informativeness bias is above 0, of all pairs as they are",
+    parts: [part("IB", minus([{ ...ids, weight: 1 }], [{ ...cds, weight: 1 }]))],
+    counted: [...outcomes.choice.keys()].filter((row) =>
+      [ids, cds].some(({ value }) => !Number.isNaN(value(row)))
+    ),
+    effect: { measure: "", value: NaN },
+    method: "as `informativenessBias`",
   });
 }
 

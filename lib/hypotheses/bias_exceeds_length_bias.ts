@@ -1,4 +1,3 @@
-import { undecidedReplies } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
@@ -35,7 +34,7 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
     arguments,
     pairs,
     options,
-    { labels: true },
+    { labels: true, again: (rows) => biasExceedsLengthBias(rows, options) },
   );
   const { rows, gaps, left } = lengthRows("biasExceedsLengthBias", own, outcomes);
   const isIn = new Uint8Array(own.height);
@@ -47,13 +46,12 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
   const equal = gaps.words.filter((d) => d === 0).length;
-  const replies = undecidedReplies(outcomes.choice, rows);
   return result({
     hypothesis: "IB exceeds LB",
     claim:
       "informativeness bias is larger than length bias, in whichever direction that goes, over the same pairs",
     parts: [part("IB − LB", above), part("IB + LB (a bias to shorter answers)", below)],
-    ...replies,
+    counted: rows,
     effect: {
       measure: "IB − |LB|, points",
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),

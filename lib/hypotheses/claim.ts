@@ -9,8 +9,9 @@ import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
 import { hypothesisHtml, hypothesisText, inText } from "./hypothesis_display.ts";
+import { inBothWays, looksWithout, type Undecided } from "./left_out.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
-import { decide, requireDelta } from "./verdict.ts";
+import { requireDelta } from "./verdict.ts";
 
 /** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
 export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
@@ -50,6 +51,7 @@ export interface ClaimDeclaration
   remark?: string;
   /** Why nothing can be said: parts are untestable then, and looks have no value. */
   silent?: string;
+  undecided?: Undecided;
   frames: readonly pl.DataFrame[];
   /** Columns whose values are compared with each other, and so do not count as one. */
   compares?: readonly string[];
@@ -65,7 +67,7 @@ export interface ClaimDeclaration
  * it where it is contradicted, and also where p of the opposite, times the number of parts, leaves that open.
  */
 export function claim(
-  { parts, claimIs = "above", absent, caution = "", silent = "", unit = "points", ...declared }:
+  { parts, claimIs = "above", absent, caution = "", silent = "", unit = "points", undecided, ...declared }:
     ClaimDeclaration,
 ): HypothesisResult {
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
@@ -91,7 +93,6 @@ export function claim(
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
   const one = absent ? [parts.indexOf(absent)] : undefined;
   const within = Math.max(joint(-delta, one).above, joint(delta, one).below);
-  const pEquivalence = caution ? NaN : within;
   const certainty = parts.map((_, part) => sidesAt(part, 0).above);
   const least = certainty.reduce(
     (least, above, part) => !(above <= certainty[least]) && !Number.isNaN(certainty[least]) ? part : least,
@@ -102,6 +103,11 @@ export function claim(
     ? `the frame has no row; ${NO_ROW}`
     : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
+  const { leftOut, pEquivalence, verdict, open } = inBothWays(
+    { estimate, pValue, pEquivalence: caution ? NaN : within, direction, claimIs },
+    silent ? undefined : undecided,
+    { unit, delta, alpha },
+  );
   const result: HypothesisResult = {
     hypothesis,
     claim: declared.claim,
@@ -112,14 +118,17 @@ export function claim(
     clusters,
     pValue,
     effect: { ...declared.effect, ...silent ? { value: NaN } : {} },
-    verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
+    verdict,
     method: parts.length === 1
       ? method
       : `${method}; shown: ${parts[least].name}, the ${
         above > below ? "least likely to hold" : "least certain"
       } of ${parts.length}, with its own interval`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
-    sensitivity: (declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
+    sensitivity: [
+      ...(declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
+      ...leftOut ? looksWithout(leftOut) : [],
+    ],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
     alpha,
@@ -130,11 +139,13 @@ export function claim(
     warning: [
       empty,
       warning || looks.find((look) => look.warning)?.warning,
+      pValue >= 0 && open,
       pValue >= 0 && caution,
       pValue >= 0 && declared.remark,
     ]
       .filter(Boolean).join("; "),
     nullValue,
+    ...leftOut && { leftOut },
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {
         const { name, nullValue } = one, { estimate, low, high, df, pOf } = looks[part];

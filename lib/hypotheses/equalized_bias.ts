@@ -1,4 +1,3 @@
-import { undecidedReplies } from "../metrics/undecided.ts";
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
@@ -76,6 +75,7 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
     own: ["threshold"],
     compares: ["variant"],
     labels: true,
+    again: (rows) => equalizedBias(rows, options),
   });
   const { correct, clusters, informativeness, human } = outcomes;
   requireColumns(action, pairs, ["words_a", "words_b"]);
@@ -135,7 +135,6 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
   const isPadded = dose.some((words) => words !== 0);
   const [slope, jump, , bend] = curveBasis(dose);
   const y = Float64Array.from(rows, (row) => correct[row]), codes = clustersAt(clusters, rows);
-  const replies = undecidedReplies(outcomes.choice, rows);
   const { estimand, means, text } = regressionEstimate(
     {
       y,
@@ -154,7 +153,7 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
       `informativeness bias is above 0 at no padding, in pairs that differ by at most ${threshold} words after lengthening`,
     parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason)],
     effect: cohensH(...means),
-    ...replies,
+    counted: rows,
     method:
       `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
       `${matched.second.length} lengthened pairs`,

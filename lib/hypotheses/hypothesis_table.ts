@@ -5,7 +5,8 @@ import { shownPart, sideShown } from "./hypothesis_display.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { resultOf } from "./own_claim.ts";
-import { adjustVerdicts, type Correction, requireCorrection } from "./verdict.ts";
+import { adjustVerdicts, type Correction, requireCorrection, type Verdict } from "./verdict.ts";
+import { openWithout } from "./left_out.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { type By, isFrame } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
@@ -44,7 +45,8 @@ export interface HypothesisTableOptions {
  *
  * Verdicts follow the adjusted p-values: of a direction `p_adjusted`, by the correction that is named, of `absent` `p_equivalence_adjusted`, which with Holm is
  * `p_equivalence` times the number of tests (Bonferroni). So the chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
- * Where a claim that two things differ is supported, `note` says the side (`above 0`).
+ * Of claims that count unread replies and ties as wrong a verdict is one that stands without these too (`leftOut`, adjusted alike), else `undecided`, and `note` says
+ * what is found there. Where a claim that two things differ is supported, `note` says the side (`above 0`).
  *
  * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value (with
  * `claimIs: "above"` or `"below"`, that it lies there), and is called as its function is, else what it compares; any test is called by the title that is
@@ -116,9 +118,11 @@ export function hypothesisTable(
       ...key,
       ...shown,
       ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN },
-      note: own?.verdict === "untestable" ? result?.warning : result ? sideShown(result, own?.verdict) : note,
+      note: !own || own.verdict === "untestable" ? result?.warning ?? note : sideOrOpen(result, own),
       verdict: own?.verdict ?? "untestable",
-      ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
+      // Of what cannot be told no size is.
+      ...own && own.verdict !== "untestable" && { effect_measure: effect.measure, effect: effect.value },
+      p_equivalence: pEquivalence,
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
       part: result && shownPart(result)?.name,
       null_value: own?.verdict === "untestable" ? NaN : null_value,
@@ -137,6 +141,16 @@ const NOTHING_FOUND = {
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
   "p_equivalence_adjusted warning:text part:text null_value";
+
+/** Of a claim of either side that is supported the side; of one that is not shown without replies that name no answer what is found there. */
+function sideOrOpen(
+  { leftOut, ...result }: HypothesisResult,
+  { verdict, counted }: Record<"verdict" | "counted", Verdict>,
+): string {
+  return leftOut && counted !== verdict
+    ? openWithout({ ...result, leftOut }, counted)
+    : sideShown(result, verdict);
+}
 
 function attempt(
   test: HypothesisTest,

@@ -36,6 +36,25 @@ export interface ClaimedPart
   decidesAbsent?: true;
 }
 
+/** What a claim finds without the replies that name no answer and count as wrong: of a comparison, without the pairs that either side has such a reply on. */
+export interface FoundWithout extends
+  Pick<
+    HypothesisResult,
+    | "estimate"
+    | "low"
+    | "high"
+    | "n"
+    | "clusters"
+    | "pValue"
+    | "pEquivalence"
+    | "direction"
+    | "nullValue"
+    | "parts"
+  > {
+  /** What was left out: `unread replies`, `ties`, `unread replies and ties`. */
+  called: string;
+}
+
 /** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */
 export interface HypothesisResult {
   /** Short name, for tables and figures, with the rows that it was asked of where some were named. */
@@ -58,13 +77,13 @@ export interface HypothesisResult {
   pValue: number;
   /** δ: an effect smaller than this counts as none, in the unit of the estimate. */
   delta: number;
-  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value; NaN where these rows cannot show absence, as `warning` says. */
+  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value; NaN where these rows cannot show absence (a share of δ or more of the replies is unread, judges lie on opposite sides), as `warning` says. */
   pEquivalence: number;
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;
   /** Size of the effect in a unit that compares across studies. */
   effect: { measure: string; value: number };
-  /** What the data say of the claim at `alpha`, by the rule of `verdictOf`. */
+  /** What the data say of the claim at `alpha`, by the rule of `verdictOf`, with unread replies and ties counted as wrong and with them left out (`leftOut`). */
   verdict: Verdict;
   /** How estimate, interval and p were made, and what was left out, in words. */
   method: string;
@@ -84,6 +103,12 @@ export interface HypothesisResult {
   parts?: ClaimedPart[];
   /** On which side of the null value the claim lies; `either` for "differs". */
   claimIs: "above" | "below" | "either";
+  /**
+   * The same without unread replies and ties, where some count as wrong: the verdict is one of both, `undecided` where they are not alike. Missing where
+   * there are none, and from claims of which such replies are no part (`longerAnswerWins`, `biasBeyondPeople`). What slots do has no second way: a tie
+   * names no slot, and leaving it out asks another question.
+   */
+  leftOut?: FoundWithout;
   /** −1 or 1: the side of the null value that `pValue` speaks for; 0 where the estimate is the null value, NaN without one. */
   direction: number;
 }

@@ -32,7 +32,7 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * cluster, so that what samples have in common cancels; p is the interval's.
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
- *   replies are wrong. Sensitivity: each judge, the difference without ties (or unread replies) where one of them has 5% or more, of which a `warning` says where nothing is left without them, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
+ *   replies are wrong. the verdict is one that stands on the pairs too of which both named an answer (`leftOut`). Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
  *   slot preference (over the replies that could be read, as a report has it), then in accuracy on IDS and on CDS: judges that are as often right may differ in these. A `warning` names an order of the answers that one of them alone saw. Where each judged a pair once any order counts
  *   (as in `honestLeaderboard`).
  * - **Score pairs**: the mean of BD and BC over the bias types (`reliabilitySummary`), over the samples that have a value from both.
@@ -87,11 +87,13 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
 function onPairs(
   called: IArguments,
   given: pl.DataFrame,
-  { first, second, ...options }: JudgesDifferOptions,
+  asked: JudgesDifferOptions,
 ): HypothesisResult {
-  const action = "judgesDiffer";
+  const action = "judgesDiffer", { first, second, ...options } = asked;
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
-  const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options);
+  const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options, {
+    again: (rows) => judgesDiffer(rows, asked),
+  });
   const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
   const main = change(), { n } = found(main);
   if (n === 0) {
@@ -110,12 +112,10 @@ function onPairs(
     [one, two].every((subset) => found(change(subset)).n > 0)
   ).map(([name, one, two]) => {
     // As "slot" of a report is: a reply that names no answer names no slot, and says nothing of it where it cannot be read.
-    const read = name === "slot preference" ? ["unread replies"] as const : [];
-    return also(`difference in ${name}`, minus(change(one, ...read), change(two, ...read)));
+    const isRead = name === "slot preference";
+    return also(`difference in ${name}`, minus(change(one, isRead), change(two, isRead)));
   });
   const difference = part("the difference", main);
-  // A tie is wrong whoever was right: of two judges the one that ties more often falls behind, however well it decides.
-  const decided = both.apart(difference, "difference in accuracy", (without) => change(undefined, without));
   return result({
     hypothesis: `${first} and ${second} differ in accuracy`,
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
@@ -131,12 +131,10 @@ function onPairs(
     sensitivity: [
       also(first, both.second(), NaN),
       also(second, both.first(), NaN),
-      ...decided.rows,
       ...biases,
       ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
         .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
-    remark: decided.remark,
     compares: ["judge"],
   });
 }

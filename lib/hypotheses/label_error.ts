@@ -66,6 +66,7 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   const { pairs, outcomes, level, result } = pairsClaim("labelError", arguments, given, options, {
     own: ["share"],
     labels: true,
+    again: (rows) => labelError(rows, options),
   });
   const { choice, informativeness, clusters } = outcomes;
   const ids = outcomes.part("ids"), cds = outcomes.part("cds");
@@ -124,9 +125,10 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
       },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
-    ...replies,
-    method:
-      `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${replies.said}cluster-robust, at the limits of each share`,
+    counted: labelled,
+    method: `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${
+      replies.said && `${replies.said}; `
+    }cluster-robust, at the limits of each share`,
     assumptions: [
       `labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose${
         wrongCds(share) <= 1 ? `; ${madeBy(share)}` : ""
@@ -140,7 +142,7 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
     ],
   });
   return Object.assign(found, {
-    explaining: replies.silent ? { estimate: NaN, low: NaN, high: NaN } : {
+    explaining: replies.unread + replies.ties === replies.all ? { estimate: NaN, low: NaN, high: NaN } : {
       estimate: explaining.estimate,
       low: Math.max(0, explaining.low),
       high: Math.min(0.5, explaining.high),

@@ -102,6 +102,7 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     own: ["first", "second", "margin", "bias"],
     compares: [column],
     labels: kind === "informativeness",
+    again: (rows) => mitigationLowersBias(rows, asked),
   });
   if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
   const both = matched({ [column]: first }, { [column]: second });
@@ -136,13 +137,6 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     within: (rows, level) => smaller(least.within!(rows, level), beside.within!(rows, level)),
   };
   const kept = part("the change of accuracy", change(), -margin);
-  // Ties and unread replies are wrong on whichever side they stand: more of them pull a bias towards 0, and accuracy down.
-  const untied = rest.estimate * side < 0 ? null : both.apart(
-    drop,
-    `drop in ${short}`,
-    (without) => times(side, minus(change(other, without), change(one, without))),
-  );
-  const decided = both.apart(kept, "change of accuracy", (without) => change(undefined, without));
   return result({
     silent: isMatched
       ? ""
@@ -168,11 +162,8 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
-    remark: [untied?.remark, decided.remark].filter(Boolean).join("; "),
     sensitivity: [
       also(`drop in ${short}`, lower),
-      ...untied?.rows ?? [],
-      ...decided.rows,
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),

@@ -30,7 +30,7 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
       }; a metric has a p as (rows) => contrast(rows, { outcome: "correct", first: { … }, second: { … } })`,
     );
   }
-  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, ...said } = made;
+  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, undecided, ...said } = made;
   const own = level === undefined || level === said.level ? made.found : made.at(level);
   const found = { ...own, pOf: made.found.pOf, warning: said.warning };
   const compared = said.isUnnamed && name || said.compared;
@@ -39,8 +39,12 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
     parts: [{ name: compared, nullValue, at: () => found }],
-    ...{ claimIs, unit, caution: said.caution, silent: said.silent, frames: [frame] },
+    ...{ claimIs, unit, silent: said.silent, frames: [frame] },
     delta,
+    undecided: undecided && {
+      ...undecided,
+      without: () => resultOf(action, undecided.without() as CellContrast, name, level),
+    },
     effect: isRatio
       ? { measure: "ratio", value: found.estimate }
       // Of two shares h knows no distance but that from each other.

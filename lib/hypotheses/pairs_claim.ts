@@ -1,13 +1,14 @@
 import { inWords } from "../progress/told.ts";
-import { MANY_TIES, undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
+import { undecidedSides } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
 import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains, infer } from "../stats/infer.ts";
-import { type ClaimedOn, claimOn, type ClaimPart, looksAt, sideOf } from "./claim.ts";
+import { type ClaimedOn, claimOn, type ClaimPart, looksAt } from "./claim.ts";
 import { groupRows } from "../metrics/metric_table.ts";
-import { interval, lookText } from "./hypothesis_display.ts";
+import { interval } from "./hypothesis_display.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import {
   BASE_CONDITION,
   type Condition,
@@ -18,13 +19,8 @@ import {
 } from "./conditions.ts";
 import { takeRows } from "../results/take_rows.ts";
 
-/** Replies that are wrong on whichever side they stand. */
-const UNDECIDED = [["ties", VERDICT.tie], ["unread replies", VERDICT.missing]] as const;
-
-/** The subset that is asked for, and whether pairs with a tie, or an unread reply, or either, are left out. */
-type Asked = [subset?: keyof typeof SUBSETS, ...without: (Undecided | undefined)[]];
-
-export type Undecided = typeof UNDECIDED[number][0];
+/** The subset that is asked for, and whether pairs with an unread reply are left out. */
+type Asked = [subset?: keyof typeof SUBSETS, isRead?: boolean];
 
 /**
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
@@ -33,16 +29,18 @@ export type Undecided = typeof UNDECIDED[number][0];
  * @param own names of this claim's own options
  * @param compares columns of the condition that the claim itself compares
  * @param labels whether informativeness labels are needed
+ * @param again the claim itself, of fewer rows: it is asked again without replies that name no answer, where these are wrong on whichever side they stand
  */
 export function pairsClaim(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
   options: PairsTestOptions,
-  { own = [], compares = [], labels = false }: {
+  { own = [], compares = [], labels = false, again }: {
     own?: readonly string[];
     compares?: readonly (keyof Condition)[];
     labels?: boolean;
+    again?: (pairs: pl.DataFrame) => HypothesisResult;
   } = {},
 ) {
   const { frame, level, result } = claimOn(action, called, given, options, [...own, "condition", "clusters"]);
@@ -57,9 +55,18 @@ export function pairsClaim(
   const outcomes = pairOutcomes(action, pairs, { clusters: options.clusters });
   if (labels) requireLabels(action, outcomes);
   const { human, choice } = outcomes;
-  // What a judge of which nothing could be read is said to have got wrong says nothing of it.
-  let silent = unreadIn(choice, choice.keys(), (row) => !labels || human[row] <= VERDICT.B) && UNREAD;
   let caution = "";
+  /** The rows that the claim rests on, of a comparison each side by its name. */
+  let sides: readonly (readonly [name: string, rows: Iterable<number>])[] = [
+    ["", [...choice.keys()].filter((row) => !labels || human[row] <= VERDICT.B)],
+  ];
+  const undecided = (counted: typeof sides) => {
+    const { unread, ties, share } = undecidedSides(choice, counted);
+    if (!again || unread + ties === 0) return undefined;
+    const left = new Set(counted.flatMap(([, rows]) => [...rows]).filter((row) => choice[row] > VERDICT.B));
+    const rest = Int32Array.from(choice.keys()).filter((row) => !left.has(row));
+    return { unread, ties, share, without: () => again(takeRows(pairs, rest)) };
+  };
   /** Parts in which judges that count as one lie on different sides of the null value, each beyond chance (Bonferroni). */
   const opposed = ({ parts, compares = [], unit = "points" }: ClaimedOn) => {
     if (compares.includes("judge") || !pairs.columns.includes("judge")) return "";
@@ -81,14 +88,21 @@ export function pairsClaim(
       ...part(name, estimand, nullValue),
       within: (own, level) => infer(estimand, own, outcomes.clusters, { level }),
     }),
-    result: ({ assumptions = [], ...declared }: ClaimedOn) =>
-      result({
+    result: (
+      { assumptions = [], counted, ...declared }: ClaimedOn & { counted?: Iterable<number> },
+    ) => {
+      const own: typeof sides = counted ? [["", counted]] : sides;
+      // What a judge of which nothing could be read is said to have got wrong says nothing of it.
+      const { silent, mute } = undecidedSides(choice, own);
+      return result({
         frames: [pairs],
         ...declared,
-        silent: declared.silent || silent,
+        silent: declared.silent || silent || (again ? mute : ""),
+        undecided: undecided(own),
         caution: [declared.caution || caution, opposed(declared)].filter(Boolean).join("; "),
         assumptions: [`pairs on different ${outcomes.clusterUnit}s are independent`, ...assumptions],
-      }),
+      });
+    },
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */
     matched: (one: Condition & { judge?: string }, other: Condition & { judge?: string }) => {
       const { first, partner, unmatched } = matchConditions(action, pairs, one, other);
@@ -96,38 +110,19 @@ export function pairsClaim(
       for (const row of first) isFirst[row] = 1;
       const decided = first.filter((row) => human[row] <= VERDICT.B);
       const names = [wayName(one), wayName(other)], again = decided.map((row) => partner[row]);
-      const replies = undecidedSides(choice, [[names[0], decided], [names[1], again]]);
-      silent ||= replies.silent;
-      caution = [caution || replies.caution, ordersApart(swappedRows(pairs), [decided, again], names)]
-        .filter(Boolean).join("; ");
-      const many = UNDECIDED.filter(([, reply]) =>
-        [decided, again].some((rows) => {
-          const n = rows.filter((row) => choice[row] === reply).length;
-          return n > 0 && n >= MANY_TIES * rows.length;
-        })
-      ).map(([name]) => name);
-      const of = (...[subset, ...without]: Asked) => {
-        const { name, value } = outcomes.part(subset),
-          left: number[] = UNDECIDED.flatMap(([one, reply]) => without.includes(one) ? [reply] : []);
+      sides = [[names[0], decided], [names[1], again]];
+      caution = ordersApart(swappedRows(pairs), [decided, again], names);
+      const of = (...[subset, isRead = false]: Asked) => {
+        const { name, value } = outcomes.part(subset);
         const isIn = (row: number) =>
-          isFirst[row] === 1 && !left.includes(choice[row]) && !left.includes(choice[partner[row]]);
+          isFirst[row] === 1 &&
+          !(isRead && [row, partner[row]].some((one) => choice[one] === VERDICT.missing));
         const seen = (row: number) => isIn(row) ? value(row) : NaN;
         const again = (row: number) => isIn(row) ? value(partner[row]) : NaN;
         return { name, seen, again };
       };
       const mean = (name: string, value: (row: number) => number) => [{ name, weight: 1, value }];
       return {
-        /** A part without the ties, or unread replies, of which either way has many: looks, and what is said where these alone make what it shows. */
-        apart: (part: ClaimPart, name: string, of: (without: Undecided) => Estimand) => {
-          const shown = sideOf(part.at(level), part.nullValue);
-          const rows = many.map((word) => looks.also(`${name} without ${word}`, of(word), part.nullValue));
-          const made = rows.flatMap((row, i) =>
-            shown === 0 || sideOf(row, part.nullValue) === shown
-              ? []
-              : [`not shown without ${many[i]}: ${lookText(row, { unit: "points" })}`]
-          );
-          return { rows, remark: made.join("; ") };
-        },
         first: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).seen),
         second: (...asked: Asked): Estimand => mean(of(...asked).name, of(...asked).again),
         change: (...asked: Asked) => {

@@ -60,9 +60,10 @@ export function prefersOwnAnswers(
   }
   const { pairs, outcomes, part, found, also, result } = pairsClaim(action, arguments, given, options, {
     own: ["judge", "families", "self"],
+    again: (rows) => prefersOwnAnswers(rows, options),
   });
   requireColumns(action, pairs, ["judge", "model_a", "model_b"]);
-  const { correct, human, choice } = outcomes, family = familyOf(action, families);
+  const { correct, human } = outcomes, family = familyOf(action, families);
   const { own } = ownSides(pairs, family, self), related = ownSides(pairs, family, true);
   const judge = factor(pairs.getColumn("judge"));
   // Other judges' verdicts on the same pair and order, of any run.
@@ -101,7 +102,6 @@ export function prefersOwnAnswers(
   }
   const shared = (row: number) => Number.isNaN(outside(row)) ? NaN : correct[row];
   const difference = sides((row) => shared(row) - outside(row), true);
-  const decided = sides((row) => choice[row] <= VERDICT.B ? shared(row) - outside(row) : NaN, true);
   const main = part("the difference to outside judges", difference);
   const isAlone = found(difference).n === 0;
   return result({
@@ -126,9 +126,9 @@ export function prefersOwnAnswers(
     sensitivity: isAlone ? [also("the judge", alone)] : [
       also("the judge, on pairs that outsiders judged", sides(shared, false)),
       also("outside judges", sides((row) => outside(row), false)),
-      also("the difference without ties and unreadable replies", decided),
       also("the judge, on all its pairs", alone),
     ],
+    counted: [...correct.keys()].filter((row) => isAsked(row) || isOutside(row)),
     compares: ["judge"],
   });
 }

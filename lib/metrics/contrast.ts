@@ -7,6 +7,8 @@ import {
   saidAgainst,
 } from "./own_rows.ts";
 import { undecidedSides } from "./undecided.ts";
+import { VERDICT } from "./pair_outcomes.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
@@ -75,7 +77,7 @@ export interface Contrast extends CellContrast {
  *
  * p is that of the interval and no t-test's: of shares it inverts limits of Wilson's kind, and far from the null value it is the larger of the two.
  *
- * `warning` names ties and unread replies of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) count together`). For
+ * Of `correct` ties and unread replies are wrong; a verdict (`hypothesisTable`, `report`) is one that stands without them too. `warning` names those of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) count together`). For
  * verdicts, and Holm over several, hand `(rows) => contrast(rows, …)` to `hypothesisTable`; what a metric estimates has a p so too: informativeness
  * bias is the contrast of `withSubsets`' IDS and CDS.
  *
@@ -180,10 +182,15 @@ export function contrast(
   const found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
-  const { caution, many, silent } = undecidedSides(
-    choice ?? [],
-    choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
-  );
+  const sides = choice ? names.map((name, part) => [name, rowsOf(part)] as const) : [];
+  const { unread, ties, share: shareUnread, many, silent } = undecidedSides(choice ?? [], sides);
+  const isDecided = (row: number) => parts[row] < 0 || choice![row] <= VERDICT.B;
+  const without = () => {
+    const rows = Int32Array.from(parts.keys()).filter((row) =>
+      isDecided(row) && (!partner || partner[row] < 0 || isDecided(partner[row]))
+    );
+    return contrast(takeRows(frame, rows), options as ContrastOptions);
+  };
   const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean).join(
     "; ",
   );
@@ -195,18 +202,19 @@ export function contrast(
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
-    warning: silent || [trivial, found.warning, caution || many, pools].filter(Boolean).join("; "),
+    warning: silent || [trivial, found.warning, many, pools].filter(Boolean).join("; "),
   };
   const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
   // A sum of shares that takes none away is a level by itself.
   const isLevel = weighed.every((weight) => weight >= 0);
   keepBehind(result, {
-    ...{ found, at, frame, caution, silent, level, clusters: own.unit },
+    ...{ found, at, frame, silent, level, clusters: own.unit },
+    undecided: unread + ties > 0 ? { unread, ties, share: shareUnread, without } : undefined,
     ...{ nullValue, claimIs, delta: options.delta },
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
-    warning: [trivial, found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
+    warning: [trivial, found.warning, many, pools].filter(Boolean).join("; "),
     pair: pair ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(result, (row) => pl.DataFrame([row]));

@@ -7,7 +7,8 @@ import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { grouped } from "../stats/grouped.ts";
-import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
+import { gains, infer } from "../stats/infer.ts";
+import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { ordersApart } from "./contrast_sets.ts";
 import { PAIRS_KEY, swappedRows } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
@@ -31,7 +32,8 @@ const COLUMNS =
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
  * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
- * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on. A judge
+ * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on, and says of a judge that falls behind the first where it does not do so on the
+ * pairs of which both named an answer, under Holm as well. A judge
  * of which not one reply could be read stands last, without accuracy and rank.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -64,14 +66,14 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
   Groups
 > {
   requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes: { correct, choice, clusters }, inGroups, level, pooled } = pairMetric(
+  const { frame: pairs, outcomes, inGroups, level, pooled } = pairMetric(
     "honestLeaderboard",
     arguments,
     given,
     options,
     { without: ["judge"], people: true },
   );
-  const { judge, item, slots } = judgments(pairs);
+  const { correct, choice, clusters } = outcomes, { judge, item, slots } = judgments(pairs);
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
@@ -81,7 +83,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const judges = found.filter(({ unread }) => !unread), silent = found.filter(({ unread }) => unread);
     const tests = judges.flatMap((first, i) =>
-      judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, correct, clusters) }))
+      judges.slice(0, i).map((second, j) => ({ i, j, ...compared(first.own, second.own, outcomes) }))
     );
     /** That a judge and the first have judged other pairs, or in other orders. */
     const apart = (i: number) => {
@@ -100,6 +102,10 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       ];
     };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
+    const without = holm(tests.map(({ decided }) => decided.pValue));
+    const isTold = tests.map(({ difference, decided }, k) =>
+      without[k] <= 1 - level && Math.sign(decided.difference) === Math.sign(difference)
+    );
     const ranks = rankIntervals(
       judges.map(({ estimate }) => estimate),
       tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
@@ -107,9 +113,12 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     );
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
-      const { caution, many } = undecidedReplies(choice, one.rows, false);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
-      const said = [pooled(all), one.warning, caution || many, ...apart(i)];
+      const open = isApart && !isTold[against] &&
+        `not told from ${judges[0].judge} on the ${
+          inWords(tests[against].decided.shared, "pair")
+        } of which both named an answer`;
+      const said = [pooled(all), one.warning, undecidedReplies(choice, one.rows).many, open, ...apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
@@ -144,20 +153,27 @@ function judgments(pairs: pl.DataFrame) {
   return { judge, item: frameCodes(pairs, names).codes, slots: swappedRows(pairs) };
 }
 
+/** Two judges on the pairs that both judged, and on those of which both named an answer. */
 function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,
-  correct: Int8Array,
-  clusters: ClusterCodes,
+  { correct, choice, clusters }: PairOutcomes,
 ) {
+  const test = (rows: number[][]) => {
+    const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
+    const difference = values.reduce((sum, one) => sum + one, 0) / shared;
+    if (shared === 0) return { pValue: NaN, shared, difference };
+    const codes = clustersAt(clusters, rows.map(([row]) => row));
+    const pValue = exactWhereAlone(values, codes) ??
+      infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
+    return { pValue, shared, difference };
+  };
   const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);
-  const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
-  const difference = values.reduce((sum, one) => sum + one, 0) / shared;
-  if (shared === 0) return { rows, pValue: NaN, shared, difference };
-  const codes = clustersAt(clusters, rows.map(([row]) => row));
-  const pValue = exactWhereAlone(values, codes) ??
-    infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
-  return { rows, pValue, shared, difference };
+  const decided = rows.filter((pair) => pair.every((row) => choice[row] <= VERDICT.B)), all = test(rows);
+  return {
+    ...{ rows, ...all },
+    decided: decided.length < rows.length ? test(decided) : all,
+  };
 }
 
 /**

@@ -51,7 +51,8 @@ export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<Cla
   pair?: readonly [number, number];
   isRatio?: boolean;
   warning: string;
-  caution?: string;
+  /** Replies that name no answer and count as wrong, the largest share of a set that could not be read, and the same without them. */
+  undecided?: { unread: number; ties: number; share: number; without: () => object };
   silent?: string;
 }
 

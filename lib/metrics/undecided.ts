@@ -12,8 +12,6 @@ export const UNREAD = "no reply could be read";
 
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
-const HIDDEN = "a small one does not show that there is none";
-
 export function unscoredIn(unscored: number, all: number): string {
   if (unscored === 0 || unscored === all || unscored < MANY_TIES * all) return "";
   return `${thousands(unscored)} of ${thousands(all)} ${
@@ -81,45 +79,46 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   return { ...cells, warning: { type: "text", of } };
 }
 
-/** Counts unread replies and ties, wrong on whichever side they stand: `said` is for a method, `caution` why no absence follows (5% unread, or half undecided), `silent` that there is no verdict. */
-export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>, isDifference = true) {
+/** Replies among rows that name no answer, and are wrong on whichever side they stand. */
+export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {
   let all = 0, unread = 0, ties = 0;
   for (const row of rows) {
     all++;
     if (choice[row] === VERDICT.missing) unread++;
     if (choice[row] === VERDICT.tie) ties++;
   }
-  const found = [
+  const counts = [
     ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
     ...ties > 0 ? [inWords(ties, "tie")] : [],
-  ];
-  const counts = `${found.join(" and ")} of ${thousands(all)} ${
-    unread + ties === 1 ? "counts" : "count"
-  } as wrong`;
-  const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
+  ].join(" and ");
+  const said = counts &&
+    `${counts} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
   return {
-    said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: !isMany || unread === all ? "" : isDifference ? `${counts}, ${PULLS}: ${HIDDEN}` : counts,
-    many: unread < all && Math.max(unread, ties) >= MANY_TIES * all ? counts : "",
-    silent: all > 0 && unread === all ? UNREAD : "",
+    ...{ all, unread, ties, said },
+    /** The same from the share on from which metrics name them. */
+    many: unread < all && Math.max(unread, ties) >= MANY_TIES * all ? said : "",
   };
 }
 
-/** The same of sets of rows that are compared, each by its name: which of them have many, and one of which nothing could be read. */
+/** The same of sets of rows that are compared, each by its name (of one alone none): which of them have many, and one of which nothing could be read. */
 export function undecidedSides(
   choice: ArrayLike<number>,
   sides: readonly (readonly [name: string, rows: Iterable<number>])[],
 ) {
-  const said = sides.map(([name, rows]) => ({ name, ...undecidedReplies(choice, rows, false) }));
-  const none = said.find(({ silent }) => silent);
-  const inOne = (field: "caution" | "many", why: string) => {
-    const own = said.flatMap((side) => side[field] ? [`of ${side.name} ${side[field]}`] : []).join(", ");
-    return own && sides.length > 1 ? `${own}, ${PULLS}${why}` : own;
-  };
+  const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(choice, rows) }));
+  const none = counts.find(({ all, unread }) => all > 0 && unread === all);
+  const many = counts.flatMap((side) => side.many ? [`of ${side.name} ${side.many}`] : []).join(", ");
+  const sum = (of: (side: typeof counts[number]) => number) =>
+    counts.reduce((all, side) => all + of(side), 0);
   return {
-    caution: inOne("caution", `: ${HIDDEN}`),
-    /** The same without a word on absence, of ties too from the share on from which metrics name them. */
-    many: inOne("many", ""),
-    silent: none ? `of ${none.name} ${none.silent}` : "",
+    unread: sum(({ unread }) => unread),
+    ties: sum(({ ties }) => ties),
+    /** The largest share of a side that could not be read: so far these could carry a difference. */
+    share: Math.max(0, ...counts.map(({ unread, all }) => all > 0 ? unread / all : 0)),
+    many: many && sides.length > 1 ? `${many}, ${PULLS}` : many,
+    silent: none ? none.name ? `no reply of ${none.name} could be read` : UNREAD : "",
+    mute: counts.every(({ all, unread, ties }) => all > 0 && unread + ties === all)
+      ? "no verdict names one of the answers"
+      : "",
   };
 }

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
+import type { ClaimedPart } from "../hypotheses/hypothesis_types.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
 import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
@@ -9,7 +10,7 @@ import { changeOf, criteriaChange, reliabilityChange, scoreChange, tauChanges } 
 import { COMPARED, numbered } from "./compare.ts";
 import { fromTests } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
-import { type Asks, DECIDED, mainRows, questions, readable, WAYS } from "./questions/common.ts";
+import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
@@ -69,45 +70,49 @@ function keptAccuracy(
   const rows = mainRows(both, whole).withColumns(
     pl.when(isFirst).then(pl.lit(first)).otherwise(pl.lit(second)).alias("condition"),
   );
-  const ask = (pairs: pl.DataFrame) =>
-    fromTests(
-      pairs,
-      groups,
-      (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
-      "drop in the bias; verdict and p are on accuracy too",
-      (result) => {
-        const { parts: [drop, kept] = [], sensitivity, method } = result;
-        const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
-        // Either is of pairs of its own.
-        const both = [drop, kept].map((one, i) => {
-          const way = i === 0 ? "drop in" : "change of accuracy, on its own";
-          const { n, clusters } = sensitivity.find(({ name }) => name.startsWith(way))!;
-          return { ...one, n, clusters };
-        });
-        const [{ n, clusters }] = both;
-        return {
-          ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
-          method: method.replace(/; shown: .*? with its own interval/, ""),
-          said: {
-            opposite: shownPart(result)?.name === LOSS
-              ? "loses more than 5 points of accuracy"
-              : `takes ${bias} bias farther from 0`,
+  const found = fromTests(
+    rows,
+    groups,
+    (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
+    "drop in the bias; verdict and p are on accuracy too",
+    (result) => {
+      const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;
+      const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
+      // Either part is of pairs of its own.
+      const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
+      return {
+        ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
+        method: method.replace(/; shown: .*? with its own interval/, ""),
+        said: {
+          opposite: shownPart(result)?.name === LOSS
+            ? "loses more than 5 points of accuracy"
+            : `takes ${bias} bias farther from 0`,
+        },
+        ...turned && { cost: `and ${turned}` },
+        note: partsText([drop, kept]),
+        held: drop,
+        unmet: unmetOf([drop, kept], alpha),
+        ...leftOut && {
+          leftOut: {
+            ...leftOut,
+            estimate: leftOut.parts?.[0].estimate ?? NaN,
+            unmet: unmetOf(leftOut.parts, alpha),
           },
-          ...turned && { cost: `and ${turned}` },
-          note: [drop, kept].flatMap((one) =>
-            Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
-          ).join(", "),
-          held: drop,
-          unmet: both.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
-            .map(({ name }) => name.replace(/,.*/, "")),
-        };
-      },
-    );
-  return withReplies(numbered(mainRows(whole)), groups, ask(rows), {
-    ...{ split: bias, sides },
-    without: () => ask(readable(rows, DECIDED)),
-  });
+          without: `${partsText(leftOut.parts) || "nothing to compare"} without ${leftOut.called}`,
+        },
+      };
+    },
+  );
+  return withReplies(numbered(mainRows(whole)), groups, found, { split: bias, sides });
 }
+
+const partsText = (parts: readonly ClaimedPart[] = []) =>
+  parts.flatMap((one) => Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`])
+    .join(", ");
+
+const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
+  parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
+    .map(({ name }) => name.replace(/,.*/, ""));
 
 const LOSS = "the change of accuracy";
 

@@ -4,6 +4,7 @@ import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_ta
 import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
+import { intervalText } from "./number_text.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { groupRows } from "../metrics/metric_table.ts";
@@ -108,12 +109,22 @@ export function fromTests(
   });
 }
 
+const OPEN = /^(not shown|the opposite is not shown|not ruled out) without /;
+
 export function fromResult(result: HypothesisResult, quantity: string): Estimate {
   const part = shownPart(result), margin = Math.abs(result.nullValue);
   // Where another part alone can be absent, this one is held against a margin: a change within it counts as none.
   const isMargin = part !== undefined && !part.decidesAbsent &&
     result.parts?.some(({ decidesAbsent }) => decidesAbsent);
-  return { ...result, group: {}, quantity, ...isMargin ? { none: [-margin, margin] } : {} };
+  const { leftOut, unit } = result;
+  // What it says by itself of replies left out a line says after its adjustment.
+  const warning = result.warning.split("; ").filter((text) => !OPEN.test(text)).join("; ");
+  return {
+    ...{ ...result, group: {}, quantity, warning },
+    ...leftOut &&
+      { without: `${intervalText(leftOut, unit) || "nothing to compare"} without ${leftOut.called}` },
+    ...isMargin ? { none: [-margin, margin] } : {},
+  };
 }
 
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */

@@ -1,4 +1,3 @@
-import type pl from "nodejs-polars";
 import { fixed } from "../../progress/told.ts";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -98,17 +97,13 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
   ib_equal_length: {
     estimates: (frame, by, { alpha }) => {
       const rows = mainRows(frame);
-      const ask = (pairs: pl.DataFrame) =>
-        fromTests(
-          pairs,
-          by,
-          (own) => biasAtEqualLength(own, { alpha, condition: {} }),
-          "IB at the same length difference",
-        );
-      const told = withReplies(rows, by, ask(rows), {
-        split: "informativeness",
-        without: () => ask(readable(rows, DECIDED)),
-      });
+      const found = fromTests(
+        rows,
+        by,
+        (own) => biasAtEqualLength(own, { alpha, condition: {} }),
+        "IB at the same length difference",
+      );
+      const told = withReplies(rows, by, found, { split: "informativeness" });
       // How far single replies carry a matched difference is not known.
       return told.map(({ reach: _, ...one }) => one);
     },

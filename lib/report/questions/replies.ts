@@ -22,15 +22,15 @@ type Split = "informativeness" | "length" | "slot" | "image";
 
 /** Replies that name no answer: how they are called, and what a metric says of them itself. */
 const KINDS = {
-  unread: { called: "unread replies", are: "unread", said: /unread repl/ },
+  unread: { called: "unread replies", are: "unread", said: /unread repl|are unread and may hide/ },
   ties: { called: "ties", are: "ties", said: /\bties? of .* as wrong/ },
 } as const;
 
 interface Replies {
   split: Split | null;
-  /** The same estimates without replies that name no answer, where these are wrong. */
+  /** A metric's estimates without replies that name no answer, where these are wrong; a claim brings its own. */
   without?: () => readonly Estimate[];
-  /** What becomes of replies that name no answer. */
+  /** What becomes of replies that name no answer where they are not wrong, and what is found has no second way. */
   says?: string;
   /** What the two sides of a comparison are called, whose rows are then all of either. */
   sides?: readonly [string, string];
@@ -50,14 +50,15 @@ function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => numb
 /**
  * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said. `reach`: between
  * which values unread replies, right or wrong, and judgments in one of two results alone could carry the number; where ties are many, what it is without them too.
- * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and shows no effect whose
- * sign the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that look reversed.
+ * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and where there is no
+ * such second way (of slots) it shows no effect whose sign the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that
+ * look reversed.
  */
 export function withReplies(
   rows: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  { split, without, says = "count as wrong", sides }: Replies,
+  { split, without, says, sides }: Replies,
 ): Estimate[] {
   const { correct, choice } = pairOutcomes("report", rows), side = sidesOf(rows, split);
   const splits = split === "informativeness" || split === "length" ? [split] : [];
@@ -122,18 +123,16 @@ export function withReplies(
     const tied: number[] = [];
     for (const [kind, { are, said }] of Object.entries(KINDS)) {
       const many = results.filter((one) => one[kind as "ties"] > 0 && one[kind as "ties"] >= MANY * one.all);
-      if (many.length === 0 || kind === "ties" && !without) continue;
+      if (many.length === 0 || kind === "ties" && says) continue;
       const counts = many.map(({ of, all, ...one }) =>
         `${countText(one[kind as "ties"])} of ${countText(all)} replies${of}`
       ).join(" and ");
       const warnings = more.warning.split("; ").filter((text) => text && !said.test(text));
-      more.warning = [...warnings, `${counts} are ${are} and ${says}`].join("; ");
+      more.warning = [...warnings, `${counts} are ${are} and ${says ?? "count as wrong"}`].join("; ");
       const turned = reachOf(one, results.map(({ known }) => known)), none = one.nullValue ?? 0;
       if (kind === "unread") {
         more.pEquivalence = NaN;
-        // Of a mitigation the drop is in reach, which a loss of accuracy does not hang on.
-        const isLoss = one.held && one.verdict === "contradicted";
-        if (!isLoss && turned[0] <= none && none <= turned[1]) hangs = "what unread replies would have said";
+        if (says && turned[0] <= none && none <= turned[1]) hangs = "what unread replies would have said";
       }
       if (kind === "ties") {
         why.push(`${counts} are ties`);
@@ -144,16 +143,15 @@ export function withReplies(
     if (without && kinds.length > 0) {
       bares ??= without();
       const bare = bares.find((other) => keyOf(other) === keyOf(one)) ?? { ...one, ...NOTHING };
-      const { estimate, pValue, pEquivalence, direction, unmet } = bare;
+      const { estimate, pValue, pEquivalence, direction } = bare;
       const called = kinds.map(([, kind]) => kind.called).join(" and ");
-      more.leftOut = { estimate, pValue, pEquivalence, direction, unmet, called };
-      // Of a claim of two parts the note has both.
-      const number = bare.held ? bare.note : intervalText(bare, "points");
-      more.without = `${number || "nothing to compare"} without ${called}`;
-      if (tied.length > 0 && !Number.isNaN(estimate)) {
-        reach.splice(0, 2, Math.min(reach[0], estimate), Math.max(reach[1], estimate));
-        share = Math.max(share, ...tied);
-      }
+      more.leftOut = { estimate, pValue, pEquivalence, direction, called };
+      more.without = `${intervalText(bare, "points") || "nothing to compare"} without ${called}`;
+    }
+    const { estimate = NaN } = more.leftOut ?? {};
+    if (tied.length > 0 && !Number.isNaN(estimate)) {
+      reach.splice(0, 2, Math.min(reach[0], estimate), Math.max(reach[1], estimate));
+      share = Math.max(share, ...tied);
     }
     const [low, high] = reach;
     return {
