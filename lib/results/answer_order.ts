@@ -4,17 +4,14 @@ import { inWords, rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 import { isText } from "./check.ts";
 import { disagreement, requireAgreement, telling } from "./check_rows.ts";
-import { frameCodes } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import { surelyAgree } from "./opposition.ts";
-import { rowNumbers } from "./load_table.ts";
 import { said } from "./said.ts";
 
 // A and B are the same two answers in every row of an item. `choiceOrder: "shown"` turns the choices of swapped rows, `answersOrder: "shown"` what stands
-// there for either answer. Where every verdict names a model, rows that list an item's models the other way round than its first row are turned whole.
-// Any other item whose models or texts stand in both orders is refused.
+// there for either answer. An item whose models or texts then stand in both orders is refused.
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
 export type ChoiceOrder = "canonical" | "shown";
@@ -84,28 +81,13 @@ function listed(frame: pl.DataFrame, side: string): pl.DataFrame {
     .withColumns(pl.when(a.lt(b)).then(both([a, b])).otherwise(both([b, a])).alias("pair"));
 }
 
-/** Which rows list the models of their item the other way round than its first row, if possible one that was not shown in reverse. */
-function listedOtherwise(frame: pl.DataFrame, item: readonly string[]): boolean[] {
-  const { height } = frame, rows = listed(frame.withColumns(rowNumbers(height, "at")), "model");
-  const { codes } = frameCodes(rows, [...item, "variant", "pair"]);
-  const [models, swapped, at] = ["model_a", "swapped", "at"].map((name) => rows.getColumn(name).toArray());
-  const first = new Map<number, number>(), isOther = new Array<boolean>(height).fill(false);
-  codes.forEach((code, row) => {
-    const known = first.get(code);
-    if (known === undefined || swapped[known] && !swapped[row]) first.set(code, row);
-  });
-  codes.forEach((code, row) => isOther[Number(at[row])] = models[row] !== models[first.get(code)!]);
-  return isOther;
-}
-
-/** Rows with one order of the two answers of every item, where the caller says that swapped rows list them as shown, or every verdict names a model. */
+/** Rows with one order of the two answers of every item, where the caller says that swapped rows list them as shown. */
 export function inOneOrder(
   joined: JoinedTables,
   { notes, warnings, areScored = false, options: { choiceOrder, answersOrder } }: Found & { options: Orders },
   item: readonly string[],
-  beside: readonly unknown[] = [],
 ): JoinedTables {
-  const { frame, constant, filled } = joined, { columns } = frame, swapped = pl.col("swapped");
+  const { frame } = joined, { columns } = frame, swapped = pl.col("swapped");
   const isDecided = (column: string) => pl.col(column).isIn(["A", "B"]);
   if (choiceOrder === "shown" && answersOrder === undefined) {
     const open = frame.filter(swapped.and(isDecided("choice")))
@@ -115,31 +97,21 @@ export function inOneOrder(
     );
     if (open > 0 && hasSides) warnings.push(said("untold_order", { verdicts: inWords(open, "verdict") }));
   }
+  const rows = frame.filter(swapped).height;
+  if (answersOrder !== "shown" || rows === 0) return joined;
+  notes.push({ name: "turned_models", rows, text: said("turned_models") });
+  // A model that a verdict names is the row's own first or second.
   const named = ["choice", "human", "more_informative"].filter((column) => {
     const { rows = 0 } = notes.find(({ name }) => name === `named_${column}`) ?? {};
     return columns.includes(column) && frame.filter(isDecided(column)).height === rows;
   });
-  const isByName = answersOrder === undefined && !constant.includes("model_a") && named.includes("choice") &&
-    named.includes("human");
-  // Letters from beside speak of one order, and nothing says of which.
-  if (answersOrder !== "shown" && !(isByName && beside.length === 0)) return joined;
-  const isTurned = isByName
-    ? listedOtherwise(frame, item)
-    : frame.getColumn("swapped").toArray() as boolean[];
-  if (!isTurned.includes(true)) return joined;
-  const text = said("turned_models", { how: answersOrder ? "answersOrder" : "as its first row lists it" });
-  notes.push({ name: "turned_models", rows: isTurned.filter(Boolean).length, text });
   const sides = columns.filter((name) => otherSide(name) !== name && columns.includes(otherSide(name)));
-  const turned = pl.col("__turned"),
-    rest = (names: readonly string[]) => names.filter((one) => one !== "swapped");
   return {
     ...joined,
-    ...{ filled: rest(filled), constant: rest(constant) },
-    frame: frame.withColumns(pl.Series("__turned", isTurned, pl.Bool)).withColumns(
-      ...exchanged(areScored ? sides.filter((name) => name !== "score_a") : sides, turned),
-      ...named.map((name) => turnedLetters(name, turned)),
-      swapped.or(turned).alias("swapped"),
-    ).drop("__turned"),
+    frame: frame.withColumns(
+      ...exchanged(areScored ? sides.filter((name) => name !== "score_a") : sides, swapped),
+      ...named.map((name) => turnedLetters(name, swapped)),
+    ),
   };
 }
 

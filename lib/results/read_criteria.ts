@@ -74,10 +74,10 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     requireAgreement(joined.frame, ONE_HUMAN_OF_CRITERION, joined.locate);
     if (native) warnings.push(...requireOneOrder(joined.frame, joined, ["split", "item_id"]));
   },
-  finish(frame, joined, { options, native, notes, areScored }) {
+  finish(frame, _, { options, native, notes, areScored }) {
     const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
     const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
-    const warnings = hasOrder ? oppositions(read, joined, []) : [];
+    const warnings = hasOrder ? oppositions(read, []) : [];
     if (native) sayOrder("readCriteria", frame, choiceOrder, { notes, warnings, isRead: false });
     return { frame: read, report: { warnings } };
   },

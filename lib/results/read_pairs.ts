@@ -47,14 +47,13 @@ export interface ReadPairsOptions extends ShapeOptions {
   judges?: readonly string[];
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
-   * A is the answer that the judge saw first; then choices of swapped rows are turned round, and a row that lists its item's two models (or texts) the
-   * other way round is a swapped one. `readReport(frame)` counts the items
+   * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
    * that flip between the two orders, and warns where that looks like the other setting.
    */
   choiceOrder?: ChoiceOrder;
   /**
    * Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`: they are exchanged, all that ends in `_a` and `_b`) or as the
-   * item has them (`canonical`, the default). An item whose models or texts then stand in both orders is an error, unless every verdict names a model.
+   * item has them (`canonical`, the default). An item whose models or texts then stand in both orders is an error.
    */
   answersOrder?: ChoiceOrder;
   /**
@@ -92,11 +91,10 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
   arrange(joined, reading) {
-    const { native, options } = reading;
+    const { native } = reading;
     // Files that name no benchmark may be one: their items are turned alike.
     const item = joined.filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"];
-    const beside = (["corrections", "labels"] as const).filter((name) => options[name] !== undefined);
-    return native ? inOneOrder(joined, reading, item, beside) : joined;
+    return native ? inOneOrder(joined, reading, item) : joined;
   },
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
@@ -197,7 +195,7 @@ function finishedPairs(
   const done = corrections?.pairs ?? labelled;
   // What other tools' layouts mean is known: of their files a judge that errs more than chance, or follows the slot, is one.
   const warnings = native ? turned : [];
-  if (native) warnings.push(...oppositions(done, joined, warnings));
+  if (native) warnings.push(...oppositions(done, warnings));
   // Names of winners are the same in either order.
   if (native && !notes.some(({ name }) => name === "named_choice")) {
     sayOrder("readPairs", whole, options.choiceOrder, {

@@ -107,7 +107,7 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
   // The column of one score a row becomes those of the evaluators.
   const { [named[0]]: _, ...others } = values ?? {};
   if (isLong) reading.options = { ...options, values: others };
-  return withScoresRead(table, named, replies, { values, keep: !isLong, once: true }, reading.replies).table;
+  return withScoresRead(table, named, replies, { values, keep: !isLong }, reading.replies).table;
 }
 
 const RATED = ["item_id", "image_id", "split", "human"];

@@ -2,9 +2,9 @@ import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
-import { type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
+import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
 import { whyUnread } from "./reply_text.ts";
-import { type FoundVerdict, replyVerdict } from "./reply_verdict.ts";
+import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
 /** What was read of whole replies. */
@@ -13,11 +13,7 @@ export interface RepliesReport {
   all: number;
   /** Those in which a verdict (of ratings and score pairs a score) was found. */
   read: number;
-  /** Those of the others that name several. */
-  contradictory: number;
-  /** All others, whole: what a read prints are the first of them, shortened. */
-  unread: string[];
-  /** The same with their items, and why nothing was read of them. */
+  /** All others, whole, with their items, and why nothing was read of them. */
   audit: {
     item_id: string;
     judge: string;
@@ -38,8 +34,16 @@ export interface RepliesReport {
 /** Why nothing was read of a reply. */
 type Reason = RepliesReport["audit"][number]["reason"];
 
+/** How that is called in a column `status`; every other reason is `unparsable`. */
+const ENDED: Partial<Record<Reason, string>> = {
+  refusal: "refused",
+  "cut off": "truncated",
+  abstained: "abstained",
+  "off the scale": "out_of_range",
+};
+
 /** The report of replies before the first is read. */
-export const noReplies = (): RepliesReport => ({ all: 0, read: 0, contradictory: 0, unread: [], audit: [] });
+export const noReplies = (): RepliesReport => ({ all: 0, read: 0, audit: [] });
 
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
 export type ToldReplies = boolean | string | readonly string[];
@@ -60,29 +64,43 @@ function behindWords(replies: ToldReplies): RegExp | undefined {
   return new RegExp(patterns.join("|"), "gimu");
 }
 
-/** A column of a table as texts, which may be missing. */
-const textsOf = ({ frame, columns }: RawTable, name: string): (string | null)[] => {
-  const own = columns?.[name] ?? name;
-  return frame.columns.includes(own) ? frame.getColumn(own).cast(pl.Utf8).toArray() : [];
-};
-
-/** Counts a reply in which nothing was found. */
-function unreadIn(report: RepliesReport, reason: Reason, reply: string, item_id = "", judge = "") {
-  report.unread.push(reply);
-  report.audit.push({ item_id, judge, reason, reply });
-  if (reason === "names several") report.contradictory++;
+/** What was found in a reply: its value, or why there is none. */
+interface Found {
+  value: string | null;
+  reason?: Reason;
+  scores?: BothScores;
 }
 
-/** How a reply ended that has no verdict or score, by why it has none. */
-const ENDED: Readonly<Record<string, string>> = {
-  abstained: "abstained",
-  refusal: "refused",
-  "cut off": "truncated",
-  "off the scale": "out_of_range",
-};
+/** The first of a table's columns that is there, as texts. */
+function textsOf({ frame, columns }: RawTable, ...ours: string[]): (string | null)[] {
+  const name = ours.map((one) => columns?.[one] ?? one).find((one) => frame.columns.includes(one));
+  return name === undefined ? [] : frame.getColumn(name).cast(pl.Utf8).toArray();
+}
 
-/** Why a reply has no verdict, by its fault. */
-const FAULTS: Readonly<Record<string, Reason>> = { several: "names several", worse: "says which is worse" };
+const judgesOf = (table: RawTable) => textsOf(table, "evaluator", "judge");
+
+/** What is found in each text of a column, counted, and how each ended; an empty one holds nothing. */
+function foundIn(
+  table: RawTable,
+  name: string,
+  report: RepliesReport,
+  find: (reply: string, row: number) => Found,
+) {
+  const { frame } = table, items = textsOf(table, "item_id", "sample_id"), judges = judgesOf(table);
+  const texts = frame.getColumn(name).cast(pl.Utf8), ended: string[] = [];
+  const found = (texts.toArray() as (string | null)[]).map((reply, row): Found => {
+    ended[row] = "empty";
+    if (reply === null || reply.trim() === "") return { value: null };
+    const one = find(reply, row), { reason } = one;
+    report.all++;
+    ended[row] = reason ? ENDED[reason] ?? "unparsable" : "ok";
+    if (reason) {
+      report.audit.push({ item_id: items[row] ?? "", judge: judges[row] ?? name, reason, reply });
+    } else report.read++;
+    return one;
+  });
+  return { texts, found, ended };
+}
 
 /** A table of whole replies as one of the verdicts in them; a reply that the caller's values give a meaning is left as it is. */
 export function withRepliesRead(
@@ -95,46 +113,36 @@ export function withRepliesRead(
   const { frame } = table;
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
   const signs = new Set(Object.keys(values)), behind = behindWords(replies);
-  const [items, judges] = [textsOf(table, "item_id"), textsOf(table, "judge")];
-  const texts = frame.getColumn(column).cast(pl.Utf8), ended: string[] = [];
-  const read = (texts.toArray() as (string | null)[]).map((reply, row): FoundVerdict => {
-    ended[row] = "empty";
-    if (reply === null || reply.trim() === "") return {};
-    const found = signs.has(reply) ? { verdict: reply } : replyVerdict(reply, { signs, behind });
-    const { verdict, fault } = found;
-    report.all++;
-    report.read += +(verdict !== undefined);
-    ended[row] = "ok";
-    if (verdict !== undefined) return found;
-    const reason = FAULTS[fault ?? ""] ?? whyUnread(reply);
-    ended[row] = ENDED[reason] ?? "unparsable";
-    unreadIn(report, reason, reply, items[row] ?? "", judges[row] ?? "");
-    return {};
+  const { texts, found, ended } = foundIn(table, column, report, (reply) => {
+    if (signs.has(reply)) return { value: reply };
+    const { verdict: value = null, fault, scores } = replyVerdict(reply, { signs, behind });
+    if (value !== null) return { value, scores };
+    const said = fault === "several"
+      ? "names several"
+      : fault === "worse"
+      ? "says which is worse"
+      : undefined;
+    return { value, reason: said ?? whyUnread(reply) };
   });
   // The text stays beside its verdict, and how it ended, where the file does not say it; of two scores that make it each.
   const has = (name: string) => name !== column && frame.columns.includes(name);
   const kept = has("reply") ? [] : [texts.rename("reply")];
   if (!has("status")) kept.push(pl.Series("status", ended, pl.Utf8));
-  const scored = read.filter(({ scores }) => scores).length;
-  const areKept = scored > 0 && !has("score_a") && !has("score_b");
-  for (const [side, name] of areKept ? ["score_a", "score_b"].entries() : []) {
-    kept.push(pl.Series(name, read.map(({ scores }) => scores?.[side] ?? null), pl.Float64));
+  const scored = has("score_a") || has("score_b") ? 0 : found.filter(({ scores }) => scores).length;
+  for (const [side, name] of scored > 0 ? ["score_a", "score_b"].entries() : []) {
+    kept.push(pl.Series(name, found.map(({ scores }) => scores?.[side] ?? null), pl.Float64));
   }
-  const verdict = column === "reply" ? "verdict of reply" : column;
-  const verdicts = pl.Series(verdict, read.map(({ verdict = null }) => verdict), pl.Utf8);
+  const choice = column === "reply" ? "verdict of reply" : column;
+  kept.push(pl.Series(choice, found.map(({ value }) => value), pl.Utf8));
   return {
-    table: {
-      ...table,
-      columns: { ...table.columns, choice: verdict },
-      frame: frame.withColumns(...kept, verdicts),
-    },
-    scored: areKept ? scored : 0,
+    table: { ...table, columns: { ...table.columns, choice }, frame: frame.withColumns(...kept) },
+    scored,
   };
 }
 
 /**
  * A table of whole replies with scores as one of the scores in them, in columns that hold replies; one that the caller's values give a meaning is left
- * as it is. A reply that stands with several people's ratings of its item counts once. Scores of a judge out of another number than most of its are off the scale.
+ * as it is. Scores of a judge out of another number than most of its are off the scale.
  *
  * @returns the table, and how the replies of each column ended
  */
@@ -142,62 +150,45 @@ export function withScoresRead(
   table: RawTable,
   columns: readonly string[],
   replies: ToldReplies,
-  { values = {}, scale = {}, keep = true, once = false }: {
+  { values = {}, scale = {}, keep = true }: {
     values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     scale?: ReplyScale;
     keep?: boolean;
-    once?: boolean;
   },
   report: RepliesReport,
 ): { table: RawTable; ended: Record<string, string[]> } {
-  const { frame } = table, behind = behindWords(replies), ended: Record<string, string[]> = {};
-  const [items, judges] = [["item_id", "sample_id"], ["evaluator", "judge"]].map((names) =>
-    names.map((name) => textsOf(table, name)).find((texts) => texts.length > 0) ?? []
-  );
-  const told = { unknown: true, abstention: true, ...scale };
+  const { frame } = table, behind = behindWords(replies), endings: Record<string, string[]> = {};
+  const told = { unknown: true, abstention: true, ...scale }, judges = judgesOf(table);
+  const scoreIn = (reply: string): FoundScore => {
+    const words = behind && [...reply.matchAll(behind)].at(-1);
+    if (!words) return replyScore(reply, told);
+    return scoreAlone(reply.slice(words.index + words[0].length).replace(/^[\s:=*_]{1,10}/, ""), told);
+  };
   const read = columns.filter((name) => isText(frame.getColumn(name))).flatMap((name) => {
-    const texts = frame.getColumn(name).cast(pl.Utf8), { [name]: signs = {} } = values;
-    const own = texts.toArray() as (string | null)[],
-      all = own.map((reply): FoundScore | string | null => {
-        if (reply === null || reply.trim() === "") return null;
-        if (Object.hasOwn(signs, reply)) return reply;
-        const words = behind && [...reply.matchAll(behind)].at(-1);
-        if (!words) return replyScore(reply, told);
-        return scoreAlone(reply.slice(words.index + words[0].length).replace(/^[\s:=*_]{1,10}/, ""), told);
-      });
-    const scales = scalesOf(all, judges), counted = new Set<string>();
+    const { [name]: signs = {} } = values,
+      own = frame.getColumn(name).cast(pl.Utf8).toArray() as (string | null)[];
+    const scores = own.map((reply) => reply && !Object.hasOwn(signs, reply) ? scoreIn(reply) : null);
+    const scales = scalesOf(scores, judges);
     report.scores ??= name;
-    ended[name] = [];
-    const scores = all.map((found, row) => {
-      const reply = own[row] ?? "";
-      ended[name][row] = found === null ? "empty" : "ok";
-      if (found === null) return null;
-      const key = JSON.stringify([items[row] ?? row, judges[row], reply]), isNew = !once || !counted.has(key);
-      counted.add(key);
-      report.all += +isNew;
-      const reason = typeof found === "string"
-        ? undefined
-        : whyNoScore(found, reply, scales.get(judges[row]));
-      if (reason === undefined) {
-        report.read += +isNew;
-        const score = typeof found === "string" ? signs[found] : (found as { score: number }).score;
-        return score == null ? null : `${score}`;
-      }
-      ended[name][row] = ENDED[reason] ?? "unparsable";
-      if (isNew) unreadIn(report, reason, reply, items[row] ?? "", judges[row] ?? name);
-      return null;
+    const { texts, found, ended } = foundIn(table, name, report, (reply, row) => {
+      const one = scores[row];
+      if (one === null) return { value: signs[reply] == null ? null : `${signs[reply]}` };
+      const reason = whyNoScore(one, reply, scales.get(judges[row]));
+      return { value: reason ? null : `${(one as { score: number }).score}`, reason };
     });
-    return [...keep ? [texts.rename(`${name}_text`)] : [], pl.Series(name, scores, pl.Utf8)];
+    endings[name] = ended;
+    return [
+      ...keep ? [texts.rename(`${name}_text`)] : [],
+      pl.Series(name, found.map(({ value }) => value), pl.Utf8),
+    ];
   });
-  return { table: { ...table, frame: frame.withColumns(...read) }, ended };
+  return { table: { ...table, frame: frame.withColumns(...read) }, ended: endings };
 }
 
 /** What most of each judge's scores are out of, where that is said. */
-function scalesOf(all: readonly (FoundScore | string | null)[], judges: readonly (string | null)[]) {
-  const ends = all.flatMap((one, row) =>
-    one !== null && typeof one === "object" && "score" in one && one.outOf !== null
-      ? [{ judge: judges[row], end: one.outOf }]
-      : []
+function scalesOf(scores: readonly (FoundScore | null)[], judges: readonly (string | null)[]) {
+  const ends = scores.flatMap((one, row) =>
+    one !== null && "score" in one && one.outOf !== null ? [{ judge: judges[row], end: one.outOf }] : []
   );
   return new Map([...grouped(ends, ({ judge }) => judge)].map(([judge, own]) => {
     const [[end]] = [...grouped(own, (one) => one.end)].toSorted(([, a], [, b]) => b.length - a.length);
@@ -232,10 +223,10 @@ export function holdsScores(column: pl.Series): boolean {
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 
 /** What is said of replies that were read, in words, with up to three that were not. */
-export function repliesText({ all, read, unread, audit, scores }: RepliesReport): string {
+export function repliesText({ all, read, audit, scores }: RepliesReport): string {
   if (read === all) return `${read} of ${all} replies read`;
   const reasons = [...grouped(audit, ({ reason }) => reason)].map(([why, own]) => `${why} ${own.length}`);
-  const times = grouped(unread, (one) => JSON.stringify(shortened(one.replace(/\s+/g, " ").trim())));
+  const times = grouped(audit, ({ reply }) => JSON.stringify(shortened(reply.replace(/\s+/g, " ").trim())));
   const some = [...times].slice(0, 3).map(([one, { length: n }]) => `${one}${n > 1 ? ` ×${n}` : ""}`);
   return said("replies_open", {
     ...{ read, all, open: all - read, what: scores === undefined ? "verdict" : "score" },

@@ -115,9 +115,7 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   const forms = all.toSorted((one, other) => one.from - other.from);
   const meant = forms.filter(({ from, end }) => from === end || isMeant(text, from, end));
   if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
-  const { end } = meant.at(-1)!,
-    chosen = sentencesOf(text).flatMap(({ said }) => chosenBy(said)?.verdict ?? []);
-  const [verdict, ...others] = new Set([...meant.map((one) => one.verdict), ...chosen]);
+  const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
   if (others.length > 0 || forms.at(-1)!.end > end || takesBack(text.slice(end))) return SEVERAL;
   if (praisesOther(text.slice(meant.find(({ isAside }) => !isAside)!.end), verdict)) return SEVERAL;
   return verdict === null ? NONE : { verdict };
@@ -180,7 +178,10 @@ function formsIn(text: string, label: Label): Form[] {
       verdict: worse && chosen ? chosen === "A" ? "B" : "A" : chosen,
       from,
       end: text.indexOf(content, from) + clause.trimEnd().length,
-      isAside: !!worse || i < last && (!begins || !!weak),
+      // `Answer: A` alone on its line, which the next does not go on with.
+      isAside: !!worse ||
+        i < last &&
+          !(begins && (!weak || isLine && label(content) && !/^\p{Ll}/u.test(sentences[i + 1].said))),
     });
   }
   if (forms.length > 0 || isOpen) return forms;

@@ -6,7 +6,7 @@ import { larger, type Winner } from "./layouts/records.ts";
 import type { RawTable } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, similarTo } from "./other_names.ts";
-import { distinct, doubtfulScores, MEASURED, sentinelsIn, unlikeScales } from "./rating_warnings.ts";
+import { distinct, MEASURED, sentinelsIn, unlikeScales } from "./rating_warnings.ts";
 import { badValues } from "./results_error.ts";
 import { badCells } from "./rows_table.ts";
 import { said } from "./said.ts";
@@ -64,7 +64,7 @@ export function choiceOf(
   names: TwoScores,
   warnings: string[],
 ): { choice: Winner[]; scores: (number | null)[][] } {
-  const { frame, file, columns = {} } = table, there = frame.columns;
+  const { frame, file } = table;
   const scores = names.map((name) => {
     const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
     const faults = frame.filter(bad);
@@ -87,13 +87,9 @@ export function choiceOf(
     warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: rowsInWords(none) }));
   }
   // Columns in the file's order have not been exchanged yet.
-  if (
-    names.every((name) => /(^|[^a-z])rank/i.test(name)) && there.indexOf(names[0]) < there.indexOf(names[1])
-  ) {
-    const isTold = columns.score_a === names[0],
-      way = toldColumns([["score_a", names[1]], ["score_b", names[0]]]);
-    const exchanged = isTold ? `them: ${way}` : "their names in the file";
-    warnings.push(said("ranks", { names: names.join(" and "), way: exchanged }));
+  const isRank = names.every((name) => /(^|[^a-z])rank/i.test(name));
+  if (isRank && frame.columns.indexOf(names[0]) < frame.columns.indexOf(names[1])) {
+    warnings.push(said("ranks", { names: names.join(" and ") }));
   }
   return { choice: a.map((one, i) => larger(one, b[i])), scores };
 }
@@ -114,12 +110,4 @@ export function* unlabelled({ frame, filled }: { frame: pl.DataFrame; filled: re
   yield said("unlabelled", {
     meant: meant ? `; ${is}? then name it: ${toldColumns([["human", meant]])}` : "",
   });
-}
-
-/** Scores of two answers a row, which are pairs; else columns of numbers that may be no evaluators. */
-export function* scoresOfTwo(read: { frame: pl.DataFrame; named: boolean }) {
-  const { judges } = scorersIn(read.frame);
-  const isHalf = read.frame.columns.some((one) => one !== "human" && isOfPeople(one));
-  if (read.named || !isHalf || judges.length === 0) return yield* doubtfulScores(read);
-  yield said("scores_of_two", { names: judges.join(", "), judges: JSON.stringify(judges) });
 }

@@ -11,9 +11,16 @@ import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
-import { distinct, longRatings, mixedScores, sentinels, unlikeRatings } from "./rating_warnings.ts";
+import {
+  distinct,
+  doubtfulScores,
+  longRatings,
+  mixedScores,
+  sentinels,
+  unlikeRatings,
+} from "./rating_warnings.ts";
 import { said } from "./said.ts";
-import { scoresOfTwo, unlabelled } from "./two_scores.ts";
+import { unlabelled } from "./two_scores.ts";
 
 interface Read {
   name: FrameName;
@@ -35,7 +42,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
-  ["own", "ratings", scoresOfTwo],
+  ["own", "ratings", doubtfulScores],
   ["own", "ratings", mixedScores],
   ["any", "ratings", sentinels],
   ["any", "ratings", unlikeRatings],

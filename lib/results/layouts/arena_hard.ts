@@ -39,16 +39,8 @@ function* gameRows(
       judge: at.judge(record.judge ?? folder),
       swapped,
       choice: turned(verdict, swapped),
-      ...counted((swapped ? shown?.toReversed() : shown) ?? known.map((one) => one?.words), [
-        baseline,
-        model,
-      ]),
+      ...counted((swapped ? shown?.toReversed() : shown) ?? known, [baseline, model]),
       score: verdict && score,
-      ...Object.fromEntries(
-        ["tokens", "headers", "lists", "bold"].flatMap((name) =>
-          known.map((one, side) => [`${name}_${"ab"[side]}`, one?.[name] ?? null])
-        ),
-      ),
     };
   }
 }
@@ -65,30 +57,21 @@ function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
   return words.includes(null) ? null : words;
 }
 
-/** Words and style of the answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
+/** Words of the answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
 function answersOf(found: readonly Found[]) {
-  const answers = new Map<string, Record<string, number | null>>();
+  const words = new Map<string, number | null>();
   for (const { file, record } of found) {
-    const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
+    const { choices, messages, output, model, model_id } = record, [, ...bench] = foldersOf(file);
     const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];
     const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
     const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
     if (typeof text !== "string" || "games" in record) continue;
-    const own = (metadata ?? conv_metadata ?? {}) as Json, [, ...bench] = foldersOf(file);
-    const tokens = (own.token_len ?? turn?.token_len ?? token_len ?? null) as number | null;
-    const [headers, lists, bold] = ["header", "list", "bold"].map((name) => total(own[`${name}_count`]));
     // The file's name is how judgments call the model; the record may hold a longer one.
     for (const name of [file.stem, String(model ?? model_id)]) {
-      const key = JSON.stringify([bench, name, questionOf(record)]);
-      answers.set(key, { words: countWords(text), tokens, headers, lists, bold });
+      words.set(JSON.stringify([bench, name, questionOf(record)]), countWords(text));
     }
   }
-  return answers;
-}
-
-function total(counts: unknown): number | null {
-  if (typeof counts !== "object" || counts === null) return null;
-  return Object.values(counts as Record<string, number>).reduce((sum, count) => sum + count, 0);
+  return words;
 }
 
 const isGames = (record: Json, ...fields: readonly string[]) =>
@@ -99,7 +82,7 @@ const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
 
 /**
  * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with `model_answer/` beside
- * it for the style that the tool counts. item_id = model/question, image_id = the question. `score` keeps the strength (`A>>B` has
+ * it. item_id = model/question, image_id = the question. `score` keeps the strength (`A>>B` has
  * weight 3 in the tool). v0.1 does not name its baseline: its configuration does.
  */
 export const arenaHard: Layout = layout("arena-hard", {

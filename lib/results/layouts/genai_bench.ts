@@ -1,4 +1,3 @@
-import { countWords } from "../count_words.ts";
 import { FACTS, type Found, type Json, type Layout, layout } from "./layout.ts";
 import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
@@ -6,7 +5,6 @@ import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
 /** Columns of numbers in a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
-const LONG_FORM = 20;
 
 /**
  * GenAI-Bench (Jiang et al. 2024): a human's vote on two generated pictures or videos and a judge's, from `pairwise.jsonl` of
@@ -54,7 +52,7 @@ function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
 }
 
 function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
-  const { idx, response, model_vote, human_vote, correct } = found.record, reply = textOf(response) ?? "";
+  const { idx, response, model_vote, human_vote } = found.record, reply = textOf(response) ?? "";
   const form = textOf(model_vote)?.replace(/^\[\[|\]\]$/g, "") ?? null;
   const vote = form === null ? null : VOTES[form] ?? null;
   const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
@@ -68,10 +66,7 @@ function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
     // An unknown word of a person's is left as it is, for the check of values to name.
     human: HUMAN[String(human_vote)] ?? String(human_vote),
     last_vote: last === undefined ? null : VOTES[last],
-    correct: correct === true ? "1" : "0",
-    form: form !== null && form.length > LONG_FORM ? "(long)" : form,
     status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
     labels_named: new Set(named).size,
-    response_words: countWords(reply),
   };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
 import { parsePythonJson, provenanceOf } from "../json_lines.ts";
-import { ResultsError } from "../results_error.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
+import { ResultsError } from "../results_error.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf } from "./records.ts";
 import { zipEntries, type ZipEntry } from "./zip_entries.ts";
@@ -63,32 +63,31 @@ function gradeOf(value: unknown): number | null {
 
 /** A log's header, and of its samples what is read: the rest, all that was said and shown, is most of a log. */
 function logOf(file: TableFile): { header: Json; samples: Json[] } {
-  const fail = (expected: string): never => {
+  const isPacked = file.kind === "eval";
+  try {
+    const log = isPacked ? {} : parsePythonJson(readBytes(file).toString("utf8")) as Json;
+    return isPacked ? packedLog(file.path) : { header: log, samples: (log.samples ?? []) as Json[] };
+  } catch (error) {
+    if (error instanceof ResultsError) throw error;
+    const expected = `${isPacked ? "a whole archive" : "whole JSON"} (${(error as Error).message})`;
     throw new ResultsError({ file: file.path, expected });
-  };
-  const parse = (text: string): Json => {
-    try {
-      return parsePythonJson(text) as Json;
-    } catch (error) {
-      return fail(`whole JSON (${(error as Error).message})`);
-    }
-  };
-  if (file.kind !== "eval") {
-    const log = parse(readBytes(file).toString("utf8"));
-    return { header: log, samples: (log.samples ?? []) as Json[] };
   }
-  const entries = zipEntries(file.path, readFileSync(file.path));
+}
+
+function packedLog(path: string): { header: Json; samples: Json[] } {
+  const entries = zipEntries(readFileSync(path));
   // A packed archive may hold a thousand times its size.
   let left = READ_LIMITS.unpackedBytes;
   const contentOf = (entry: ZipEntry) => {
     const content = entry.content(Math.min(READ_LIMITS.entryBytes, left));
     left -= content.length;
-    return parse(content.toString("utf8"));
+    return parsePythonJson(content.toString("utf8")) as Json;
   };
   const header = ["header.json", "_journal/start.json"].map((own) => entries.find(({ name }) => name === own))
     .find((entry) => entry !== undefined);
+  if (!header) throw new Error("it has no header.json");
   return {
-    header: contentOf(header ?? fail("header.json in the archive, found none")),
+    header: contentOf(header),
     samples: entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name)).map((entry) => {
       const { id, epoch, scores, error, metadata } = contentOf(entry);
       return { id, epoch, scores, error, metadata };

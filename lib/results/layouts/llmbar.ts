@@ -34,7 +34,7 @@ export const llmbar: Layout = layout("llmbar", {
         human: letterOf(label),
         choice: isRating ? rated : stored,
         source_choice: stored,
-        first_choice: letterOf(it.first_choice),
+        ...it.first_choice !== undefined && { first_choice: letterOf(it.first_choice) },
         ...counted([numberOf(words_1), numberOf(words_2)]),
         score_1,
         score_2,
@@ -68,7 +68,7 @@ function verdictsOf(found: Found, names: Map<string, string>): Json[] {
   const { record } = found, [strategy, judge, , subset] = foldersOf(found.file);
   // The last of the rounds that a strategy needed counts; the first entry of some strategies is a text, no round.
   const all = (record.results as unknown[]).filter((entry) => isObject(entry) && "swap = True" in entry);
-  const last = all.at(-1) as Json | undefined, first = all.length > 1 ? all[0] as Json : undefined;
+  const last = all.at(-1) as Json | undefined;
   const item = itemOf(names, subset, found), input = JSON.stringify([record.input]);
   if (!names.has(input)) names.set(input, `${subset}/${item}`);
   const [score_1, score_2] = ["score_1", "score_2"].map((name) => {
@@ -76,23 +76,16 @@ function verdictsOf(found: Found, names: Map<string, string>): Json[] {
     return /^\s*\d+(\.\d+)?\s*$/.test(String(text)) ? Number(text) : null;
   });
   return [false, true].map((swapped) => {
-    const [own, its] = [last, first].map((round) =>
-      (round?.[`swap = ${swapped ? "True" : "False"}`] ?? {}) as Json
-    );
-    const [choice, first_choice] = [own, its].map(({ winner }) =>
-      ["1", "2"].includes(String(winner)) ? String(winner) : null
-    );
+    const own = (last?.[`swap = ${swapped ? "True" : "False"}`] ?? {}) as Json;
+    const choice = ["1", "2"].includes(String(own.winner)) ? String(own.winner) : null;
     const reply = textOf((own.completion as unknown[] | undefined)?.[0]);
     return {
       ...{ subset, item, judge, strategy, swapped, label: record.label, score_1, score_2, choice },
       input_id: names.get(input)!,
       words_1: countWords(String(record.output_1)),
       words_2: countWords(String(record.output_2)),
-      stages: all.length,
-      first_choice,
       // What the source looks for in favour of both answers.
       ambiguous: ["a", "b"].every((side) => reply?.includes(`Output (${side}) is better`)),
-      response_words: countWords(reply),
     };
   });
 }

@@ -1,6 +1,4 @@
-import type { TableFile } from "../find_files.ts";
 import { isObject } from "../json_lines.ts";
-import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { fieldOf, numberOf, sides, textOf } from "./records.ts";
 
@@ -10,12 +8,11 @@ const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
 
 /**
  * MLLM-as-a-Judge, pairs (Chen et al. 2024): a human file (`human_answer`: A, B or C for a tie) joined by `pair_id` with judges' output
- * files, in which the judge's letter is `result.judge`; one file may hold both. A letter other than A, B, C (`[[A]]` is allowed) is
- * null. A judged pair without a human record has no label; a file of which no pair has one is an error.
+ * files, in which the judge's letter is `result.judge`; one file may hold both. A letter other than A, B, C (`[[A]]` is allowed) is null.
  */
 export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
   results: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)),
-  index: (files, records) => labelledPairs(files, records),
+  index: (files, records) => labelledPairs(files.flatMap(records)),
   *rows(record, at) {
     if (!isJudged(record)) return;
     const id = pairId(at), result = record.result as Json, labelled = at.index.get(id);
@@ -37,27 +34,21 @@ export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
 const pairId = (found: Found) =>
   String(fieldOf(found)("pair_id", "a text or a number", (id) => ["string", "number"].includes(typeof id)));
 
-/** The pairs with a person's label, by their id; each judged file has at least one of them. */
-function labelledPairs(files: readonly TableFile[], records: (file: TableFile) => readonly Found[]) {
+/** The pairs with a person's label, by their id. */
+function labelledPairs(found: readonly Found[]) {
   const pairs = new Map<string, { human: string; pair: Json }>();
-  for (const found of files.flatMap(records)) {
-    const { human_answer, human: older, ...pair } = found.record, human = human_answer ?? older;
+  for (const one of found) {
+    const { human_answer, human: older, ...pair } = one.record, human = human_answer ?? older;
     if (human === undefined || human === null) continue;
-    const id = pairId(found), known = pairs.get(id)?.human, label = String(human).trim();
-    const field = fieldOf({ ...found, record: { human_answer: human } });
-    const one = `one human label per item, but item ${id} has also ${JSON.stringify(known)}`;
-    field("human_answer", one, () => label === (known ?? label));
-    field("human_answer", "A, B or C", () => label in VERDICT);
+    const id = pairId(one), known = pairs.get(id)?.human, label = String(human).trim();
+    const expected = known ? `one human label per item (item ${id} has also ${known})` : "A, B or C";
+    fieldOf({ ...one, record: { human_answer: human } })(
+      "human_answer",
+      expected,
+      () => label in VERDICT && label === (known ?? label),
+    );
     pairs.set(id, { human: label, pair });
   }
-  const judged = files.map((file) => records(file).filter(({ record }) => isJudged(record)))
-    .filter((own) => own.length > 0);
-  if (judged.length === 0) {
-    const expected = "at least one judge output file (records with result.judge) beside the human file";
-    throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
-  }
-  const lost = judged.find((own) => !own.some((found) => pairs.has(pairId(found))));
-  if (lost) fieldOf(lost[0])("pair_id", "a pair that the human file has", () => false);
   return pairs;
 }
 

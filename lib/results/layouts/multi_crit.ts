@@ -58,12 +58,6 @@ export const multiCrit: Layout = layout("multi-crit", {
     const [datasets, outputs] = [true, false].map((is) =>
       files.filter((file) => isDataset(peek(file)) === is)
     );
-    if (datasets.length === 0 || outputs.length === 0) {
-      const expected = datasets.length === 0
-        ? `rows of the dataset (columns ${REQUIRED.join(", ")})`
-        : "at least one file of judge outputs beside the dataset";
-      throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
-    }
     const dataset = readDataset(datasets.flatMap(records));
     return new Map(outputs.map((file) => [file.path, outputRows(file, records(file), dataset, options)]));
   },
@@ -108,11 +102,9 @@ function outputRows(
   dataset: Dataset,
   options: LayoutOptions,
 ): Cells[][] {
-  const columns = [...new Set(found.flatMap(({ record }) => Object.keys(record)))];
-  const own = outputColumns(columns);
+  const own = outputColumns(peek(file).columns);
   if (!own) {
-    const wanted = `item_id, ${IDS.join(" or ")}; criterion; ${[...LETTER, ...TEXT].join(", ")}`;
-    const expected = `the columns ${wanted}, found ${columns.join(", ")}`;
+    const expected = `columns for the item (item_id, ${IDS.join(", ")}), criterion, and choice or output`;
     throw new ResultsError({ file: file.path, expected });
   }
   const { id, verdict } = own,

@@ -1,9 +1,9 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
-import { type JsonLine, parsePythonJson } from "../json_lines.ts";
+import type { JsonLine } from "../json_lines.ts";
 import { readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { cellOf } from "../rows_table.ts";
-import { type Json, type Layout, layout, openRecords } from "./layout.ts";
+import { type Layout, layout, openRecords } from "./layout.ts";
 
 /** What a release calls the picture, the caption and people's scores. */
 type Form = readonly [image: string, caption: string, scores: RegExp];
@@ -32,8 +32,7 @@ function ratedCaptions(
   return layout(name, {
     results: (file) =>
       formOf(forms, file.columns) !== undefined ||
-      open !== undefined &&
-        (isExpertText(file) || file.kind === "jsonl" && file.head.includes('"human_judgement"')),
+      open !== undefined && isExpertText(file),
     open,
     index: () => new Map<string, number>(),
     *rows(record, { file, index }) {
@@ -66,12 +65,11 @@ function ratedCaptions(
 /** The tables of Polaris and Nebula: `imgid, mt, refs, score`, or `img, cand, human_score`; split from the file's name. */
 export const polaris: Layout = ratedCaptions("polaris", POLARIS);
 
-/** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, its text file, or a JSON object of judgments. */
+/** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, or its text file. */
 export const flickr8kExpert: Layout = ratedCaptions(
   "flickr8k-expert",
   EXPERTS,
-  (file) =>
-    isExpertText(file) ? expertRecords(file) : file.kind === "jsonl" ? judgments(file) : openRecords(file),
+  (file) => isExpertText(file) ? expertRecords(file) : openRecords(file),
 );
 
 /** The part of the data that a file name speaks of: nebula_train, polaris_val, …; else the test set. */
@@ -90,20 +88,4 @@ function expertRecords(file: TableFile): JsonLine[] {
     const expected = "picture, caption and the experts' scores, separated by tabs";
     throw new ResultsError({ file: file.path, line, value: text, expected });
   });
-}
-
-/** The JSON object of Flickr8k's judgments, picture → captions with a rating each; Python writes those that are missing as NaN. */
-function judgments(file: TableFile): JsonLine[] {
-  try {
-    const content = parsePythonJson(readBytes(file).toString("utf8")) as Record<string, Json>;
-    return Object.entries(content).flatMap(([image, { human_judgement }]) =>
-      (human_judgement as Json[]).map(({ caption, rating }) => {
-        const expert1 = /^(nan)?$/i.test(String(rating ?? "")) ? null : String(rating);
-        return { line: 1, record: { image, caption: String(caption ?? ""), expert1 } };
-      })
-    );
-  } catch (error) {
-    const expected = `a JSON object of pictures with a list human_judgement (${(error as Error).message})`;
-    throw new ResultsError({ file: file.path, expected });
-  }
 }

@@ -1,7 +1,5 @@
 import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
-import { takesBack } from "../lone_verdict.ts";
-import { praisesOther } from "../reply_text.ts";
 import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Found } from "./layout.ts";
@@ -61,13 +59,4 @@ export function fieldOf({ file, line, record }: Pick<Found, "file" | "line" | "r
     if (is(value)) return value;
     throw new ResultsError({ file: file.path, line, column, value, expected });
   };
-}
-
-/** The one label that a tool's marks name in a reply: null without one, or where it is denied before or doubted behind; "both" where they differ. */
-export function markedLabel(reply: string, marks: RegExp): string | null {
-  const found = [...reply.matchAll(marks)], last = found.at(-1);
-  if (new Set(found.map(([, label]) => label)).size > 1) return "both";
-  if (!last || /(?:\b(?:not|never|neither|nor)|n't)\W*$/i.test(reply.slice(0, last.index))) return null;
-  const behind = reply.slice(last.index + last[0].length), side = /[a1]/i.test(last[1]) ? "A" : "B";
-  return takesBack(behind) || praisesOther(behind, side) ? null : last[1];
 }

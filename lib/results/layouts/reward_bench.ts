@@ -1,8 +1,9 @@
 import { countWords } from "../count_words.ts";
 import { isObject, provenanceOf } from "../json_lines.ts";
+import { loneLabel } from "../reply_verdict.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { counted, fieldOf, larger, markedLabel, sides, textOf, turned } from "./records.ts";
+import { counted, fieldOf, larger, sides, textOf, turned } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -89,9 +90,7 @@ export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
   *rows({ ID, Label, Image, Meta, output, outputs }, at) {
     const meta = (Meta ?? {}) as Json;
     for (const [run, reply] of (Array.isArray(outputs) ? outputs : [output]).entries()) {
-      const label = markedLabel(String(reply ?? ""), /\[\[([AB])\]\]/g), isBoth = label === "both";
-      at.count("unparsed", label === null);
-      at.count("both_labels", isBoth);
+      const found = loneLabel(String(reply ?? ""), /\[\[([AB])\]\]/g);
       yield {
         item_id: String(ID),
         image_id: textOf(Image) ?? String(ID),
@@ -99,14 +98,14 @@ export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
         judge: at.judge(at.file.stem),
         run: run + 1,
         human: String(Label),
-        choice: isBoth ? null : label,
+        choice: at.read("unparsed", "label" in found ? found.label : null),
         ...sides([meta.Output1, meta.Output2]),
       };
     }
   },
 });
 
-type Calls = Record<"forward" | "reverse", { judgement?: unknown; evaluator?: unknown }[]>;
+type Calls = Record<"forward" | "reverse", { judgement?: unknown }[]>;
 
 const isCalls = (value: unknown): value is Calls =>
   isObject(value) && Array.isArray(value.forward) && Array.isArray(value.reverse);
@@ -131,7 +130,7 @@ export const mmrb2: Layout = layout("mmrb2", {
       for (const order of ["forward", "reverse"] as const) {
         const swapped = order === "reverse";
         at.count("failed_calls", calls[order].length === 0);
-        for (const [run, { judgement, evaluator }] of calls[order].entries()) {
+        for (const [run, { judgement }] of calls[order].entries()) {
           const word = String(judgement).trim();
           const shown = word === "A" || word === "B" ? word : /^(tie|C)$/i.test(word) ? "tie" : null;
           at.count("unlabelled", !pair);
@@ -144,8 +143,6 @@ export const mmrb2: Layout = layout("mmrb2", {
             human: pair?.chosen === "A" || pair?.chosen === "B" ? pair.chosen : null,
             choice: turned(at.read("unparsed", shown), swapped),
             ...counted(both.map(wordsOf), both.map((one) => one?.model_name)),
-            evaluator: textOf(evaluator),
-            human_annotations: pair ? JSON.stringify(pair.human_annotations ?? null) : null,
             ...provenanceOf(pair ?? {}),
           };
         }

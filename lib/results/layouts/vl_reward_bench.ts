@@ -1,8 +1,7 @@
-import type { TableFile } from "../find_files.ts";
 import { isObject, provenanceOf } from "../json_lines.ts";
-import { ResultsError } from "../results_error.ts";
+import { loneLabel } from "../reply_verdict.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, larger, markedLabel, sides, textOf, turned, type Winner } from "./records.ts";
+import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.ts";
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, `meta.random_number` = 1 where
@@ -14,7 +13,7 @@ export const vlRewardBench: Layout = layout("vl-rewardbench", {
     const inner = innerRecord(record);
     return Array.isArray(inner.response) && ("ranking" in inner || "human_ranking" in inner);
   },
-  index: (files, records) => judgedItems(files, files.flatMap(records)),
+  index: (files, records) => judgedItems(files.flatMap(records)),
   *rows(record, at) {
     const item = innerRecord(record), { response, models, image_path, query_source } = item;
     if (!hasVerdict(item)) return;
@@ -49,7 +48,7 @@ const hasVerdict = ({ meta }: Json) => isObject(meta) && "random_number" in meta
 const identity = ({ id, query, response }: Json) => [id, query, ...response as string[]].join("\n");
 
 /** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several) and people's ranks. */
-function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
+function judgedItems(found: readonly Found[]) {
   const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
   const isTwo = (value: unknown, type: string) =>
     Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === type);
@@ -68,11 +67,7 @@ function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
     used.set(id, count);
     names.set(key, count === 1 ? id : `${id}-${count}`);
   }
-  if (found.some(({ record }) => hasVerdict(innerRecord(record)))) return { names, ranks };
-  throw new ResultsError({
-    file: files.map(({ path }) => path).join(", "),
-    expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
-  });
+  return { names, ranks };
 }
 
 /**
@@ -90,9 +85,12 @@ const SAID = new RegExp(`(?:^|[.!?:]\\s|\\n)\\W*(?:\\p{L}+, )?Answer ([12])${BET
 
 /** The answer that a reply to VL-RewardBench's prompt names as the better one, in the order shown; null without one alone. */
 export function overallJudgment(reply: string): "A" | "B" | null {
-  const named = markedLabel(reply, MARKED) ??
-    (/Overall Judge?ment/i.test(reply) ? null : markedLabel(reply, SAID));
-  return named === "1" ? "A" : named === "2" ? "B" : null;
+  const found = loneLabel(
+    reply,
+    /Overall Judge?ment/i.test(reply) ? MARKED : SAID,
+    (one) => one === "1" ? "A" : "B",
+  );
+  return "label" in found ? found.label as "A" | "B" : null;
 }
 
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };

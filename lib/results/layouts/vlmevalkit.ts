@@ -5,9 +5,6 @@ import { type Layout, layout } from "./layout.ts";
 import { foldersOf, sides, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
-/** Longest text that a cell of a workbook holds: a longer one was cut there. */
-const LONGEST_CELL = 32767;
-
 /**
  * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. The responses were
  * shown in reverse where their summed length is odd. A second model read the replies; its reading is not stored and a failure is a score
@@ -23,7 +20,6 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
     const swapped = oddLength(one, other), verdict = turned(overallJudgment(row.prediction), swapped);
     const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
     at.count("from_score", fromScore);
-    at.count("cut_cells", Object.values(row).some((text) => text.length >= LONGEST_CELL));
     yield {
       item_id: row.id || row.index,
       domain: row.category || null,

@@ -58,7 +58,7 @@ Deno.test("what tools store as ties, zeros, draws or guesses is unparsed, and co
       "llmbar: unparsed 1, equal_ratings 2, rated_alone 6|lm_eval: unparsed 2|" +
       "lmms_eval: unparsed 1, unparsed 1|mllm_batch: unparsed 9|mllm_scores: unparsed 1|" +
       "mmrb2: failed_calls 1|mt_bench: unparsed 1|mt_bench: unparsed 1|mt_bench_votes: |" +
-      "multimodal_rewardbench: unparsed 1, both_labels 1|promptfoo: |promptfoo: unparsed 2|" +
+      "multimodal_rewardbench: unparsed 2|promptfoo: |promptfoo: unparsed 2|" +
       "reward_bench: unparsed 1|reward_bench_2: unparsed 1|reward_model: |viescore: guessed 1|" +
       "viescore: |vlmevalkit: unparsed 1|wildvision: unparsed 1").split("|"),
   );
