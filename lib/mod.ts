@@ -151,9 +151,8 @@ export type { Correction, Verdict, VerdictEvidence, VerdictFound } from "./hypot
 export { verdictOf } from "./hypotheses/verdict.ts";
 
 // real verdicts: what was computed from public collections
-export { computeFindings } from "./findings/compute_findings.ts";
 export { findingTable, type FindingUnit } from "./findings/finding_text.ts";
-export { findings, realRows } from "./findings/findings.ts";
+export { findings } from "./findings/findings.ts";
 export type { DataSourceName } from "./results/data_sources.ts";
 
 // papers: published numbers

@@ -138,12 +138,6 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       level,
     }),
   cohenKappa: (level) => stats.cohenKappa(letters(predicted), letters(truth), { level }),
-  kendallInterval: (level) => stats.kendallInterval(probabilities, truth, { level }),
-  krippendorffAlpha: (level) =>
-    stats.krippendorffAlpha(labelled.map((row) => [row.truth, row.predicted]), {
-      difference: "nominal",
-      level,
-    }),
   matchRate: (level) => stats.matchRate(letters(predicted), letters(truth), { level }),
   wilson: (level) => stats.wilson(30, 70, { level }),
 };

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
+import { criteriaMetrics } from "judgebias";
 import { multiCritValues } from "@/papers/multi_crit.ts";
 
 /** Compares simulated criteria with every number of the judges that Tables 16 and 18 print; percentages as there. */

@@ -6,7 +6,7 @@ import { simulatedFrame } from "@/simulate/solution.ts";
 import { birchTable7 } from "./birch_tables.ts";
 import { SOLVED } from "./printed_facts.ts";
 
-/** The frame of `simulateLabels`: the published match rates, with each rater calling A the more informative in half of the items. */
+/** The frame of labels: the published match rates, with each rater calling A the more informative in half of the items. */
 export function drawLabels(seed = PAIRS_SEED): pl.DataFrame {
   const n = SOLVED.labelledItems;
   const rows = BIRCH_BENCHMARKS.flatMap((benchmark, b) => {

@@ -1,7 +1,5 @@
 import pl from "nodejs-polars";
-import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
-import { informativenessBias } from "@/metrics/informativeness_bias.ts";
-import { lengthBias } from "@/metrics/length_bias.ts";
+import { equalizeLengths, informativenessBias, lengthBias } from "judgebias";
 import {
   birchTable1,
   birchTable2,

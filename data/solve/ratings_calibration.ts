@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
 import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
-import { ratingAgreement } from "@/metrics/rating_agreement.ts";
+import { ratingAgreement } from "judgebias";
 import { publishedTable } from "@/papers/published_tables.ts";
 import { only } from "@/results/only.ts";
 

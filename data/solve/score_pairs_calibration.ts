@@ -1,8 +1,11 @@
 import type pl from "nodejs-polars";
-import { abstentionRatio } from "@/metrics/abstention_ratio.ts";
-import { reliability, reliabilitySummary } from "@/metrics/reliability.ts";
-import { scoreVariance } from "@/metrics/noise_floor.ts";
-import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
+import {
+  abstentionRatio,
+  reliability,
+  reliabilitySummary,
+  scoreVariance,
+  unnecessaryImageAblation,
+} from "judgebias";
 import {
   mmJudgeBiasAblation,
   mmJudgeBiasAbstention,

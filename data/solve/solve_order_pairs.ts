@@ -36,7 +36,7 @@ const EVERYWHERE = {
 /** Share of the judgments decided by position that fall to the first answer. */
 const FIRST = 0.75;
 
-/** The frame of `simulateOrderPairs`. */
+/** The frame of pairs in both orders. */
 export function solveOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): FrameOf<"pairs"> {
   const rows: Record<string, string | number | boolean | null>[] = [];
   const base = random(seed);

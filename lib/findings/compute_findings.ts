@@ -1,4 +1,3 @@
-import { requireOneOf, requireText } from "../progress/require.ts";
 import { createHash } from "node:crypto";
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
@@ -35,24 +34,8 @@ const SOURCES: Record<DataSourceName, {
  * Columns: `source, commit, rows_sha256` (of what names and makes the rows, in order: the same from official files
  * and from tables), `judge, condition, quantity, estimate, low, high` (95%), `n, n_clusters, df` (behind the
  * interval), `p_adjusted` (Holm over the quantity's tests in the source), `counts`. Numbers have eight digits; empty = does not apply.
- *
- * @param path the folder of the rows
- * @throws {ResultsError} as the readers
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { computeFindings, realRows } from "judgebias";
- *
- * // null where the public rows are not there
- * const folder = realRows("llmbar");
- * const found = folder && computeFindings("llmbar", folder);
- * assert.ok(!found || found.columns.includes("estimate"));
- * ```
  */
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
-  requireOneOf("computeFindings", "the source", source, Object.keys(SOURCES));
-  requireText("computeFindings", "the folder of the rows", path);
   const { facts, tested = [], beside, ...own } = SOURCES[source], given = own.rows(path);
   // p is adjusted over all judges and conditions.
   const findings = tested.reduce(

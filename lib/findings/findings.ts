@@ -1,8 +1,8 @@
-import { told } from "../progress/told.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pl, { type DataType } from "nodejs-polars";
-import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
+import { requireOneOf } from "../progress/require.ts";
+import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 
 export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
 
@@ -15,8 +15,8 @@ export const FINDING_TYPES: Record<string, DataType> = {
 
 /**
  * What was computed from a public collection of real verdicts (`data/findings`): a row per judge, condition and
- * quantity with its 95% interval, n, and what was left out. The rows themselves are not in the repository; `realRows`
- * says where they are, `computeFindings` makes this frame from them.
+ * quantity with its 95% interval, n, and what was left out. The rows themselves are not in the repository: `deno task data`
+ * fetches them, `deno task findings` makes this frame from them.
  *
  * @throws {RangeError} for a source that there is not
  *
@@ -30,39 +30,16 @@ export const FINDING_TYPES: Record<string, DataType> = {
  * ```
  */
 export function findings(source: DataSourceName): pl.DataFrame {
-  requireSource("findings", source);
+  requireOneOf("findings", "the source", source, Object.keys(DATA_SOURCES));
   return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: FINDING_TYPES });
 }
 
-/**
- * The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task
- * data <source>` fills. They are never in version control.
- *
- * @throws {RangeError} for a source that there is not
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { realRows } from "judgebias";
- *
- * // where it is not null: computeFindings("wildvision", folder)
- * const folder = realRows("wildvision");
- * assert.ok(folder === null || folder.endsWith("wildvision"));
- * ```
- */
+/** The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task data <source>` fills. */
 export function realRows(source: DataSourceName): string | null {
-  requireSource("realRows", source);
   const places = ["../../data/real/", "../../../shared/data/"].map((folder) =>
     fileURLToPath(new URL(`${folder}${source}`, import.meta.url))
   );
   return places.find((place) => existsSync(place)) ?? null;
-}
-
-function requireSource(action: string, source: string): void {
-  if (isDataSource(source)) return;
-  throw new RangeError(
-    `${action}: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${told(source)}`,
-  );
 }
 
 /** Digits are kept to eight, and sums may differ in the last bits between machines. */

@@ -67,23 +67,6 @@ export function simulateCriteria(options: { judges?: readonly string[] } = {}): 
   return withSettings(chosen("simulateCriteria", solvedFrame("criteria"), { judge: judges }));
 }
 
-/**
- * A calibrated simulation of the reliability study (Table 7 of the informativeness-bias paper): a `labels` frame with the
- * labels of a human and of a judge set to GPT-4o on 100 items per benchmark, with the published match rates. Both raters call A the more
- * informative answer in half of the items, so chance agreement is exactly ½ and κ comes out as published too.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { simulateLabels } from "judgebias/simulate";
- *
- * assert.equal(simulateLabels().height, 2 * 2 * 100);
- * ```
- */
-export function simulateLabels(): FrameOf<"labels"> {
-  return withSettings(solvedFrame("labels"));
-}
-
 /** A benchmark of rated captions. */
 export type RatingBenchmark = "Nebula" | "Flickr8k-Expert";
 
@@ -166,23 +149,6 @@ export function simulateScorePairs(): FrameOf<"score pairs"> {
  */
 export function simulateCaptionScores(): FrameOf<"caption scores"> {
   return withSettings(solvedFrame("caption scores"));
-}
-
-/**
- * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
- * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
- * robustness of each judge is chosen (the paper prints none) and met exactly.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { simulateOrderPairs } from "judgebias/simulate";
- *
- * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
- * ```
- */
-export function simulateOrderPairs(): FrameOf<"pairs"> {
-  return solvedFrame("order pairs");
 }
 
 /**

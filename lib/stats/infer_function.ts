@@ -18,38 +18,13 @@ const ROUNDING = 1e-7;
  * Simulated, ratios, odds ratios, logits and (a − b)/(1 − b) of shares of .06 to .94: limits of 95% miss in 0 to 4% on either side.
  *
  * What is no number (0/0, a division by 0) is NaN, and the warning says of which means.
- *
- * @param parts the means, whose weights do not count
- * @param clusters of every row, any labels
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { inferFunction } from "judgebias/stats";
- *
- * const right = [1, 0, 1, 1, 0, 1, 1, 0], asked = [1, 1, 1, 1, 1, 1, 0, 0];
- * const term = (name: string, of: number[]) => ({
- *   name, value: (row: number) => of[row],
- * });
- * const clusters = ["a", "b", "c", "d", "e", "f", "g", "h"];
- * const { estimate, low, high } = inferFunction(
- *   [term("right", right), term("asked", asked)], ([a, b]) => a / b, 8, clusters,
- *   { scale: "ratio" },
- * );
- * assert.ok(Math.abs(estimate - 5 / 6) < 1e-15 && 0 < low && low < 1 && 1 < high);
- * ```
  */
 export function inferFunction(
   parts: readonly Omit<Term, "weight" | "estimate">[],
   statistic: (means: number[]) => number,
   rows: ArrayLike<number> | number,
   clusters: ClusterLabels,
-  { level, scale = "difference", none }: {
-    level?: number;
-    /** Whether a change is told by what is added or by what is multiplied. */
-    scale?: "difference" | "ratio";
-    none?: string;
-  } = {},
+  { level, scale = "difference", none }: { level?: number; scale?: "difference" | "ratio"; none?: string } = {},
 ): Inference {
   requireOneOf("inferFunction", "a scale of", scale, ["difference", "ratio"]);
   const isRatio = scale === "ratio", terms = parts.map((part) => ({ ...part, weight: 1 }));

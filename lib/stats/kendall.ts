@@ -8,7 +8,7 @@ import {
   type Moved,
 } from "./estimand.ts";
 import { requireAsMany, requireEach, rowCodes } from "./label_codes.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */
 const ROUNDING = 1e-12;
@@ -63,63 +63,24 @@ export function rankTau(x: DenseRanks, y: DenseRanks, variant: "b" | "c" = "b"):
   return tauOf(x, y, rankScore(x, y), variant);
 }
 
-/** Kendall's τ with its interval. */
-export interface KendallInterval extends CoefficientInterval {
-  /** τ-b or τ-c in [−1, 1]; NaN where a column is constant. */
-  tau: number;
-}
-
-/** Options of `kendallInterval`. */
-export interface KendallIntervalOptions {
-  /** τ-b, the default, or τ-c. */
-  variant?: "b" | "c";
-  /** Cluster of each row, any values, or two such lists that cross; without it every row is one. */
-  clusters?: ClusterLabels;
-  /** Level of the interval, above 0 and below 1; 0.95 by default. */
-  level?: number;
-}
-
 /**
- * Kendall's τ with an interval that is robust to correlation of rows within clusters (captions of one image,
- * judgments of one caption).
+ * Kendall's τ with an interval that is robust to correlation of rows within clusters: that of `infer` for a coefficient in [−1, 1].
  *
  * Linearised: with s_i, a_i and b_i the concordant minus discordant, the pairs not tied in x, and those not tied in y
  * that row i takes part in, row i moves τ-b by u_i = (1/n)·(2 s_i/√(ā b̄) − τ·(a_i/ā + b_i/b̄)), and τ-c by 2(τ_i −
- * τ)/n with τ_i = s_i·m/(n(m − 1)). Interval, p and warning are those of `infer` for a coefficient in [−1, 1] with that influence. Source:
- * Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of tables. O(n log n).
- *
- * A constant column gives NaN; a single cluster gives τ without limits.
- *
- * @throws {TypeError} when the columns differ in length
- * @throws {RangeError} for NaN, or a level outside (0, 1)
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { kendallInterval } from "judgebias/stats";
- *
- * const x = Array.from({ length: 100 }, (_, i) => i),
- *   y = x.map((i) => i + 30 * (i % 3));
- * const { tau, low, high, clusters } = kendallInterval(x, y, { variant: "b" });
- * assert.ok(low < tau && tau < high && clusters === 100);
- * ```
+ * τ)/n with τ_i = s_i·m/(n(m − 1)). Source: Hoeffding 1948 (projection of U-statistics); Brown and Benedetti 1977 for τ-b of tables.
  */
 export function kendallInterval(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  options: KendallIntervalOptions = {},
-): KendallInterval {
-  const known = ["variant", "clusters", "level"];
-  const { variant = "b", clusters, level = 0.95 } = requireOptions("kendallInterval", options, known);
-  requireBetween("kendallInterval", "a level", level);
+  { variant = "b", clusters, level }: { variant?: "b" | "c"; clusters?: ClusterLabels; level?: number } = {},
+): CoefficientInterval & { tau: number } {
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
   const codes = rowCodes("kendallInterval", clusters, n), { value: tau, moves } = movesOf(a, b, variant);
   const none = n === 0 ? "τ has no row" : `${a.levels < 2 ? "x" : "y"} never varies: τ is undefined`;
   const value = 1 - Math.abs(tau) < ROUNDING ? Math.sign(tau) : tau;
-  return {
-    tau,
-    ...coefficientInterval(infer(coefficient("τ", { value, moves }, none), n, codes, { level })),
-  };
+  const found = infer(coefficient("τ", { value, moves }, none), n, codes, { level });
+  return { tau, ...coefficientInterval(found) };
 }
 
 /**

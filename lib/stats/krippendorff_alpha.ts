@@ -1,56 +1,25 @@
-import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
+import { COEFFICIENT, infer } from "./infer.ts";
 import { type ClusterLabels, waysOf } from "./estimand.ts";
 import { requireEach, rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
-import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-
-/** Krippendorff's α with its interval. */
-export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "high" | "warning"> {
-  /** 1 = no disagreement, 0 = as much as by chance, negative = more; NaN without units or without variation. */
-  alpha: number;
-  /** Units with at least two values. */
-  n: number;
-  /** Values in these units. */
-  nValues: number;
-}
-
-/** How far two values are from each other: any two alike, or by their squared difference. */
-export type Difference = "nominal" | "interval";
 
 /**
  * Krippendorff's α: agreement of any number of raters or runs on units, some values missing, corrected for chance: α
- * = 1 − D_o/D_e, observed over expected disagreement. Source: Krippendorff 2011 (Computing Krippendorff's
- * alpha-reliability).
+ * = 1 − D_o/D_e, observed over expected disagreement (any two values alike, or by their squared difference). Source: Krippendorff 2011 (Computing
+ * Krippendorff's alpha-reliability).
  *
- * 1 = no disagreement, 0 = as much as by chance, negative = more. Values are numbers (nominal ones may be codes); NaN
- * is missing; units with fewer than two values do not count. The interval is that of `infer` for a coefficient in [−1, 1], from the jackknife's
- * pseudo-values of units, or of `clusters` of them (of two ways that cross the wider). No variation at all, or no unit, gives NaN.
- *
- * @param clusters cluster of each unit, any values; without it every unit is one
- * @throws {TypeError} when clusters and units differ in number
- * @throws {RangeError} for another difference, or an infinite value
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { krippendorffAlpha } from "judgebias/stats";
- *
- * // Krippendorff's example A: two observers, ten binary units.
- * const units = ["01", "11", "01", "00", "00", "01", "00", "00", "10", "00"].map((
- *   unit,
- * ) => [...unit].map(Number));
- * const { alpha } = krippendorffAlpha(units, { difference: "nominal" });
- * assert.ok(Math.abs(alpha - 0.095) < 5e-4);
- * ```
+ * Values are numbers (nominal ones may be codes); NaN is missing; units with fewer than two values do not count. The interval is that of `infer` for a
+ * coefficient in [−1, 1], from the jackknife's pseudo-values of units, or of `clusters` of them (of two ways that cross the wider). No variation at all,
+ * or no unit, gives NaN. `n` are units with at least two values, `nValues` the values in these.
  */
 export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
-  options: { difference: Difference; clusters?: ClusterLabels; level?: number },
-): KrippendorffAlpha {
-  const known = ["difference", "clusters", "level"];
-  const { difference, clusters, level = 0.95 } = requireOptions("krippendorffAlpha", options, known);
-  requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "interval"]);
-  requireList("krippendorffAlpha", "units", units, "object");
+  { difference, clusters, level }: {
+    difference: "nominal" | "interval";
+    clusters?: ClusterLabels;
+    level?: number;
+  },
+): Record<"alpha" | "low" | "high" | "n" | "nValues", number> & { warning: string } {
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
   requireEach("krippendorffAlpha", "finite values", present.flat(), Number.isFinite);

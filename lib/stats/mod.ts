@@ -8,7 +8,6 @@ export { benjaminiHochberg, holm } from "./multiple_testing.ts";
 export { bootstrap, type BootstrapInterval, type BootstrapOptions } from "./bootstrap.ts";
 export { clusterInterval, type ClusterRows } from "./cluster_interval.ts";
 export { COEFFICIENT, infer, NUMBER } from "./infer.ts";
-export { inferFunction } from "./infer_function.ts";
 export type {
   ClusterCodes,
   ClusterLabels,
@@ -23,9 +22,7 @@ export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elasti
 export { eValue } from "./e_value.ts";
 export { elasticNetCV, type ElasticNetCVOptions } from "./elastic_net_cv.ts";
 export type { ElasticNetCV, PathPoint } from "./elastic_net_cv.ts";
-export { type KendallInterval, kendallInterval, type KendallIntervalOptions } from "./kendall.ts";
 export { type KendallTau, kendallTau } from "./kendall.ts";
-export { type Difference, type KrippendorffAlpha, krippendorffAlpha } from "./krippendorff_alpha.ts";
 export type { Label } from "./label_codes.ts";
 export type { Matrix } from "./matrix.ts";
 export { type McNemar, mcnemar, type McNemarOptions } from "./mcnemar.ts";

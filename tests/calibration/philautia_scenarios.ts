@@ -1,5 +1,5 @@
 import type { ImageSums } from "@/metrics/preference_matrix.ts";
-import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_intervals.ts";
+import { jackknifeStandardized } from "@/metrics/philautia_intervals.ts";
 import { standardize } from "@/metrics/standardize.ts";
 import { columnTotals } from "@/stats/jackknife_totals.ts";
 import { random } from "@/stats/random.ts";
@@ -41,12 +41,12 @@ function philautiaCoverage(
   const everywhere = Array.from({ length: cells }, (_, c) => c);
   const sum = { entries: 0, joint: 0 };
   for (let s = 0; s < simulations; s++) {
-    const found = jackknifeStandardized(draw(seed * 1_000_003 + s), { level: 0.95, ddof: 0 });
+    const sums = draw(seed * 1_000_003 + s), found = jackknifeStandardized(sums, { level: 0.95, ddof: 0 });
     const holds = ({ low, high }: { low: Float64Array; high: Float64Array }, c: number) =>
       low[c] <= wanted[c] && wanted[c] <= high[c];
     if (joint) {
       const places = joint === "diagonal" ? own : everywhere;
-      const limits = jackknifeLimits(found.corrected, found.se, found.groups, 1 - 0.05 / places.length);
+      const limits = jackknifeStandardized(sums, { level: 1 - 0.05 / places.length, ddof: 0 });
       if (places.every((c) => holds(limits, c))) sum.joint++;
     }
     for (let c = 0; c < cells; c++) {

@@ -9,7 +9,6 @@ import { valueOf } from "@/figures/values/value.ts";
 import { mmJudgeBiasTable2 } from "@/papers/mm_judgebias.ts";
 import { PAPER_ITEMS } from "@/papers/papers.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { simulateOrderPairs } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { random } from "@/stats/random.ts";
 
@@ -72,7 +71,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     renderFigure("site-panel-3", { results: "data/examples/score_pairs.csv" }),
     /wanted results with rows of the bias type Response-Dominance/,
   );
-  const pairs = simulateOrderPairs().drop("provenance");
+  const pairs = solvedFrame("order pairs").drop("provenance");
   const order = await renderFigure("mm-judgebias-fig3", { results: pairs });
   assert.equal(order.provenance, "results");
   assert.deepEqual(records(order.data).slice(0, 2).map(({ value }) => value), [0.93, 0.85]);

@@ -5,7 +5,7 @@ import { conditionRows } from "@/hypotheses/conditions.ts";
 import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
 import { apparentBias } from "@/hypotheses/label_error.ts";
 import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
-import { kendallInterval } from "judgebias/stats";
+import { kendallInterval } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
 import { near, upTo } from "../stats/golden.ts";

@@ -97,24 +97,21 @@ const CALLS: Record<string, Call | Call[]> = {
     )
   ),
   cohenKappa: (n) => stats.cohenKappa(sequence(n), sequence(n)),
-  kendallInterval: (n) => stats.kendallInterval(sequence(n), sequence(n)),
-  krippendorffAlpha: (n) =>
-    stats.krippendorffAlpha(sequence(n).map((i) => [i, i]), { difference: "nominal" }),
   mcnemar: (n) => stats.mcnemar(n, 0),
   wilson: [(n) => stats.wilson(0, n), (n) => stats.wilson(n, n)],
 };
 
 /** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
 const WITHOUT = new Set(
-  ("ResultsError ShownText biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
+  ("ResultsError ShownText biasConformity biasDeviation canonicalCriterion describe downsample " +
     "downsampleMoments equalizeLengths familyPreference findingTable findings fitPomms help inspectFile only " +
     "philautia pommsPhilautia pommsReport power " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
-    "readScorePairs realRows referenceJudges " +
+    "readScorePairs referenceJudges " +
     "show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +
-    "labelQueue inferFunction").split(" "),
+    "labelQueue").split(" "),
 );
 
 Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {

@@ -3,12 +3,14 @@ import * as core from "judgebias";
 import * as stats from "judgebias/stats";
 import * as distributions from "@/stats/distributions.ts";
 import { type Estimand, infer } from "@/stats/infer.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
+import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import { valueOf } from "../cases.ts";
 import { Outcomes } from "./outcomes.ts";
 
 type Listed = Omit<Estimand[number], "value"> & { values: (number | null)[] };
 const CALLS = {
-  ...{ ...core, ...stats, ...distributions },
+  ...{ ...core, ...stats, ...distributions, kendallInterval, krippendorffAlpha },
   /** Estimands whose values stand in lists. */
   inferOf(terms: Listed[], ...given: [never, object?]) {
     const own = terms.map(({ values, ...term }) => ({ ...term, value: (row: number) => values[row] ?? NaN }));

@@ -9,6 +9,9 @@ import { drawVotedPairs } from "../../data/solve/draw_voted_pairs.ts";
 import { SEED } from "../property/rules.ts";
 import { MATCHED_FRAMES } from "../property/valid_frames.ts";
 import { total, upTo } from "../stats/golden.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
+import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
+import { inferFunction } from "@/stats/infer_function.ts";
 import { Outcomes, tried } from "./outcomes.ts";
 
 // What functions of numbers give that take no frame, of studies that are drawn; what is simulated; and what ensembles make of two frames.
@@ -70,9 +73,9 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 6, folds: 2 + seed % 3 }),
   kendallTau: ({ x, y, seed }) => stats.kendallTau(x, y, { variant: seed % 2 ? "b" : "c" }),
   kendallInterval: ({ x, y, clusters, level, seed }) =>
-    stats.kendallInterval(x, y, { clusters, level, variant: seed % 2 ? "b" : "c" }),
+    kendallInterval(x, y, { clusters, level, variant: seed % 2 ? "b" : "c" }),
   krippendorffAlpha: ({ x, y, clusters, level, seed }) =>
-    stats.krippendorffAlpha(x.map((value, i) => i % 7 ? [value, y[i]] : [value, y[i], x[i - 1] ?? NaN]), {
+    krippendorffAlpha(x.map((value, i) => i % 7 ? [value, y[i]] : [value, y[i], x[i - 1] ?? NaN]), {
       ...{ difference: (["nominal", "interval"] as const)[seed % 2], clusters, level },
     }),
   logisticRegression: ({ X, bits, clusters, seed }) =>
@@ -93,7 +96,7 @@ const CALLS: Record<string, (of: Drawn) => unknown> = {
     }),
   wilson: ({ n, seed, level }) => stats.wilson(seed % n, n, { level }),
   inferFunction: ({ x, y, clusters, n }) =>
-    stats.inferFunction(
+    inferFunction(
       [x, y].map((values, k) => ({ name: `${k}`, value: (row) => values[row], range: stats.NUMBER })),
       ([a, b]) => a * b - a,
       n,

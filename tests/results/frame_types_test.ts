@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import type { ColumnsOf } from "@/results/frame_types.ts";
 import * as core from "judgebias";
-import { simulateCriteria, simulateLabels, simulateRatings } from "judgebias/simulate";
+import { simulateCriteria, simulateRatings } from "judgebias/simulate";
 
 const POLARS = { text: /Utf8|String/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
@@ -51,7 +51,6 @@ Deno.test("readers refuse a file that lacks what its frame requires, by the name
 
 Deno.test("so do simulators", () => {
   assertKeeps("criteria", simulateCriteria({ judges: ["GPT-5"] }));
-  assertKeeps("labels", simulateLabels());
   assertKeeps("ratings", simulateRatings({ benchmarks: ["Flickr8k-Expert"] }));
 });
 

@@ -10,8 +10,6 @@ const MADE: { [name: string]: () => Frames } = {
   simulatePairs: () => ({
     pairs: simulate.simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }),
   }),
-  simulateOrderPairs: () => ({ pairs: simulate.simulateOrderPairs() }),
-  simulateLabels: () => ({ labels: simulate.simulateLabels() }),
   simulateScorePairs: () => ({ "score pairs": simulate.simulateScorePairs() }),
   simulateCaptionScores: () => ({ "caption scores": simulate.simulateCaptionScores() }),
   simulateRatings: () => ({ ratings: simulate.simulateRatings() }),

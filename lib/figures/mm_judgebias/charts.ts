@@ -13,7 +13,7 @@ import { experimentRows, ORDER } from "./numbers.ts";
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
 async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source === "results") return await context.frame("pairs");
-  return (await import("../../simulate/solved_frames.ts")).simulateOrderPairs();
+  return (await import("../../simulate/solution.ts")).solvedFrame("order pairs");
 }
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
