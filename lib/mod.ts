@@ -44,7 +44,7 @@ export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample, downsampleMoments, type Downsampling, type Split } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/longer_wins.ts";
 export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
-export { labelQueue } from "./metrics/label_queue.ts";
+export { labelQueue } from "./metrics/corrected_rate.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";

@@ -8,7 +8,7 @@ import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_typ
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./honest_leaderboard.ts";
-import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
+import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./transitivity.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
 export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptions<Groups> {

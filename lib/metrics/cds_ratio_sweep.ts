@@ -62,20 +62,17 @@ export function cdsRatioSweep(
       size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
     const unread = unreadIn(outcomes.choice, rows, (row) => outcomes.human[row] <= VERDICT.B);
     return ratios.map((ratio) => {
-      const { nIds, nCds } = sizesAtShare(ofIds.n, ofCds.n, ratio);
-      const accuracies = Array.from(
-        { length: draws },
-        () => (drawn(ofIds, nIds) + drawn(ofCds, nCds)) / (nIds + nCds),
-      );
+      const sizes = sizesAtShare(ofIds.n, ofCds.n, ratio), lacking = rowsLacking(ofIds.n, ofCds.n, ratio);
+      const { nIds, nCds } = sizes, n = nIds + nCds;
+      const accuracies = Array.from({ length: draws }, () => (drawn(ofIds, nIds) + drawn(ofCds, nCds)) / n);
       // The share of whole rows; one of exactly 0 or 1 needs one subset only, the other may be empty.
-      const share = nIds + nCds === 0 ? ratio : nCds / (nIds + nCds);
+      const share = n === 0 ? ratio : nCds / n, accuracy = mean(accuracies);
       const parts = ([[ids, 1 - share], [cds, share]] as const).filter(([, weight]) => weight > 0);
-      const lacking = rowsLacking(ofIds.n, ofCds.n, ratio), accuracy = mean(accuracies);
       const found = infer(weighted(parts).estimand, lacking ? [] : rows, outcomes.clusters, { level });
       return {
         ratio,
         accuracy: lacking ? NaN : accuracy,
-        sd: lacking || draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
+        sd: lacking || draws < 2 || n === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
         ...intervalCells({
           ...found,
           low: Math.min(found.low, accuracy),
@@ -101,9 +98,6 @@ function rowsLacking(ids: number, cds: number, ratio: number): string {
 function sizesAtShare(ids: number, cds: number, ratio: number): { nIds: number; nCds: number } {
   if (ratio === 0) return { nIds: ids, nCds: 0 };
   if (ratio === 1) return { nIds: 0, nCds: cds };
-  const total = Math.min(ids / (1 - ratio), cds / ratio);
-  return {
-    nIds: Math.min(ids, Math.round(total * (1 - ratio))),
-    nCds: Math.min(cds, Math.round(total * ratio)),
-  };
+  const total = Math.min(ids / (1 - ratio), cds / ratio), at = (share: number) => Math.round(total * share);
+  return { nIds: Math.min(ids, at(1 - ratio)), nCds: Math.min(cds, at(ratio)) };
 }

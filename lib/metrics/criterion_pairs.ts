@@ -55,8 +55,7 @@ function criterionPairTable<Names extends string, Groups extends By>(
 ): MetricFrame<Names, Evidence & { criterion_a: string; criterion_b: string }, Groups> {
   const { outcomes, inGroups, level } = criteriaMetric(action, called, given, options, { own });
   const { criterion: { levels }, clusters } = outcomes;
-  const all: string = `criterion_a:key criterion_b:key ${columns}`;
-  return inGroups(all, (rows, { split }) => {
+  return inGroups(`criterion_a:key criterion_b:key ${columns}`, (rows, { split }) => {
     const all = labelledItems(action, outcomes, rows), items = all.filter(isIn);
     const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));
     const names = orderedCriteria(
@@ -68,15 +67,10 @@ function criterionPairTable<Names extends string, Groups extends By>(
         const [one, two] = [levels.indexOf(a), levels.indexOf(b)];
         const both = items.filter(({ labels }) => labels.has(one) && labels.has(two));
         const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
-        const rows = both.map(({ row }) => row);
+        const rows = both.map(({ row }) => row), pair = { criterion_a: a, criterion_b: b, n: both.length };
         const mean: MeanOver = (name, values, range) =>
           inferUnits(name, { values, rows }, clusters, { level, range });
-        return {
-          criterion_a: a,
-          criterion_b: b,
-          n: both.length,
-          ...cells({ x: sign(one), y: sign(two), mean }),
-        };
+        return { ...pair, ...cells({ x: sign(one), y: sign(two), mean }) };
       })
     );
   });
@@ -119,11 +113,8 @@ export function criterionConflicts<const Groups extends By = DefaultGroups<"crit
   const action = "criterionConflicts", columns = `n:count conflicts:count share ${INTERVAL}`;
   return criterionPairTable(action, arguments, criteria, options, { columns }, ({ x, y, mean }) => {
     const values = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);
-    return {
-      conflicts: values.filter((value) => value === 1).length,
-      share: share.estimate,
-      ...intervalCells(share),
-    };
+    const conflicts = values.filter((value) => value === 1).length;
+    return { conflicts, share: share.estimate, ...intervalCells(share) };
   });
 }
 

@@ -75,27 +75,22 @@ export function downsample(
 ): pl.DataFrame {
   const { draws = DRAWS, seed, ...options } = requireNamed("downsample", asked);
   requireCount("downsample", "draw", draws);
-  const columns = "samples:count mean variance sd";
-  return ofSides("downsample", arguments, pairs, options, columns, (sides, ratios, key) => {
-    const generator = groupGenerator(seed, key);
+  const columns = "samples:count mean variance sd", own = ["draws", "seed"];
+  return ofSides("downsample", arguments, pairs, options, { columns, own }, (sides, ratios, key) => {
+    const generator = groupGenerator(seed, key), times = sides.some(({ n }) => n === 0) ? 0 : draws;
     const accuracy = ({ n, right }: Side, ratio: number) => {
       const size = subsampleSize(n, ratio);
       return generator.hypergeometric(right, n - right, size) / size;
     };
-    const [first, second] = sides, times = first.n === 0 || second.n === 0 ? 0 : draws;
     const values = ratios.flatMap((one) =>
       ratios.flatMap((two) =>
-        Array.from({ length: times }, () => accuracy(first, one) - accuracy(second, two))
+        Array.from({ length: times }, () => accuracy(sides[0], one) - accuracy(sides[1], two))
       )
     );
     const variance = values.length < 2 ? NaN : sampleVariance(values);
-    return {
-      samples: values.length,
-      mean: times === 0 ? NaN : mean(values),
-      variance,
-      sd: Math.sqrt(variance),
-    };
-  }, ["draws", "seed"]);
+    const centre = times === 0 ? NaN : mean(values);
+    return { samples: values.length, mean: centre, variance, sd: Math.sqrt(variance) };
+  });
 }
 
 /** A generator that depends on the seed and on the group alone, not on the groups around it (FNV-1a of the key). */
@@ -140,8 +135,8 @@ export function groupGenerator(seed: number, key: Record<string, unknown>): Rand
  * ```
  */
 export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): pl.DataFrame {
-  return ofSides("downsampleMoments", arguments, pairs, options, "mean variance sd", (sides, ratios) => {
-    const [first, second] = sides;
+  const action = "downsampleMoments", columns = "mean variance sd";
+  return ofSides(action, arguments, pairs, options, { columns }, ([first, second], ratios) => {
     // The pairs of ratios are crossed, so the mean over the grid is the sum of each side's mean over its ratios.
     const variance = meanVariance(first, ratios) + meanVariance(second, ratios);
     return { mean: first.right / first.n - second.right / second.n, variance, sd: Math.sqrt(variance) };
@@ -149,14 +144,12 @@ export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): p
 }
 
 function meanVariance({ n, right }: Side, ratios: readonly number[]): number {
-  if (n === 0) return NaN;
-  const p = right / n;
-  let sum = 0;
-  for (const ratio of ratios) {
-    const m = subsampleSize(n, ratio);
-    if (m < n) sum += p * (1 - p) / m * (n - m) / (n - 1);
-  }
-  return sum / ratios.length;
+  const p = right / n,
+    variances = ratios.map((ratio) => {
+      const m = subsampleSize(n, ratio);
+      return m < n ? p * (1 - p) / m * (n - m) / (n - 1) : 0;
+    });
+  return n === 0 ? NaN : variances.reduce((sum, one) => sum + one, 0) / ratios.length;
 }
 
 export interface Side {
@@ -174,9 +167,8 @@ function ofSides(
   called: IArguments,
   pairs: pl.DataFrame,
   options: Downsampling,
-  columns: string,
-  cells: (sides: [Side, Side], ratios: readonly number[], key: RowGroup["key"]) => Record<string, unknown>,
-  own: readonly string[] = [],
+  { columns, own = [] }: { columns: string; own?: readonly string[] },
+  cells: (sides: Side[], ratios: readonly number[], key: RowGroup["key"]) => Record<string, unknown>,
 ): pl.DataFrame {
   const { split, ratios = RATIOS, by } = requireOptions(action, options, ["split", "ratios", ...own, "by"]);
   requireList(action, "ratios", ratios, "number");
@@ -184,11 +176,11 @@ function ofSides(
   requireOneOf(action, "split", split, Object.keys(SPLITS));
   const { outcomes, inGroups } = pairMetric(action, called, pairs, { by }, { people: true });
   if (split === "informativeness") requireLabels(action, outcomes);
-  const [first, second] = SPLITS[split].map((subset) => outcomes.part(subset));
+  const parts = SPLITS[split].map((subset) => outcomes.part(subset));
   return inGroups(columns, (all, key) => {
     // Where nothing could be read all answers count as wrong: a bias of 0 that says nothing.
     const rows = unreadIn(outcomes.choice, all) ? all.subarray(0, 0) : all;
-    return cells([sideOf(first, rows), sideOf(second, rows)], ratios, key);
+    return cells(parts.map((part) => sideOf(part, rows)), ratios, key);
   });
 }
 

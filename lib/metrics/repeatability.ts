@@ -61,48 +61,39 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> & { threshold?: number } = {},
 ): Repeatability<Groups> {
-  requireColumns("repeatability", given, ["run"]);
-  const isScores = !holdsPairs(given);
-  if (isScores) requireColumns("repeatability", given, ["score"]);
-  const { frame, inGroups, level, key, once, values, passes, clusters } = isScores
-    ? scoreColumns(arguments, given, options)
-    : verdictColumns(arguments, given, options);
-  const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
-  const run = factor(frame.getColumn("run")).codes;
+  const isScores = !holdsPairs(given), action = "repeatability";
+  requireColumns(action, given, ["run", ...isScores ? ["score"] : []]);
+  const { frame, inGroups, level, key, once, values, passes, clusters } =
+    (isScores ? scoreColumns : verdictColumns)(action, arguments, given, options);
+  const { codes: unit } = frameCodes(frame, key), run = factor(frame.getColumn("run")).codes;
+  const runsIn = (rows: ArrayLike<number>) => new Set(Array.from(rows, (row) => run[row])).size;
   const inferences: Map<string, Inference>[] = [];
   const table: Repeatability<Groups> = inGroups(COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
-    const repeated = readable.filter((own) => own.length > 1),
-      codes = clustersAt(clusters, repeated.map(([row]) => row));
-    const flips = repeated.map((own) => disagreement(own.map((row) => values[row])));
+    const repeated = readable.filter((own) => own.length > 1).map((own) => own.map((row) => values[row]));
+    const codes = clustersAt(clusters, readable.flatMap((own) => own.length > 1 ? [own[0]] : []));
+    const flips = repeated.map(disagreement);
     const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
     const interval = infer(flipped, repeated.length, codes, { level });
     inferences.push(new Map([["flip_rate", interval]]));
-    const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
-      difference: isScores ? "interval" : "nominal",
-      clusters: codes,
-      level,
-    });
-    const isUnread = readable.every((own) => own.length === 0);
+    const difference = isScores ? "interval" : "nominal";
+    const alpha = krippendorffAlpha(repeated, { difference, clusters: codes, level });
     // A run of a few items that were asked again is compared with the others on these alone.
-    const runs = new Set(Array.from(all, (row) => run[row])).size;
-    const shared = new Set(
-      [...grouped(all, (row) => unit[row])].flatMap(([code, own]) =>
-        new Set(own.map((row) => run[row])).size === runs ? [code] : []
-      ),
-    );
-    const rates = passRates(all.filter((row) => !isUnread && shared.has(unit[row])), run, passes);
+    const isUnread = readable.every((own) => own.length === 0), runs = runsIn(all);
+    const shared = [...grouped(all, (row) => unit[row]).values()].filter((own) => runsIn(own) === runs)
+      .flat();
+    const known = isUnread ? [] : shared.filter((row) => !Number.isNaN(passes[row])).sort((a, b) => a - b);
+    const rates = [...grouped(known, (row) => run[row]).values()]
+      .map((own) => mean(own.map((row) => passes[row])));
     return {
       n: repeated.length,
       flip_rate: interval.estimate,
       ...intervalCells(interval),
-      alpha: alpha.alpha,
-      alpha_low: alpha.low,
-      alpha_high: alpha.high,
+      ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       pass_low: rates.length === 0 ? NaN : Math.min(...rates),
       pass_high: rates.length === 0 ? NaN : Math.max(...rates),
-      n_runs: new Set(Array.from(rows, (row) => run[row])).size,
+      n_runs: runsIn(rows),
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
@@ -110,33 +101,31 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   return keptBeside(table, inferences);
 }
 
-function verdictColumns(called: IArguments, given: pl.DataFrame, options: MetricOptions) {
-  const { frame, outcomes: { choice, correct, clusters }, inGroups, level } = pairMetric(
-    "repeatability",
-    called,
-    given,
-    options,
-    { own: ["threshold"], without: ["run"] },
-  );
+type Asked = [
+  action: string,
+  called: IArguments,
+  given: pl.DataFrame,
+  options: MetricOptions & { threshold?: number },
+];
+
+function verdictColumns(...asked: Asked) {
+  const { frame, outcomes: { choice, correct, clusters }, inGroups, level } = pairMetric(...asked, {
+    own: ["threshold"],
+    without: ["run"],
+  });
   return {
     ...{ frame, inGroups, level, clusters },
-    key: PAIRS_KEY.filter((name) => name !== "annotator"),
+    key: PAIRS_KEY.filter((name) => name !== "annotator" && name !== "run"),
     once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
     passes: Float64Array.from(correct, (value) => value < 0 ? NaN : value),
   };
 }
 
-function scoreColumns(
-  called: IArguments,
-  given: pl.DataFrame,
-  options: MetricOptions & { threshold?: number },
-) {
-  const { frame, outcomes: { clusters }, inGroups, level } = metric("repeatability", called, given, options, {
-    own: ["threshold"],
-    groups: ["evaluator", "setting"],
-  });
-  const scores = columnNumbers(frame.getColumn("score")), { threshold = 0.5 } = options;
+function scoreColumns(...asked: Asked) {
+  const groups = ["evaluator", "setting"];
+  const { frame, outcomes: { clusters }, inGroups, level } = metric(...asked, { own: ["threshold"], groups });
+  const scores = columnNumbers(frame.getColumn("score")), { threshold = 0.5 } = asked[3];
   return {
     ...{ frame, inGroups, level, clusters },
     key: CAPTION_KEY,
@@ -151,9 +140,4 @@ function disagreement(values: readonly number[]): number {
   let same = 0;
   for (const { length } of grouped(values, (value) => value).values()) same += length * (length - 1);
   return 1 - same / (m * (m - 1));
-}
-
-function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): number[] {
-  const known = rows.filter((row) => !Number.isNaN(passes[row]));
-  return [...grouped(known, (row) => run[row]).values()].map((own) => mean(own.map((row) => passes[row])));
 }

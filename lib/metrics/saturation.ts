@@ -60,8 +60,7 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   requireColumns("saturation", frame, ["item_id"]);
   const item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
-  const all: string = `evaluator:key ${COLUMNS}`;
-  return inGroups(all, (rows) => {
+  return inGroups(`evaluator:key ${COLUMNS}`, (rows) => {
     const first = firstOf(rows, item);
     return evaluators.map((evaluator) => ({ evaluator, ...of(first, evaluator) }));
   });
