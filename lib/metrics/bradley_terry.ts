@@ -19,8 +19,6 @@ export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptio
   covariates?: readonly string[];
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;
-  /** Whose verdicts: the judge's, or the people's. */
-  verdict?: "choice" | "human";
 }
 
 /**
@@ -139,15 +137,14 @@ function strengths(
   options: BradleyTerryOptions,
 ) {
   const { frame, outcomes, inGroups } = pairMetric(action, called, given, options, {
-    own: ["covariates", "reference", "verdict"],
-    // A judge's verdict counts once, however many people voted on it; of people every vote counts.
-    once: options?.verdict !== "human",
+    own: ["covariates", "reference"],
+    once: true,
   });
-  const { covariates = [], verdict = "choice" } = options;
+  const { covariates = [] } = options;
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }
-  const columns = strengthColumns(action, frame, { outcomes, covariates, verdict });
+  const columns = strengthColumns(action, frame, { outcomes, covariates });
   return { columns, inGroups };
 }
 

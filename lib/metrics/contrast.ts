@@ -122,8 +122,9 @@ export function contrast(
   frame: pl.DataFrame,
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
-  requireFrame("contrast", frame);
-  requireOptions("contrast", options ?? {}, [
+  const action = "contrast";
+  requireFrame(action, frame);
+  requireOptions(action, options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],
   ], arguments);
@@ -134,53 +135,48 @@ export function contrast(
       }`,
     );
   }
-  const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either" } = options;
-  requireClaim("contrast", options);
+  const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either", delta } = options;
+  requireClaim(action, options);
   const { cells, weights } = "cells" in options ? options : {
     cells: { first: options.first, second: options.second },
     weights: { first: 1, second: -1 },
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const { values, choice } = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
-  for (let row = 0; row < parts.length; row++) if (Number.isNaN(values[row])) parts[row] = -1;
+  const { values, choice } = outcomeValues(frame, outcome);
+  const parts = partsOf(frame, cells).map((part, row) => Number.isNaN(values[row]) ? -1 : part);
   const own = frameClusters(frame, clusters);
-  const share = values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1);
-  const mean = (name: string, part: number): Term => ({
+  const isEach = (is: (value: number) => boolean) => values.every((one, row) => parts[row] < 0 || is(one));
+  const share = isEach((value) => value >= 0 && value <= 1);
+  const terms = names.map((name, part): Term => ({
     name,
     weight: weightOf[name],
     value: (row) => parts[row] === part ? values[row] : NaN,
     range: share ? [0, 1] : NUMBER,
-  });
+  }));
   const weighed = names.map((name) => weightOf[name]), sum = weighed.reduce((sum, one) => sum + one, 0);
-  const end = (sign: number) => weighed.reduce((sum, one) => sum + sign * Math.max(0, sign * one), 0);
-  requireNull(
-    "contrast",
-    outcome,
-    nullValue,
-    share && parts.some((part) => part >= 0) ? [end(-1), end(1)] : RANGES.number,
-  );
+  const ends = [Math.min, Math.max].map((end) => weighed.reduce((sum, one) => sum + end(0, one), 0));
+  const isBound = share && parts.some((part) => part >= 0);
+  requireNull(action, outcome, nullValue, isBound ? ends : RANGES.number);
   // Where weights add up to 0, means that are alike are no difference; of any other sum 0 may lie where nothing can be.
   const isTrivial = options.nullValue === undefined && Math.abs(sum) > 1e-9 &&
-    [-1, 1].some((side) => values.every((value, row) => parts[row] < 0 || side * value >= 0));
+    [-1, 1].some((side) => isEach((value) => side * value >= 0));
   const trivial = isTrivial &&
     saidAgainst(`the weights add up to ${Number(sum.toPrecision(6))} and ${outcome} lies on one side of 0`);
   const of = (estimand: Estimand, level: number) =>
     infer(estimand, frame.height, own.codes, { level, nullValue });
-  const terms = names.map(mean), apart = of(terms, level);
-  const { partner, said } = names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
+  const apart = of(terms, level), isDifference = names.length === 2 && weighed[0] === -weighed[1];
+  const { partner, said } = isDifference
     ? partners(frame, cells, parts, values)
     : { partner: null, said: "" };
   // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
   const gained = share && partner && times(
-    weightOf[names[0]],
+    weighed[0],
     gains("the difference", (row) => parts[row] === 0 ? values[row] - values[partner[row]] : NaN),
   );
   const at = (level: number): Inference =>
-    !gained ? of(terms, level) : { ...of(gained, level), estimate: apart.estimate, counts: apart.counts };
-  const plain = !gained ? apart : at(level);
-  const found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
-  const { estimate, low, high, pValue } = found;
+    gained ? { ...of(gained, level), estimate: apart.estimate, counts: apart.counts } : of(terms, level);
+  const plain = at(level), found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
   const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
   const sides = choice ? names.map((name, part) => [name, rowsOf(part)] as const) : [];
   const { unread, ties, share: shareUnread, many, silent } = undecidedSides(choice ?? [], sides);
@@ -191,31 +187,24 @@ export function contrast(
     );
     return contrast(takeRows(frame, rows), options as ContrastOptions);
   };
-  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean).join(
-    "; ",
-  );
+  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)];
+  const warning = [trivial, found.warning, many, ...pools].filter(Boolean).join("; ");
+  const { estimate, low, high, pValue, df, method } = found;
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
     ...Object.fromEntries(names.map((name, part) => [`mean_${name}`, apart.means[part]])),
-    df: found.df,
-    n_clusters: found.clusters,
-    method: found.method,
-    clusters: own.unit,
-    warning: silent || [trivial, found.warning, many, pools].filter(Boolean).join("; "),
+    ...{ df, n_clusters: found.clusters, method, clusters: own.unit, warning: silent || warning },
   };
-  const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
   // A sum of shares that takes none away is a level by itself.
   const isLevel = weighed.every((weight) => weight >= 0);
   keepBehind(result, {
-    ...{ found, at, frame, silent, level, clusters: own.unit },
+    ...{ found, at, frame, silent, level, clusters: own.unit, nullValue, claimIs, delta, warning },
     undecided: unread + ties > 0 ? { unread, ties, share: shareUnread, without } : undefined,
-    ...{ nullValue, claimIs, delta: options.delta },
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
-    warning: [trivial, found.warning, many, pools].filter(Boolean).join("; "),
-    pair: pair ? [apart.means[0], apart.means[1]] : undefined,
+    pair: isDifference && weighed[0] === 1 ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(result, (row) => pl.DataFrame([row]));
 }

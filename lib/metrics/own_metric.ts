@@ -96,13 +96,11 @@ export function ownMetric<
   frame: Frame,
   options: OwnMetricOptions<RowOf<Frame>, Name, Groups>,
 ): OwnMetric<Name, Groups> {
-  const { means, of, scale, unit, claimIs = "either", delta } = requireOptions("ownMetric", options, [
-    ...METRIC_OPTIONS,
-    ...OWN,
-  ]);
-  requireClaim("ownMetric", { claimIs, delta });
-  requireOneOf("ownMetric", "a unit of", unit, [undefined, "points", "percent", "number"]);
-  const functions = Object.entries(requireNamed("ownMetric", means, "means")) as [Name, typeof means[Name]][];
+  const action = "ownMetric", known = [...METRIC_OPTIONS, ...OWN];
+  const { means, of, scale, unit, claimIs = "either", delta } = requireOptions(action, options, known);
+  requireClaim(action, { claimIs, delta });
+  requireOneOf(action, "a unit of", unit, [undefined, "points", "percent", "number"]);
+  const functions = Object.entries(requireNamed(action, means, "means")) as [Name, typeof means[Name]][];
   const bad = functions.find(([, value]) => typeof value !== "function");
   if (functions.length === 0 || bad || of === undefined && functions.length > 1) {
     throw new WrongType(
@@ -120,46 +118,27 @@ export function ownMetric<
     return { terms, clusters: own.codes, said: independentRows(own, clusters) };
   };
   const { frame: meant, outcomes: { terms, said }, grouping, level, table } = metric(
-    ...["ownMetric", arguments, frame, options] as const,
+    ...[action, arguments, frame, options] as const,
     { own: OWN, read, groups: WAYS, pooling: ["condition", "image"] },
   );
-  const names = functions.map(([name]) => name),
-    made: { found: Inference; at: (level: number) => Inference }[] = [];
-  const judgesIn = poolingIn(meant, grouping, ["judge"]);
+  const names = functions.map(([name]) => name), judgesIn = poolingIn(meant, grouping, ["judge"]);
+  const strict = strictly((name) =>
+    new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`)
+  );
+  const metricOf = (found: number[]) =>
+    of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
+  const made: { found: Inference; at: (level: number) => Inference }[] = [];
   const own: OwnEstimate = {
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
     infer({ rows, clusters, level }) {
-      const strict = strictly((name) =>
-        new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`)
-      );
-      const metricOf = (found: number[]) =>
-        of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
       const at = (level: number) =>
         of === undefined
           ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
           : inferFunction(terms, metricOf, rows, clusters, { level, scale });
-      const found = at(level), left = rows.length - found.n, all = rowsInWords(rows.length);
-      const held = Array.from(rows, (row) => terms.filter(({ value }) => !Number.isNaN(value(row))).length);
-      const full = held.filter((n) => n === terms.length).length, part = rows.length - left - full;
-      // Means over rows of two kinds (IDS and CDS) have none in common: what is of neither is meant to be left out.
-      const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
-      const lacks = left > 0 && (full > 0 || terms.length === 1) &&
-        `${have(left)} no value of ${names.join(" or ")}: left out`;
-      const guessed = terms.flatMap(({ name, gap }) =>
-        [...grouped([...rows].filter(gap), gap)].map(([missing, own]) =>
-          `${have(own.length)} a value of ${name} without ${missing}: it counts`
-        )
-      );
-      const unlike = full > 0 && part > 0 &&
-        `${names.join(" and ")} are means over different rows: ${have(part)} a value of some alone`;
-      // A mean of each judge is a comparison; one of several takes them for one.
-      const [mixed] = terms.map(({ value }) => judgesIn(rows.filter((row) => !Number.isNaN(value(row)))))
-        .filter(Boolean);
-      const whole = {
-        ...found,
-        warning: [lacks, ...guessed, unlike, mixed, said, found.warning].filter(Boolean).join("; "),
-      };
+      const found = at(level);
+      const warning = [...saidOf(terms, rows, found.n, judgesIn), said, found.warning];
+      const whole = { ...found, warning: warning.filter(Boolean).join("; ") };
       made.push({ found: whole, at });
       return whole;
     },
@@ -171,7 +150,7 @@ export function ownMetric<
   const isShare = of === undefined && terms[0].range[0] === 0;
   const shown = unit ?? (isShare ? "percent" : "number"), isRatio = scale === "ratio";
   const nullValue = options.nullValue ?? (isRatio ? 1 : 0);
-  requireNull("ownMetric", names.join(", "), nullValue, isRatio ? ABOVE_0 : RANGES[shown]);
+  requireNull(action, names.join(", "), nullValue, isRatio ? ABOVE_0 : RANGES[shown]);
   const found = table({
     n: cell("count", ({ n }) => n),
     ...of && Object.fromEntries(names.flatMap((name, k) => [
@@ -205,6 +184,32 @@ export function ownMetric<
     });
   }
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
+}
+
+/** What is said of rows of which `n` take part: those without a value, those of which one was made of what is missing, means over different rows, several judges in one mean. */
+function saidOf(
+  terms: readonly ReturnType<typeof termOf>[],
+  rows: Int32Array,
+  n: number,
+  judgesIn: (rows: Int32Array) => string,
+): (string | false)[] {
+  const names = terms.map(({ name }) => name), left = rows.length - n, all = rowsInWords(rows.length);
+  const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
+  const full = rows.filter((row) => terms.every(({ value }) => !Number.isNaN(value(row)))).length;
+  return [
+    // Means over rows of two kinds (IDS and CDS) have none in common: what is of neither is meant to be left out.
+    left > 0 && (full > 0 || terms.length === 1) &&
+    `${have(left)} no value of ${names.join(" or ")}: left out`,
+    ...terms.flatMap(({ name, gap }) =>
+      [...grouped([...rows].filter(gap), gap)].map(([missing, own]) =>
+        `${have(own.length)} a value of ${name} without ${missing}: it counts`
+      )
+    ),
+    full > 0 && n > full &&
+    `${names.join(" and ")} are means over different rows: ${have(n - full)} a value of some alone`,
+    // A mean of each judge is a comparison; one of several takes them for one.
+    terms.map(({ value }) => judgesIn(rows.filter((row) => !Number.isNaN(value(row))))).find(Boolean) ?? "",
+  ];
 }
 
 /** The table of `ownMetric`. */

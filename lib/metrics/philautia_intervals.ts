@@ -75,7 +75,7 @@ export function philautiaIntervals(
   // One extreme value among n equal ones.
   const bound = Math.sqrt((width - 1) * (width - ddof) / width);
   const isFew = width < LEAST_EVALUATORS;
-  const countOf = (c: number) => totals[sums.columns === 2 * cells ? cells + c : cells];
+  const countOf = (c: number) => totals[cells + c];
   const scored = evaluators.map((_, e) => generators.reduce((sum, _, g) => sum + countOf(g * width + e), 0));
   const most = Math.max(...scored);
   const warningOf = (e: number) =>

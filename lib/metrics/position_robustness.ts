@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { inWords } from "../progress/show.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairMetric } from "./metric.ts";
-import { count, counted, interval, mean } from "./metric_columns.ts";
+import { count, counted, countOf, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { bothOrders } from "./order_consistency.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -16,9 +16,9 @@ import { VERDICT } from "./pair_outcomes.ts";
  * appendix H. The human label is not needed for it.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`,
- * `n_incomplete`, then `low, high, n_clusters` (`clusterInterval`), `n_tie` (items with a tie in either
- * order) and `prefers_first, prefers_second` (items where the answer shown first, or second, wins in both orders). In
- * [0, 1]: 1 = order never matters; a coin flip gives 0.5; 0 = the winner always changes. No items gives NaN with n = 0.
+ * `n_incomplete`, then `low, high, n_clusters` (`clusterInterval`) and `n_tie` (items with a tie in either order). Which slot wins
+ * where the winner changes says `orderConsistency`. In [0, 1]: 1 = order never matters; a coin flip gives 0.5; 0 = the winner always
+ * changes. No items gives NaN with n = 0.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} when two rows have the same key
@@ -37,13 +37,12 @@ import { VERDICT } from "./pair_outcomes.ts";
  * });
  * const [row] = positionRobustness(pairs, { by: [] }).toRecords();
  * assert.equal(row.robustness, 0.5);
- * assert.equal(row.prefers_second, 1);
  * ```
  */
 export function positionRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): MetricFrame<"n robustness n_incomplete n_tie prefers_first prefers_second", Evidence, Groups> {
+): MetricFrame<"n robustness n_incomplete n_tie", Evidence, Groups> {
   const action = "positionRobustness";
   const { frame: pairs, outcomes, table } = pairMetric(action, arguments, given, options, {
     without: ["swapped"],
@@ -53,8 +52,6 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
   const same = (row: number) => choice[row] === choice[partner[row]] && choice[row] !== VERDICT.tie;
   const items = { name: "the robustness", value: (row: number) => isParsed(row) ? Number(same(row)) : NaN };
   const robustness = mean(items);
-  const chose = (one: number, two: number) =>
-    counted((row) => isParsed(row) && choice[row] === one && choice[partner[row]] === two);
   return table({
     n: count(items),
     robustness,
@@ -63,8 +60,6 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
     n_tie: counted((row) =>
       isParsed(row) && (choice[row] === VERDICT.tie || choice[partner[row]] === VERDICT.tie)
     ),
-    prefers_first: chose(VERDICT.A, VERDICT.B),
-    prefers_second: chose(VERDICT.B, VERDICT.A),
   });
 }
 
@@ -77,9 +72,9 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
  * incomplete. Source: MM-JudgeBias, section 4.3 and appendix H.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (items), `robustness`, then
- * `n_incomplete` and `low, high, n_clusters` (`clusterInterval`), `n_tie` (judgments that are ties) and
- * `wins_both, wins_one` (items whose original wins in both orders, in one). In [0, 1]: 1 = padding never wins, 0.5 = length
- * does not matter to it or position decides everything, 0 = the padded answer always wins. No items give NaN with n = 0.
+ * `n_incomplete` and `low, high, n_clusters` (`clusterInterval`) and `n_tie` (judgments that are ties). In [0, 1]: 1 = padding never
+ * wins, 0.5 = length does not matter to it or position decides everything, 0 = the padded answer always wins. No items give NaN with
+ * n = 0.
  *
  * @throws {TypeError} when the frame lacks a column, or has no row of the variant verbose
  * @throws {RangeError} when two rows have the same key
@@ -103,42 +98,32 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
 export function verbosityRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): MetricFrame<"n robustness n_incomplete n_tie wins_both wins_one", Evidence, Groups> {
+): MetricFrame<"n robustness n_incomplete n_tie", Evidence, Groups> {
   const action = "verbosityRobustness";
-  const { frame: pairs, outcomes: { choice }, table } = pairMetric(
-    action,
-    arguments,
-    given,
-    options,
-    {
-      without: ["swapped"],
-      once: true,
-      rows(pairs) {
-        requireColumns(action, pairs, ["variant", "swapped"]);
-        const own = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
-        if (own.height > 0 || pairs.height === 0) return own;
-        throw new TypeError(
-          `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
-        );
-      },
-    },
-  );
+  const rows = (pairs: pl.DataFrame) => {
+    requireColumns(action, pairs, ["variant", "swapped"]);
+    const own = pairs.filter(pl.col("variant").eq(pl.lit("verbose")));
+    if (own.height > 0 || pairs.height === 0) return own;
+    throw new TypeError(
+      `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
+    );
+  };
+  const { frame: pairs, outcomes: { choice }, table } = pairMetric(action, arguments, given, options, {
+    ...{ without: ["swapped"], once: true, rows },
+  });
   const { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
   const both = (row: number, verdict: number) =>
     Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
-  const won = (row: number) => both(row, VERDICT.A);
-  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? won(row) / 2 : NaN };
+  const items = {
+    name: "the robustness",
+    value: (row: number) => isParsed(row) ? both(row, VERDICT.A) / 2 : NaN,
+  };
   const robustness = mean(items);
-  const wins = (number: number) => counted((row) => isParsed(row) && won(row) === number);
-  const ties = (number: number) => counted((row) => isParsed(row) && both(row, VERDICT.tie) >= number);
-  const [tied, twice] = [ties(1), ties(2)];
   return table({
     n: count(items),
     robustness,
     n_incomplete: counted(isIncomplete),
     ...interval(robustness),
-    n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
-    wins_both: wins(2),
-    wins_one: wins(1),
+    n_tie: countOf((rows) => rows.filter(isParsed).reduce((sum, row) => sum + both(row, VERDICT.tie), 0)),
   });
 }

@@ -137,29 +137,20 @@ export function imageSums(
   // Codes are made when they are first asked for: once here, not in the loop.
   const [s, g, e] = [codes.setting.codes, codes.generator.codes, codes.evaluator.codes];
   const G = codes.generator.levels.length, E = codes.evaluator.levels.length;
-  const sums = new Float64Array(image.levels.length * cells), counts = new Int32Array(sums.length);
+  const columns = 2 * cells, all = new Float64Array(image.levels.length * columns);
   for (let i = 0; i < height; i++) {
-    const cell = cellsAt[(s[i] * G + g[i]) * E + e[i]], at = ofImage[i] * cells + cell;
+    const cell = cellsAt[(s[i] * G + g[i]) * E + e[i]], at = ofImage[i] * columns + cell;
     if (cell < 0 || Number.isNaN(score[i])) continue;
-    sums[at] += score[i];
-    counts[at]++;
+    all[at] += score[i];
+    all[at + cells]++;
   }
-  const own = <List extends Float64Array | Int32Array>(list: List, code: number) =>
-    list.subarray(code * cells, (code + 1) * cells) as List;
-  const scored = [...image.levels.keys()].filter((code) => own(counts, code).some((count) => count > 0));
-  const alike = scored.every((code) => own(counts, code).every((count) => count === counts[code * cells]));
-  const columns = alike ? cells + 1 : 2 * cells, rows = new Float64Array(scored.length * columns);
-  scored.forEach((code, place) => {
-    rows.set(own(sums, code), place * columns);
-    rows.set(own(counts, code).subarray(0, columns - cells), place * columns + cells);
-  });
-  const totals = columnTotals(rows, columns);
-  const means = (totals: ArrayLike<number>) => {
-    const found = new Float64Array(cells);
-    for (let c = 0; c < cells; c++) found[c] = totals[c] / totals[alike ? cells : cells + c];
-    return found;
-  };
-  const mean = means(totals), width = evaluators.length;
+  const scored = [...image.levels.keys()].map((code) => all.subarray(code * columns, (code + 1) * columns))
+    .filter((own) => own.subarray(cells).some((count) => count > 0));
+  const rows = new Float64Array(scored.length * columns);
+  scored.forEach((own, place) => rows.set(own, place * columns));
+  const totals = columnTotals(rows, columns), width = evaluators.length;
+  const means = (totals: Float64Array) => totals.subarray(0, cells).map((sum, c) => sum / totals[cells + c]);
+  const mean = means(totals);
   return {
     ...{ generators, evaluators, totals },
     phi: generators.map((_, g) => Array.from(mean.subarray(g * width, (g + 1) * width))),
@@ -167,7 +158,6 @@ export function imageSums(
     cells,
     /** Row-major, images × `columns`: the sums of an image's scores by cell, then how many they are by cell. */
     rows,
-    /** 2 · cells; or cells + 1 where all cells of an image have the same number of scores, which then stands once. */
     columns,
     means,
   };

@@ -24,11 +24,7 @@ export type StrengthFit = ReturnType<typeof strengthFit>;
 export function strengthColumns(
   action: string,
   pairs: pl.DataFrame,
-  { outcomes, covariates, verdict }: {
-    outcomes: PairOutcomes;
-    covariates: readonly string[];
-    verdict: "choice" | "human";
-  },
+  { outcomes, covariates }: { outcomes: PairOutcomes; covariates: readonly string[] },
 ) {
   const measured = covariates.filter((name) => name !== SLOT_COVARIATE);
   const needs = measured.flatMap((name) => [`${name}_a`, `${name}_b`]);
@@ -54,7 +50,7 @@ export function strengthColumns(
     return own.map((value, i) => value + other[i] === 0 ? 0 : (value - other[i]) / (value + other[i]));
   });
   return {
-    ...{ models, a, b, covariates, differences, verdicts: outcomes[verdict], clusters: outcomes.clusters },
+    ...{ models, a, b, covariates, differences, verdicts: outcomes.choice, clusters: outcomes.clusters },
     calls: verdictCells(pairs, ["run"]),
   };
 }
@@ -195,7 +191,6 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
     covariates: [],
-    verdict: "choice",
   });
   return inGroups(COLUMNS, (told) => {
     const leads = new Map<number, Map<number, number>>();
