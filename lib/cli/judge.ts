@@ -85,7 +85,6 @@ async function judgeAt(
     if (plan.problems.length > 0) Deno.exitCode = 1;
     return say(planText(plan, { ...options, batch }));
   }
-  const ending = optionValues(values).oneOf("format", ["jsonl", "csv", "parquet"]) ?? "jsonl";
   const interruption = new AbortController();
   let first = Infinity;
   const interrupt = () => {
@@ -108,7 +107,7 @@ async function judgeAt(
       ? await reread(journal, { protocol })
       : { replies: 0, changed: 0 };
     if (changed > 0) say(rereadText(replies, changed));
-    const written = await writeResults(out, { ending, journal, protocol });
+    const written = await writeResults(out, { journal, protocol });
     for (const one of written) say(resultsText(one));
     // Answers were taken, but not all: whoever waits for the end of a batch must learn it.
     const unanswered = values.ingest === undefined ? 0 : summary.waiting;

@@ -59,7 +59,6 @@ export function planText(
 ): string {
   const { samples, calls, done, tokens, cost, counted, spent, problems, waiting } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
-  const times = String(Number(counted.times.toPrecision(2)));
   const now = prices && said("per_million", { prices: pricesText(prices) }) + line(batch, "batch_prices");
   const isDone = calls === done && spent !== null, come = spent ? "spent_and_to_come" : "to_come";
   const costs = (cost !== null || isDone) && said(isDone ? "nothing_to_come" : come, {
@@ -77,16 +76,12 @@ export function planText(
       left_out: line(plan.leftOut.length, "left_out", { names: plan.leftOut.join(", ") }),
     }),
     imageText(plan),
-    plan.steps.map((step) => {
-      const others = line(step.outputFrom === "others", "like_others");
-      return line(true, "step", { ...step, calls: inWords(step.calls, "call"), others });
-    }),
-    line(true, "to_make", { calls, left: calls - done }),
+    line(true, "to_make", { calls, done, left: calls - done }),
     line(waiting, "in_files", { calls: inWords(waiting, "call") }),
     line(true, "plan_tokens", {
       ...tokens,
-      by: line(true, counted.calls > 0 ? "as_so_far" : "replies_assumed", {
-        ...{ times, calls: inWords(counted.calls, "call"), tokens: assumedReply(plan.decoding) },
+      by: line(true, counted > 0 ? "as_so_far" : "replies_assumed", {
+        ...{ calls: inWords(counted, "call"), tokens: assumedReply(plan.decoding) },
       }),
     }),
     costs ? said("cost", { costs }) : said("no_prices"),

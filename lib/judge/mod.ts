@@ -59,7 +59,6 @@ export {
 
 // types of their options and results
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";
-export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Prices } from "./run/cost.ts";
 export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";

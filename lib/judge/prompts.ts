@@ -9,7 +9,6 @@ function read(name: string): string {
   return readFileSync(new URL(`../../data/prompts/${name}`, import.meta.url), "utf8");
 }
 
-/** Versions, which a changed text raises, and what of a paper a prompt stands for. */
 const LIST: Record<string, Pick<Prompt, "version" | "source">> = JSON.parse(read("prompts.json"));
 
 /**
@@ -71,7 +70,6 @@ function custom(original: Prompt, path: string, text: string): Prompt {
   return { id: original.id, version: `custom-${hashOfText(text).slice(0, 12)}`, source: path, text };
 }
 
-/** What goes into a slot: text, an image by its name, or null for an image that is not shown. */
 export type SlotValue = string | { image: string } | null;
 
 export const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
@@ -93,39 +91,32 @@ export function requireSlots(where: string, text: string, known: readonly string
  * A prompt with its slots filled: one user message in the template's order. What is filled in is not searched for slots again; a slot
  * that is null (no image) disappears with its line.
  */
-export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Message[] {
-  const content: Part[] = [];
-  let text = "";
-  const flush = () => {
-    const trimmed = text.replace(/^\n+/, "").trimEnd();
-    if (trimmed !== "") content.push({ type: "text", text: trimmed });
-    text = "";
-  };
-  let end = 0;
-  requireSlots(`prompt ${prompt.id}`, prompt.text, Object.keys(slots));
-  for (const match of prompt.text.matchAll(SLOT)) {
-    const name = match[1];
-    if (!Object.hasOwn(slots, name)) {
-      const hint = name === "image" ? said("picture_of_pair") : "";
-      throw refusing("slots_among", { prompt: prompt.id, slots: Object.keys(slots).join(", "), name, hint });
+export function fillPrompt({ id: prompt, text }: Prompt, slots: Record<string, SlotValue>): Message[] {
+  requireSlots(`prompt ${prompt}`, text, Object.keys(slots));
+  const filled: Part[] = [{ type: "text", text: "" }];
+  // Literal texts and names of slots in turn.
+  const pieces = text.split(SLOT);
+  pieces.forEach((piece, i) => {
+    const last = filled.at(-1) as Part & { type: "text" };
+    if (i % 2 === 0) {
+      last.text += piece;
+      return;
     }
-    text += prompt.text.slice(end, match.index);
-    end = match.index + match[0].length;
-    const value = slots[name];
-    if (typeof value === "string" && /^image(?:_?[a-z0-9])?$/.test(name)) {
-      throw refusing("picture_in_slot", { prompt: prompt.id, name, value: told(value) });
+    if (!Object.hasOwn(slots, piece)) {
+      const hint = piece === "image" ? said("picture_of_pair") : "";
+      throw refusing("slots_among", { prompt, slots: Object.keys(slots).join(", "), name: piece, hint });
     }
-    if (typeof value === "string") text += value;
-    else if (value === null) {
-      if (prompt.text[end] === "\n" && (text === "" || text.endsWith("\n"))) end++;
-    } else if (typeof value?.image !== "string") {
-      throw refusing("text_in_slot", { prompt: prompt.id, name, value: told(value) });
-    } else {
-      flush();
-      content.push({ type: "image", image: value.image });
-    }
-  }
-  text += prompt.text.slice(end);
-  flush();
-  return [{ role: "user", content }];
+    const value = slots[piece], found = { prompt, name: piece, value: told(value) };
+    if (typeof value === "string") {
+      if (/^image(?:_?[a-z0-9])?$/.test(piece)) throw refusing("picture_in_slot", found);
+      last.text += value;
+    } else if (value === null) {
+      if (last.text === "" || last.text.endsWith("\n")) pieces[i + 1] = pieces[i + 1].replace(/^\n/, "");
+    } else if (typeof value?.image !== "string") throw refusing("text_in_slot", found);
+    else filled.push({ type: "image", image: value.image }, { type: "text", text: "" });
+  });
+  const content = filled.map((part) =>
+    part.type === "image" ? part : { ...part, text: part.text.replace(/^\n+/, "").trimEnd() }
+  );
+  return [{ role: "user", content: content.filter((part) => part.type === "image" || part.text !== "") }];
 }

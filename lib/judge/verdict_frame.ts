@@ -6,20 +6,22 @@ import { joinTables } from "../results/join_tables.ts";
 import { ROW, withoutTraces } from "../results/load_table.ts";
 import { type LayoutRow, rowsTable } from "../results/rows_table.ts";
 
-/** Name under which messages speak of rows that come from no file. */
 const SOURCE = "verdicts";
 
 /**
  * All rows of a study as the frame that they belong to, with its types and defaults (benchmark = the option, image_id = item_id, …) and further
- * columns behind; of a protocol whose rows are a table of their own (null) the columns are as they stand.
+ * columns behind, where some are of a simulated judge all with their provenance; of a protocol whose rows are a table of their own (null) the columns are as they stand.
  *
  * @throws {ResultsError} for a value that the frame does not allow, or a repeated key, naming the row as line
  */
 export function verdictFrame(
   name: FrameName | null,
-  rows: readonly Record<string, unknown>[],
+  all: readonly Record<string, unknown>[],
   { benchmark = SOURCE }: { benchmark?: string } = {},
 ): pl.DataFrame {
+  const rows = all.some(({ provenance }) => provenance)
+    ? all.map((row) => ({ ...row, provenance: row.provenance ?? "results" }))
+    : all;
   const file = { path: SOURCE, stem: benchmark, kind: "jsonl" as const, gzip: false };
   const table = rowsTable(
     file,

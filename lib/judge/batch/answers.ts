@@ -18,7 +18,6 @@ export type Answer =
   | { key: string; reply: UsableReply }
   | { key: string; reason: string; usage?: UsableReply["usage"] };
 
-/** How the lines of a service are read, which are told by where the key stands and by what else is there. */
 const SERVICES: readonly {
   key: string;
   has: readonly string[];

@@ -40,7 +40,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     study.close();
     throw error;
   }
-  /** What lines of answers were: to calls of this study or of another, to calls that had theirs, or no answers. */
   const lines = { ours: 0, foreign: 0, duplicate: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0, asked = 0;
@@ -146,7 +145,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       return settled;
     },
     keepBatch: (batch: Batch) => store.write((rows) => rows.batch(batch)),
-    /** Gives up all calls of a batch that have neither a reply nor failed; how many. */
     async failRest({ id }: Batch, reason: string): Promise<number> {
       for (let count = 0;;) {
         const keys = store.openCalls(id, TOGETHER);

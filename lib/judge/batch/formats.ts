@@ -41,7 +41,6 @@ export const FORMATS: Record<
   },
 };
 
-/** Efforts that Anthropic's models know under the same names. */
 const EFFORTS = [undefined, null, "low", "medium", "high", "xhigh", "max"];
 
 function anthropicRequest(request: ChatRequest): Loose {

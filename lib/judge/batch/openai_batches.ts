@@ -11,7 +11,6 @@ import { BATCH_PATH } from "./formats.ts";
 export interface RemoteBatch {
   status: string;
   ended: boolean;
-  /** What it says went wrong with it as a whole. */
   said: string;
   /** Refused because too much waits already: it may go again later. */
   full: boolean;
@@ -32,7 +31,6 @@ export function openaiBatches(
     key: string;
     timeout: number;
     retries: number;
-    /** The first wait before another try. */
     pauseMs: number;
   },
 ) {
@@ -102,7 +100,6 @@ export function openaiBatches(
   };
 }
 
-/** A text that an answer must have; an answer without it is asked for again. */
 export function needed(value: unknown, what: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new TypeError(`the endpoint answered without ${what}`);

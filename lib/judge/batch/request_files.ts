@@ -29,7 +29,6 @@ export function requestFiles(
   let open: { file: number; hash: Hash; bytes: number; calls: CallRow[] } | null = null;
   let id = (store.batches().at(-1)?.id ?? 0) + 1;
 
-  /** The last file is whole too; from now on the study names them all. */
   const end = async () => {
     if (!open) return;
     const { file: descriptor, hash, calls, bytes } = open, own = id++;
@@ -47,7 +46,6 @@ export function requestFiles(
   };
   return {
     end,
-    /** Nothing of a file that is not whole stays. */
     cancel() {
       if (open) closeSync(open.file);
       rmSync(temporary, { force: true });

@@ -18,7 +18,7 @@ import { told } from "../../progress/told.ts";
 export interface PlanOptions {
   /** A protocol's name, or a protocol of one's own. */
   protocol: string | Protocol;
-  /** Samples, or the path of a JSONL (also gzip) or Parquet file of them. */
+  /** Samples, or the path of a JSONL file of them (also gzip). */
   data: string | readonly unknown[];
   /**
    * The model's name, as the endpoint knows it; or a judge of one's own, which needs no endpoint:
@@ -170,7 +170,6 @@ function checkedURL(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-/** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
   if (overrides.max_tokens && overrides.max_completion_tokens) throw refusing("max_tokens");
   const known = Object.keys(DECODING), decoding: Record<string, unknown> = {};

@@ -7,24 +7,6 @@ import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions } from "./make_plan.ts";
 import { pendingCalls } from "./calls.ts";
 
-/** What a step of a plan will take. */
-export interface StepEstimate {
-  /** The step's name in its protocol. */
-  step: string;
-  /** Id and version of the step's prompt, parted by a space. */
-  prompt: string;
-  /** Calls in all; of a step that needs another's verdict, at most. */
-  calls: number;
-  /** Of them, those that have their reply. */
-  done: number;
-  /** Tokens of the calls that are left: as estimated, times what the step's calls so far took of their estimates. */
-  input: number;
-  /** Tokens of the replies to the calls that are left. */
-  output: number;
-  /** Where these come from: replies to the step, to the judge's other steps, or an assumption. */
-  outputFrom: "step" | "others" | "assumed";
-}
-
 /** What a run would do, without doing it. */
 export interface PlanEstimate {
   /** The protocol's name. */
@@ -41,8 +23,6 @@ export interface PlanEstimate {
   decoding: Record<string, unknown>;
   /** Names of the decoding parameters of the protocol that this judge does not take. */
   leftOut: string[];
-  /** What every step of the protocol will take, in order. */
-  steps: StepEstimate[];
   /** Calls of all steps together; at most so many where a step needs the verdict of another. */
   calls: number;
   /** Of them, those that have their reply. */
@@ -51,8 +31,8 @@ export interface PlanEstimate {
   waiting: number;
   /** Tokens of the calls that are left: those sent, and those of the replies. */
   tokens: { input: number; output: number };
-  /** Calls of the study that these rest on (its latest 1000, answered), and how many times their estimate their requests took. */
-  counted: { calls: number; times: number };
+  /** Calls of the study that these rest on: its latest 1000 that the endpoint counted. */
+  counted: number;
   /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
   /** What all runs of the study have cost at the prices given, else at those of its last run that had some; null where none had. */
@@ -105,43 +85,34 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   const store = path !== null && existsSync(path) ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
-    const expected = expectations(store, plan), { calls: known, times } = expected.all();
-    const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
-      const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
-      const { from: outputFrom } = expected.of(step);
-      return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0, outputFrom }];
-    }));
-    const problems: PlanEstimate["problems"] = [];
-    let waiting = 0;
+    const expected = expectations(store, plan), counted = expected.all().calls;
+    const problems: PlanEstimate["problems"] = [], sums = { input: 0, output: 0 };
+    let calls = 0, done = 0, waiting = 0;
     for (const sample of samples.all) {
       for await (const found of pendingCalls(plan, store, sample, { assumed })) {
         if (found.kind === "impossible" && problems.length < 1000) {
           problems.push({ sample_id: sample.id, reason: found.reason });
         }
         if (!("call" in found)) continue;
-        const { call } = found, step = steps.get(call.step.name)!;
-        step.calls++;
+        calls++;
+        if (found.kind === "waits") waiting++;
         if (found.kind === "known") {
-          step.done++;
+          done++;
           continue;
         }
-        if (found.kind === "waits") waiting++;
-        const { times, output } = expected.of(step.step);
-        step.input += times * call.shown.tokens;
-        step.output += output;
+        const { times, output } = expected.of(found.call.step.name);
+        sums.input += times * found.call.shown.tokens;
+        sums.output += output;
       }
     }
-    const all = [...steps.values()];
-    const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
-    const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
+    const tokens = { input: Math.round(sums.input), output: Math.round(sums.output) };
     const asked = prices ?? store?.plans().findLast((one) => one.prices)?.prices;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
-      ...{ decoding: { ...decoding }, leftOut, steps: all, calls: total("calls"), done: total("done") },
-      ...{ waiting, tokens, counted: { calls: known, times } },
+      ...{ decoding: { ...decoding }, leftOut, calls, done, waiting, tokens, counted },
       cost: prices ? costOf(tokens, prices) : null,
       spent: asked ? costOf(store?.spent ?? { input: 0, output: 0 }, asked) : null,
-      outputFrom: known === 0 ? "assumed" : "journal",
+      outputFrom: counted === 0 ? "assumed" : "journal",
       problems,
     };
   } finally {

@@ -2,13 +2,11 @@ import { refusing } from "../../results/said.ts";
 import { slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { hashOf, sortedText } from "../store/call_key.ts";
-import { at, given, textAt } from "../transport/loose.ts";
-import pl from "nodejs-polars";
+import { at, textAt } from "../transport/loose.ts";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { told } from "../../progress/told.ts";
 import { expectation, FRAMES } from "../../results/frames.ts";
 import { type JsonLine, parseJsonLines } from "../../results/json_lines.ts";
-import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
@@ -25,7 +23,6 @@ export interface PlannedSample {
 
 export type PlannedSamples = ReturnType<typeof plannedSamples>;
 
-/** The data set of samples that are given as values and do not name one. */
 const VALUES = "study";
 
 /** The samples of a protocol, of files or as they are given. The data set of a sample is its `benchmark`, else `dataSet`, else its file's name. */
@@ -78,15 +75,7 @@ const nameOf = (dataSet: string, id: string) => JSON.stringify([dataSet, id]);
 function linesOf(table: TableFile): Pick<JsonLine, "line" | "record">[] {
   const { path, kind } = table;
   if (kind === "jsonl") return parseJsonLines(path, readBytes(table));
-  if (kind !== "parquet") {
-    throw new ResultsError({
-      file: path,
-      expected: "samples as JSONL, one JSON object per line, or Parquet",
-    });
-  }
-  const rows = fromParquet(path, () => pl.readParquet(path)).toRecords();
-  if (rows.length === 0) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
-  return rows.map((row, i) => ({ line: i + 1, record: given(row) }));
+  throw new ResultsError({ file: path, expected: "samples as JSONL, one JSON object per line" });
 }
 
 function checkedSample({ sample, name }: Protocol, file: string, line: number, record: unknown) {

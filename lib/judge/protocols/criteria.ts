@@ -11,44 +11,21 @@ import { pairSlots } from "./pair.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 
-/** Our names of columns and the public dataset's; where a line has both, ours count. */
-const NAMES = {
-  item_id: "prompt_id",
-  query: "question",
-  image: "image_path",
-  answer_a: "pred_a",
-  answer_b: "pred_b",
-} as const;
-
-/** The line under our names; a line about one criterion (`criterion`, `human` as a letter) as an item with that one. */
-function ownNames(line: unknown): unknown {
-  if (typeof line !== "object" || line === null || Array.isArray(line)) return line;
-  const { criterion, preference, ...values } = line as Record<string, unknown>;
-  for (const [own, other] of Object.entries(NAMES)) values[own] ??= values[other];
-  if (criterion === undefined) return values;
-  const human = values.human ?? preference ?? null;
-  return { ...values, criteria: [criterion], human: { [String(criterion)]: human }, one: true };
-}
-
 /**
  * Two responses to a question about an image, to be compared by `criteria` (by any of their names; all five of the split by
- * default); `human` has the human preference by criterion. A line may also be about one criterion, as in the public dataset.
+ * default); `human` has the human preference by criterion.
  */
-const criteriaSample = z.preprocess(
-  ownNames,
-  z.looseObject({
-    split: z.enum(["open_ended", "reasoning"]),
-    item_id: idText,
-    pair_type: z.enum(["cross", "intra"]).nullable().default(null),
-    image: z.string().min(1).nullable().default(null),
-    query: z.string(),
-    answer_a: z.string(),
-    answer_b: z.string(),
-    criteria: z.array(z.string()).min(1).optional(),
-    human: z.record(z.string(), z.enum(["A", "B", "tie"]).nullable()).default({}),
-    one: z.boolean().default(false),
-  }),
-).transform((sample, context) => {
+const criteriaSample = z.looseObject({
+  split: z.enum(["open_ended", "reasoning"]),
+  item_id: idText,
+  pair_type: z.enum(["cross", "intra"]).nullable().default(null),
+  image: z.string().min(1).nullable().default(null),
+  query: z.string(),
+  answer_a: z.string(),
+  answer_b: z.string(),
+  criteria: z.array(z.string()).min(1).optional(),
+  human: z.record(z.string(), z.enum(["A", "B", "tie"]).nullable()).default({}),
+}).transform((sample, context) => {
   const set = CRITERIA_SETS[sample.split].map(({ id }) => id);
   const canonical = (name: string) => canonicalCriterion(sample.split, name);
   const ids = new Set((sample.criteria ?? set).map(canonical));
@@ -88,7 +65,6 @@ function conditions(options: ProtocolOptions, sample: CriteriaSample): Condition
   return orderConditions(options, sample.image !== null).map((condition) => ({ ...condition, thinking }));
 }
 
-/** Response 1 or 2 as shown → A or B as the sample has them. */
 function letter(shown: unknown, { swapped }: Condition): "A" | "B" | null {
   return shown === 1 || shown === 2 ? ((shown === 1) !== swapped ? "A" : "B") : null;
 }
@@ -115,8 +91,8 @@ function row(
 
 const common = {
   frame: "criteria",
-  sampleId: ({ split, item_id, criteria, one }: CriteriaSample) =>
-    [split, item_id, ...(one ? criteria : [])].join("/"),
+  sample: criteriaSample,
+  sampleId: ({ split, item_id }: CriteriaSample) => `${split}/${item_id}`,
   options: ["thinking"],
 } as const;
 
@@ -124,7 +100,6 @@ const common = {
 export const criteriaSingle = protocol<CriteriaSample>({
   ...common,
   name: "criteria_single",
-  sample: criteriaSample,
   conditions: (options, sample) =>
     conditions(options, sample).flatMap((condition) =>
       sample.criteria.map((criterion) => ({ ...condition, criterion }))
@@ -149,10 +124,6 @@ export const criteriaSingle = protocol<CriteriaSample>({
 export const criteriaJoint = protocol<CriteriaSample>({
   ...common,
   name: "criteria_joint",
-  sample: criteriaSample.refine(
-    ({ one }) => !one,
-    "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",
-  ),
   conditions,
   asks: [{
     name: "judgment",

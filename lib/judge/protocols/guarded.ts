@@ -9,7 +9,6 @@ export class ProtocolFault extends RangeError {
   override name = "ProtocolFault";
 }
 
-/** Where in a module an error that is none of ours came up, in brackets. */
 export function placeOf({ stack = "" }: Error): string {
   const [place = ""] = /[^\s(]+:\d+:\d+(?=\)?$)/m.exec(stack) ?? [];
   return place && ` (${place.replace(/^file:\/\//, "")})`;

@@ -114,10 +114,8 @@ export function requireFree(
   throw refusing("names_taken", { what, taken, columns: columns.join(", ") });
 }
 
-/** What prompts about pairs are given; not all show all of it. */
 export const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 
-/** What stands in rows beside the columns of their frame. */
 export const BESIDE = ["status", "served", "provenance"];
 
 /** Values with what they say of either answer, by names that end in `_a` and `_b`, in the other's place; also of one alone. */

@@ -134,8 +134,7 @@ export type PairSpec =
  * judged, run it with `images: [false]` (`--image without`).
  *
  * In rows shown in reverse `choice` is turned, and with it what `read` says by a name that ends in `_a` or `_b` (`score_a`, `score_b`, with
- * or without the other; other values stay as they are): in a row A is the sample's answer A. A `read` is not told the order. What
- * `columns` makes of earlier requests is not turned.
+ * or without the other; other values stay as they are): in a row A is the sample's answer A. A `read` is not told the order.
  *
  * @throws {RangeError} for a prompt that does not show both answers, or with braces around what is no slot (`{query}`, `{{Query}}`)
  * @throws {TypeError} where there is neither a prompt nor a request
@@ -159,66 +158,6 @@ export type PairSpec =
  * const [, swapped] = shorter.conditions({ orders: ["given", "swapped"] }, pair);
  * // what it saw first is answer B
  * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B");
- * ```
- * @example Answers are scored first: the judge is told how the scores differ, and `columns` puts them into the rows.
- * ```ts
- * import assert from "node:assert/strict";
- * import {
- *   journalResults, judgment, pairProtocol, parseScore, runJudge,
- * } from "judgebias/judge";
- *
- * const score = (name: string, side: "answer_a" | "answer_b") => ({
- *   ...{
- *     name, prompt: "score",
- *     read: (text: string) => parseScore(text, { low: 1, high: 10 }),
- *   },
- *   slots: (pair: Record<typeof side, string>) => ({ answer: pair[side] }),
- *   // once for both orders
- *   key: (_: unknown, { run }: { run: number }) => `run ${run}`,
- * });
- * const protocol = pairProtocol({
- *   name: "scored",
- *   prompts: {
- *     score: "How good is this, from 1 to 10? {{answer}}",
- *     compare:
- *       "A (scored {{first}}): {{answer_a}}\n" +
- *       "B (scored {{second}}): {{answer_b}}\nWhich is better?",
- *   },
- *   asks: [
- *     score("score_a", "answer_a"), score("score_b", "answer_b"),
- *     judgment("compare", {
- *       needs: ["score_a", "score_b"],
- *       slots({ score_a, score_b }, { swapped }) { // as the answers stand
- *         const [first, second] = swapped ? [score_b, score_a] : [score_a, score_b];
- *         return { first: `${first.values.score}`, second: `${second.values.score}` };
- *       },
- *     }),
- *   ],
- *   columns: ({ score_a, score_b }) => ({
- *     score_a: score_a.score, score_b: score_b.score,
- *   }),
- * });
- * const says = (asked: string) =>
- *   /\(scored 4\): No.*\(scored 7\): Yes/.test(asked)
- *     ? "[[B]]"
- *     : /scored/.test(asked)
- *     ? "[[A]]"
- *     : /Yes/.test(asked)
- *     ? "Score: 7"
- *     : "Score: 4";
- * const judge = {
- *   name: "j",
- *   ask: (all: unknown) =>
- *     Promise.resolve({ reply: { text: says(JSON.stringify(all)) } }),
- * };
- * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
- * const conditions = { orders: ["given", "swapped"] as ("given" | "swapped")[] };
- * const { journal } = await runJudge({
- *   protocol, judge, data, conditions, out: Deno.makeTempDirSync(), silent: true,
- * });
- * const [, row] = journalResults(journal, { protocol }).frame.toRecords();
- * assert.deepEqual([row.swapped, row.choice], [true, "A"]);
- * assert.deepEqual([row.score_a, row.score_b], [7, 4]);
  * ```
  */
 export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairSpec): Protocol<PairSample> {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../perturb/formatting.ts";
-import { requireSome } from "../../progress/require.ts";
 import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
 import { judgment, pairConditions, pairFacts, pairProtocol, pairSlots } from "./pair.ts";
@@ -95,19 +94,14 @@ const sample = z.looseObject({ response: z.string() })
   .pipe(pairSample);
 
 /**
- * The same response without markup (A) and with it (B), in every formatting (`formatted`) that changes it, or in those that the option
- * `formattings` names, separated by blanks. The judge must choose (the prompt of `pairwise`). Rows have `variant: "formatted"` and
+ * The same response without markup (A) and with it (B), in every formatting (`formatted`) that changes it. The judge must choose (the prompt of `pairwise`). Rows have `variant: "formatted"` and
  * the formatting in `condition`; how often B wins is `ownMetric(pairs, { by: "condition", means: { formatted: (row) => row.choice === "B" } })`.
  */
 export const formatting = pairProtocol({
   name: "formatting",
   sample,
-  options: ["formattings"],
   conditions(options, sample) {
-    const { formattings = FORMATTINGS.join(" ") } = options;
-    const asked = String(formattings).split(/[\s,]+/) as Formatting[];
-    requireSome("judge: formatting", asked, FORMATTINGS);
-    const changing = asked.filter((one) => formatted(sample.answer_a, one) !== null);
+    const changing = FORMATTINGS.filter((one) => formatted(sample.answer_a, one) !== null);
     const crossed = pairConditions({ orders: ["given", "swapped"], ...options }, sample);
     return changing.flatMap((formatting) => crossed.map((condition) => ({ ...condition, formatting })));
   },
@@ -124,7 +118,6 @@ export const formatting = pairProtocol({
 /** The scale of correctness. The paper prints neither prompt nor scale; its means of 3.1–4.4 fit 1–5. */
 const SCALE = { low: 1, high: 5 };
 
-/** A pair with the anchors that judges made for it, by the judge's name. */
 const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.string()).optional() }));
 
 type AnchorSample = z.infer<typeof anchorSample>;

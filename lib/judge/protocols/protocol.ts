@@ -7,7 +7,7 @@ import { hashOfText } from "../store/call_key.ts";
 import { textAt } from "../transport/loose.ts";
 import { fillPrompt, PROMPTS, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { guard, guarded } from "./guarded.ts";
+import { guarded } from "./guarded.ts";
 import { BESIDE, PAIR_SLOTS, requireFree, runConditions, withChoice } from "./orders.ts";
 
 type Values = ReplyVerdict["values"];
@@ -50,7 +50,7 @@ export interface About extends Condition {
 }
 
 export const SPEC: readonly string[] =
-  "name summary sample sampleId frame options conditions decoding rows unasked asks prompts row columns"
+  "name summary sample sampleId frame options conditions decoding rows unasked asks prompts row"
     .split(" ");
 
 const SUMMARIES: Readonly<Record<string, string>> = ownFacts("protocols");
@@ -71,8 +71,6 @@ export interface ProtocolSpec<S> extends
    * or labels its choice is that of the values, the answer's own letter whatever the order.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
-  /** Further columns of the row, from the values of all requests by their names; those of one that failed are empty. */
-  columns?(values: Record<string, Values>): Record<string, unknown>;
 }
 
 /**
@@ -121,7 +119,7 @@ export interface ProtocolSpec<S> extends
  * assert.equal(done, 2);
  * ```
  */
-export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSpec<S>): Protocol<S> {
+export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): Protocol<S> {
   requireOptions("protocol", spec, SPEC);
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
@@ -161,12 +159,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       if (isOfTwo && choice !== (failed ? null : values.choice ?? null)) {
         throw refusing("row_choice", { column, found: told(choice), choice: told(values.choice) });
       }
-      const all = Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}]));
-      const said = guard(spec, { of: "columns", sample }, () => columns?.(all));
-      const more = Object.fromEntries(
-        Object.entries(said ?? {}).map(([name, value]) => [name, value ?? null]),
-      );
-      return [{ ...row, ...requireFree(`protocol: ${spec.name}: wanted columns`, more, Object.keys(row)) }];
+      return [row];
     },
     steps: asks.map((ask) => {
       const isLast = ask.name === last, inRow = isLast && !row && !spec.rows;

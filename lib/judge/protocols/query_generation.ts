@@ -6,15 +6,14 @@ import { fillPrompt } from "../prompts.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
-import { DIFFICULTIES, drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
+import { drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
 import { behindField, plainLines, takesBack } from "../../results/lone_verdict.ts";
 
-/** The category whose queries must rest on the knowledge of the source's own question. */
 const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
 
 /**
  * An image to make queries for: its category, and either its `source` benchmark or a `domain` text of one's own. Only factual and
- * commonsense images use the source's question. `subtasks` and `difficulties` take the place of the draw.
+ * commonsense images use the source's question.
  */
 const querySource = z.looseObject({
   image_id: idText,
@@ -22,8 +21,6 @@ const querySource = z.looseObject({
   category: z.enum(Object.values(TASK_TYPES).flat() as [string, ...string[]]),
   source: z.enum(Object.keys(IMAGE_SOURCES) as [string, ...string[]]).optional(),
   ...{ domain: z.string().min(1).optional(), reference_question: z.string().min(1).optional() },
-  subtasks: z.array(z.string().min(1)).length(3).optional(),
-  difficulties: z.array(z.enum(DIFFICULTIES)).length(3).optional(),
 }).refine(({ source, domain }) => (source ?? domain) !== undefined, "a source or a domain text")
   .refine(
     ({ category, reference_question }) => category !== KNOWLEDGE_CATEGORY || reference_question !== undefined,
@@ -42,15 +39,13 @@ export const queryGeneration = protocol({
   name: "query_generation",
   sample: querySource,
   sampleId: ({ image_id, category }) => `${image_id}/${category}`,
-  options: ["seed", "difficulty_per"],
+  options: ["seed"],
   conditions(options, sample) {
-    const listed = sample.subtasks ?? publishedSubtasks("multimodal").get(sample.category)!;
+    const listed = publishedSubtasks("multimodal").get(sample.category)!;
     return runConditions(options).map((condition) => {
       const id = `${sample.image_id}\n${sample.category}\n${condition.run}`;
-      const tasks = drawTasks(options, id, listed, 3).flatMap(({ subtask, difficulty }, i) => [
-        sample.subtasks?.[i] ?? subtask,
-        sample.difficulties?.[i] ?? difficulty,
-      ]);
+      const { subtasks, difficulty } = drawTasks(options, id, listed, 3);
+      const tasks = subtasks.flatMap((subtask) => [subtask, difficulty]);
       return { ...condition, ...Object.fromEntries(TASKS.map((name, i) => [name, tasks[i]])) };
     });
   },
@@ -97,7 +92,6 @@ const queryCandidates = z.looseObject({
   run: z.number().int().optional(),
 });
 
-/** Headings of the reply; none of them is the value of another. */
 const HEADINGS = "overall assessment|summary|final ranking|rationale|selected question";
 
 const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i;
@@ -140,11 +134,13 @@ export const querySelection = protocol({
   asks: [{
     name: "selection",
     prompt: "query_selection",
-    slots: ({ image, question_a, question_b, question_c, domain_type, task_type, ...sample }) => ({
-      ...{ image: { image }, question_a: question_a!, question_b: question_b!, question_c: question_c! },
-      ...{ domain_type, task_type, subtask_a: sample.subtask_a, subtask_b: sample.subtask_b },
-      subtask_c: sample.subtask_c,
-    }),
+    slots({ image, question_a, question_b, question_c, ...sample }) {
+      const { domain_type, task_type, subtask_a, subtask_b, subtask_c } = sample;
+      return {
+        ...{ image: { image }, question_a: question_a!, question_b: question_b!, question_c: question_c! },
+        ...{ domain_type, task_type, subtask_a, subtask_b, subtask_c },
+      };
+    },
     read: parseRanking,
   }],
   row(sample, values, { judge, run, status }) {

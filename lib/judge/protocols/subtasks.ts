@@ -4,7 +4,6 @@ import { idText, textSeed } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
-import { requireOneOf } from "../../progress/require.ts";
 import { parseSections } from "../parse/field.ts";
 import type { ProtocolOptions } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
@@ -37,29 +36,19 @@ export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<stri
 
 export const DIFFICULTIES = ["Easy", "Moderate", "Hard"] as const;
 
-/** Options of data construction: the seed of its draws, and whether a call has one difficulty (the text) or one per query. */
-interface DrawOptions extends ProtocolOptions {
-  seed?: number;
-  difficulty_per?: "call" | "query";
-}
-
 /**
- * Draws different subtasks at random and their difficulty, one for the whole call (the paper's text) or one each (its prompt
- * has a place for each). The draw belongs to sample and run: it does not depend on what else is drawn.
+ * Draws different subtasks at random, and one difficulty for the whole call, by the seed of data construction. The draw belongs to
+ * sample and run: it does not depend on what else is drawn.
  */
 export function drawTasks(
-  { seed = 1, difficulty_per = "call" }: DrawOptions,
+  { seed = 1 }: ProtocolOptions,
   id: string,
   subtasks: readonly string[],
   count: number,
-): { subtask: string; difficulty: string }[] {
-  requireOneOf("judge", "difficulty_per as", difficulty_per, ["call", "query"]);
+): { subtasks: string[]; difficulty: string } {
   const generator = random(textSeed(`${seed}\n${id}`));
-  const common = DIFFICULTIES[generator.integer(DIFFICULTIES.length)];
-  return generator.shuffle([...subtasks]).slice(0, count).map((subtask) => ({
-    subtask,
-    difficulty: difficulty_per === "call" ? common : DIFFICULTIES[generator.integer(DIFFICULTIES.length)],
-  }));
+  const difficulty = DIFFICULTIES[generator.integer(DIFFICULTIES.length)];
+  return { subtasks: generator.shuffle([...subtasks]).slice(0, count), difficulty };
 }
 
 /** A text-only query to be written: its `id` and, where they are not to be drawn, its domain, subtask and difficulty. */
@@ -78,13 +67,18 @@ export const textQuery = protocol({
   name: "text_query",
   sample: textTask,
   sampleId: ({ id }) => id,
-  options: ["seed", "difficulty_per"],
+  options: ["seed"],
   conditions: (options, sample) =>
     runConditions(options, false).map((condition) => {
       const listed = sample.subtask === undefined
         ? publishedSubtasks("text").get(sample.domain_type)!
         : [sample.subtask];
-      const [{ subtask, difficulty }] = drawTasks(options, `${sample.id}\n${condition.run}`, listed, 1);
+      const { subtasks: [subtask], difficulty } = drawTasks(
+        options,
+        `${sample.id}\n${condition.run}`,
+        listed,
+        1,
+      );
       return { ...condition, subtask, difficulty: sample.difficulty ?? difficulty };
     }),
   asks: [{

@@ -5,7 +5,7 @@ import type { Failure } from "../run/run_options.ts";
 import { sortedText } from "../store/call_key.ts";
 import { linesOf } from "../store/export_replies.ts";
 import { openStore, readStore } from "../store/store.ts";
-import { studyProtocol } from "./study_tasks.ts";
+import { studyProtocol } from "./study_rows.ts";
 
 /** A reply that is read otherwise than before. */
 export interface Changed extends Pick<Failure, "sample_id" | "step"> {

@@ -9,8 +9,9 @@ import { writeFrame } from "../../results/write_frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
 import { fileNameParts } from "../store/call_key.ts";
-import { hasColumn, type JournalResults, rowsFrame, studyRows } from "./journal_results.ts";
-import { studyFiles, studyTasks } from "./study_tasks.ts";
+import { verdictFrame } from "../verdict_frame.ts";
+import type { JournalResults } from "./journal_results.ts";
+import { hasColumn, studyFiles, studyOf, type StudyRows } from "./study_rows.ts";
 
 /** A results file that was written. */
 export interface WrittenResults extends Pick<JournalResults, "name" | "missing" | "gone"> {
@@ -29,18 +30,14 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
   judgments: number;
 }
 
-const ENDINGS = ["jsonl", "csv", "parquet"] as const;
-type Ending = (typeof ENDINGS)[number];
-
 /**
  * Derives a results file from every study of a run's folder, or from the one that is named:
- * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
+ * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.jsonl`, whole or not at all. Where a
  * study holds several data sets or named conditions and its frame has no column that tells them apart, each has a file
- * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint (`otherwise` counts what was
+ * (`<protocol>--<judge>--<data set>.jsonl`). Rows are of the last run's prompts, decoding and endpoint (`otherwise` counts what was
  * answered in an earlier way alone). Samples that the last run's data has no more have no rows (`gone` counts them). The files are what the readers (`readPairs`, …) and every task with
  * `--results` take; they can be made again at any time.
  *
- * @param options.ending `jsonl` (default), `csv` or `parquet`
  * @param options.journal only this one
  * @param options.protocol the protocol of studies that are of none of the library's
  * @throws {RangeError} for a folder without studies
@@ -56,13 +53,9 @@ type Ending = (typeof ENDINGS)[number];
  */
 export async function writeResults(
   out: string,
-  options: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
+  options: { journal?: string; protocol?: Protocol } = {},
 ): Promise<WrittenResults[]> {
-  const { ending = "jsonl", journal, protocol } = requireOptions("writeResults", options, [
-    "ending",
-    "journal",
-    "protocol",
-  ]);
+  const { journal, protocol } = requireOptions("writeResults", options, ["journal", "protocol"]);
   requireText("writeResults", "the folder of a study", out);
   const folder = join(out, "journals");
   if (journal === undefined && !fs.existsSync(folder)) throw refusing("no_journals", { out });
@@ -71,7 +64,7 @@ export async function writeResults(
   // Between two studies everything else has its turn.
   for await (const path of journals) {
     try {
-      written.push(...resultsOf(path, out, ending, protocol));
+      written.push(...resultsOf(path, out, protocol));
     } catch (error) {
       if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
       bad.push(error);
@@ -85,8 +78,8 @@ export async function writeResults(
   throw new ResultsError({ file: folder, expected });
 }
 
-function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): WrittenResults[] {
-  const study = studyTasks(path, own), { parts, protocol: { frame } } = study, written: WrittenResults[] = [];
+function resultsOf(path: string, out: string, own?: Protocol): WrittenResults[] {
+  const study = studyOf(path, own), { parts, protocol: { frame } } = study, written: WrittenResults[] = [];
   try {
     const oneSet = hasColumn(frame, "benchmark") || new Set(parts.map(({ dataSet }) => dataSet)).size === 1;
     const files = grouped(parts, ({ dataSet, named }) => {
@@ -95,8 +88,8 @@ function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): W
     });
     const names = fileNameParts([...files.keys()]);
     for (const [i, own] of [...files.values()].entries()) {
-      const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}.${ending}`;
-      written.push(writeRows(frame, own[0].dataSet, studyRows(study, own), join(out, "results", name)));
+      const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}.jsonl`;
+      written.push(writeRows(frame, own[0].dataSet, study.rows(own), join(out, "results", name)));
     }
     return written;
   } finally {
@@ -107,17 +100,11 @@ function resultsOf(path: string, out: string, ending: Ending, own?: Protocol): W
 function writeRows(
   name: Protocol["frame"],
   dataSet: string,
-  { rows, ...counts }: ReturnType<typeof studyRows>,
+  { rows, ...counts }: ReturnType<StudyRows["rows"]>,
   path: string,
 ): WrittenResults {
-  const frame = wholeNumbers(rowsFrame(name, rows, dataSet), name), { judgments, missing } = counts;
-  writeFrame(frame, path);
-  // The same rows in another kind of file would be read beside these.
-  for (const kind of ENDINGS) {
-    const other = path.replace(/[^.]+$/, kind);
-    if (other === path) continue;
-    for (const one of [other, besideResults(other)]) fs.rmSync(one, { force: true });
-  }
+  const { judgments, missing } = counts;
+  writeFrame(wholeNumbers(verdictFrame(name, rows, { benchmark: dataSet }), name), path);
   // What the rows cannot say of themselves stands beside them, for whoever reports on the file.
   fs.writeFileSync(besideResults(path), `${JSON.stringify({ rows: rows.length, judgments, missing })}\n`);
   return { path, name, rows: rows.length, ...counts };

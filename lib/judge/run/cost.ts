@@ -36,28 +36,24 @@ export const replyLimit = (
 export const assumedReply = (decoding: Decoding) =>
   Math.min(ASSUMED_REPLY_TOKENS, replyLimit(decoding) ?? Infinity);
 
-/** What calls are expected to take, by those that were answered; looked up anew when a tenth more was counted. */
+/** What calls are expected to take, by those of their step that the endpoint counted: so many times the estimate of the request, and the mean reply. */
 export function expectations(
   store: Pick<Queries, "took"> & { spent: Readonly<{ counted: number }> } | null,
   { decoding }: { decoding: Decoding },
 ) {
-  type Known = ReturnType<Queries["took"]>;
-  let known = new Map<string | null, Known>(), at = 0;
-  const took = (step: string | null): Known => {
+  let known = new Map<string | null, ReturnType<Queries["took"]>>(), at = 0;
+  const took = (step: string | null) => {
     const { counted = 0 } = store?.spent ?? {};
+    // Looked up anew when a tenth more was counted.
     if (counted > at * 1.1) [known, at] = [new Map(), counted];
     const found = known.get(step) ?? store?.took(step) ?? NOTHING_TOOK;
     known.set(step, found);
     return found;
   };
-  /** A call of a step: so many times the estimate of its request, and the mean reply, of the step, else of all. */
   const of = (step: string) => {
-    const own = took(step), { calls, counted, times, output } = own.calls > 0 ? own : took(null);
-    const from = calls === 0 ? "assumed" : own.calls > 0 ? "step" : "others";
-    const reply = Math.min(calls > 0 ? output : assumedReply(decoding), replyLimit(decoding) ?? Infinity);
-    return { from: from as "step" | "others" | "assumed", counted, times, output: reply };
+    const { calls, times, output } = took(step), reply = calls > 0 ? output : assumedReply(decoding);
+    return { calls, times, output: Math.min(reply, replyLimit(decoding) ?? Infinity) };
   };
-  /** Tokens of a call of which nothing came back. */
   const lost = (step: string, { tokens }: Shown): Pick<Usage, "input" | "output"> => {
     const { times, output } = of(step);
     return { input: Math.round(times * tokens), output: Math.round(output) };
@@ -73,7 +69,7 @@ export function expectations(
     ): Usage {
       const { input, output } = lost(step, shown), own = textTokens(text);
       const nothing = own === 0 && finishReason === "content_filter";
-      return { input, output: of(step).counted === 0 || nothing ? own : output, estimated: true };
+      return { input, output: of(step).calls === 0 || nothing ? own : output, estimated: true };
     },
   };
 }
@@ -116,7 +112,7 @@ export function costBudget(
   const longest = () => limit ?? (spent.longest || assumedReply(decoding));
   const replyOf = (name: string) => {
     const mean = together ? expected.of(name) : null;
-    return mean?.from === "step" ? MARGIN * mean.output : longest();
+    return mean && mean.calls > 0 ? MARGIN * mean.output : longest();
   };
   const most = (input: number, output: number) =>
     costOf({ input: (spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio)) * input, output }, prices);
@@ -138,7 +134,6 @@ export function costBudget(
   };
   return {
     reserve,
-    /** Why the last call that asked did not fit. */
     get reached() {
       return reached;
     },
@@ -150,7 +145,6 @@ export function costBudget(
       }
       return true;
     },
-    /** A call that was alone has ended: what it cost is stored. */
     release({ tokens }: Shown): void {
       input -= tokens;
       calls--;

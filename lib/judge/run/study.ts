@@ -48,7 +48,6 @@ export function openStudy(
     stopped ??= scrubMessage(reason);
     ending.abort();
   };
-  /** What went wrong here and not at the endpoint: the run throws it when it has ended. */
   const broken = (error: unknown) => {
     defect ??= error;
     stop("defect");
@@ -172,7 +171,6 @@ export function openStudy(
   };
 }
 
-/** Stores what a run was asked to do, and the samples that are results as they are. */
 export async function notePlan(store: Store, plan: Plan): Promise<void> {
   requireSameData(plan, store);
   const { protocol, conditions, samples, named } = plan;

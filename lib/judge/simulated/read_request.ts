@@ -26,7 +26,6 @@ export type Question =
     abstention: boolean;
     form: "heading" | "dollar";
   }
-  /** Something that asks for no judgment. */
   | { kind: "text"; say(draw: () => number): string }
   | { kind: "free" }
   /** A verdict is wanted, but not by a prompt that the judge knows. */

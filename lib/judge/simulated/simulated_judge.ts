@@ -109,7 +109,6 @@ export interface SimulatedReply {
   score?: number;
 }
 
-/** Uniform draws from [0, 1) that depend on a text alone. */
 export function drawsOf(text: string): () => number {
   return random(textSeed(text)).uniform;
 }

@@ -44,7 +44,6 @@ export async function simulatedServer(options: SimulatedServerOptions = {}): Pro
   return await served(simulatedEndpoint(options));
 }
 
-/** A request as it came in; `path` without `/v1`. */
 export interface ServedRequest {
   method: string;
   path: string;

@@ -59,7 +59,6 @@ export const SIMULATED = ownFacts<{
 
 const { colours: COLOURS, styles: STYLES, filler: FILLER } = SIMULATED;
 
-/** Things in a picture, and things that the two answers name. */
 const IN_SCENE = 6, MORE = 5, FEWER = 3;
 
 /**

@@ -19,7 +19,6 @@ export interface StoredPlan {
   data: string | null;
   prices?: { input: number; output: number; cached?: number };
   data_sets: string[];
-  /** Samples under conditions by data set; not in older files. */
   tasks?: Record<string, number>;
   /** By data set, the rows of samples that were there and that its data does not have: they are in results no more. */
   lacks?: Record<string, number[]>;
@@ -53,9 +52,8 @@ export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 
 export type Queries = ReturnType<typeof queries>;
 
-export const NOTHING_TOOK = { calls: 0, counted: 0, times: 1, output: 0 };
+export const NOTHING_TOOK = { calls: 0, times: 1, output: 0 };
 
-/** Replies that an estimate rests on. */
 const LATEST = 1000;
 
 export function queries({ sql, word }: Tables) {
@@ -74,7 +72,6 @@ export function queries({ sql, word }: Tables) {
         ...{ id: row.id as number, done: row.done === 1 },
         /** Its reply was stored and not read: the run was killed there, or the protocol failed on it. */
         unread: row.unread === 1,
-        /** It brought nothing the last time that it was asked. */
         failed: row.failed === 1,
         /** How the batch stands in whose file it is; null where it is in none. */
         batch: row.batch as Batch["status"] | null,
@@ -108,16 +105,16 @@ export function queries({ sql, word }: Tables) {
         /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
-    /** What the latest calls that have a reply took, of a step or all (null): how many times their estimate in, and the mean reply. */
+    /** What the latest calls that were counted took, of a step or all (null): how many times their estimate in, and the mean reply. */
     took(step: string | null) {
       const row = sql(
-        `SELECT count(*) AS calls, total(counted) AS counted, total(input) / max(total(tokens), 1) AS times, avg(output) AS output
-          FROM (SELECT r.input, r.output, c.shown ->> 'tokens' AS tokens,
-            r.about ->> '$.usage.estimated' IS NULL AND r.input > 0 AS counted
-            FROM reply r JOIN call c ON c.id = r.call WHERE ?1 IS NULL OR c.step = ?1 ORDER BY r.call DESC LIMIT ${LATEST})`,
+        `SELECT count(*) AS calls, total(input) / max(total(tokens), 1) AS times, avg(output) AS output
+          FROM (SELECT r.input, r.output, c.shown ->> 'tokens' AS tokens FROM reply r JOIN call c ON c.id = r.call
+            WHERE (?1 IS NULL OR c.step = ?1) AND r.about ->> '$.usage.estimated' IS NULL AND r.input > 0
+            ORDER BY r.call DESC LIMIT ${LATEST})`,
       ).get(step && (word(step) ?? -1))!;
-      const { calls, counted, times, output } = row as Record<string, number>;
-      return calls > 0 ? { calls, counted, times, output } : NOTHING_TOOK;
+      const { calls, times, output } = row as Record<string, number>;
+      return calls > 0 ? { calls, times, output } : NOTHING_TOOK;
     },
     batches: (): Batch[] =>
       sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {

@@ -93,7 +93,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   };
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
-    /** The last plan was refused. */
     unplan: () => void sql("DELETE FROM plan WHERE rowid = (SELECT max(rowid) FROM plan)").run(),
     sample: sampleRow,
     /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */

@@ -46,7 +46,6 @@ export function lockFile(path: string): { release(): void } | null {
 }
 
 type Value = string | number | bigint | null | Uint8Array;
-/** What a row holds is known where it is asked for. */
 type Row = Record<string, never>;
 
 /** A compiled statement; its types are named here, since Node's may not know its SQLite. */
@@ -99,7 +98,6 @@ export function openTables(path: string, { write }: { write: boolean }) {
       if (id !== undefined && words.size < 1e5) words.set(text, id);
       return id;
     },
-    /** Numbers of words are looked up anew: a transaction was undone. */
     forget: () => words.clear(),
     exec: (text: string): void => known.exec(text),
     close() {

@@ -38,7 +38,6 @@ export function chatRequest(
   };
 }
 
-/** What models that think refuse. */
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { classifyFault, connectFault, type Fault, JudgeFault, type JudgeReply } from "./judge.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
@@ -16,36 +15,18 @@ type EndpointOptions =
 /** Any OpenAI-compatible endpoint, spoken to by OpenAI's client over our `fetch`. Every attempt waits for its turn and has a timeout. */
 export async function endpointJudge(
   name: string,
-  { baseURL, key, retries = 5, timeout = 600, perMinute = Infinity, ...limits }: EndpointOptions,
+  { baseURL, key, retries = 5, timeout = 600, perMinute, ...limits }: EndpointOptions,
 ) {
   const { concurrency = Infinity, longestWait = 900, maxReplyBytes = 32e6 } = limits;
-  const { send, hopeless: unreachable, close } = httpClient(baseURL), lane = traffic(concurrency);
+  const { send, hopeless: unreachable, close } = httpClient(baseURL), lane = traffic(concurrency, perMinute);
   const { default: OpenAI } = await import("openai");
   const openai = new OpenAI({
     ...{ apiKey: key, baseURL, organization: null, project: null, logLevel: "off", maxRetries: 0 },
     // An attempt's own timeout counts from its start, over the body too.
     timeout: 2 ** 31 - 1,
   });
-  const interval = 60_000 / perMinute;
   const sent = new Map<AbortController, number>();
-  let pausedUntil = 0, nextStart = 0, hopeless: string | null = null;
-
-  /** Waits until a request may go out; gives its place among those under way back when called. */
-  const turn = async (signal?: AbortSignal): Promise<() => void> => {
-    const until = (time: number) =>
-      wait(Math.max(0, time - performance.now()), undefined, { signal }).catch(() => {});
-    if (interval > 0) {
-      nextStart = Math.max(nextStart, performance.now()) + interval;
-      await until(nextStart - interval);
-    }
-    const paused = async () => {
-      while (pausedUntil > performance.now() && !signal?.aborted) await until(pausedUntil);
-    };
-    await paused();
-    const leave = await lane.enter(signal);
-    await paused();
-    return leave;
-  };
+  let hopeless: string | null = null;
 
   const examined = (error: unknown, attempts: number): Fault => {
     const fault = classifyFault(error), { status, pauseMs = 0 } = error as Refused;
@@ -53,10 +34,7 @@ export async function endpointJudge(
     const asked = `${status}: the endpoint asks to wait ${seconds} s, until ${clock(pauseMs)}`;
     if (status === 429) lane.halve();
     if (pauseMs > 1000 * longestWait) hopeless ??= `${asked}; run again then`;
-    else if (pauseMs > 0) {
-      pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
-      lane.note(asked, pauseMs);
-    }
+    else if (pauseMs > 0) lane.pause(asked, pauseMs);
     hopeless ??= unreachable(error, attempts);
     if (hopeless !== null) return { action: "stop", reason: hopeless };
     return fault.action === "again" && attempts > retries ? { ...fault, action: "give up" } : fault;
@@ -78,7 +56,7 @@ export async function endpointJudge(
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
       const lost = { input: 0, output: 0, reasoning: 0, cached: 0, unknown: 0 };
       return await repeated(async (attempts) => {
-        const leave = await turn(signal);
+        const leave = await lane.enter(signal);
         if (signal?.aborted) {
           leave();
           throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts - 1, lost);

@@ -5,7 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 /** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
 const CONNECT_ATTEMPTS = 3;
 
-/** What goes out: JSON, a form or a stream, of a POST; without it a GET. */
 interface HttpRequest {
   headers: Record<string, string>;
   body?: string | FormData | ReadableStream<Uint8Array>;
@@ -100,14 +99,28 @@ export async function repeated<T>(
 /** Refusals that come within this time are one: they answer requests that went out together. */
 const ONE_REFUSAL_MS = 1000;
 
-/** A limit on requests under way: each refusal (429) halves it, and as many replies as it allows raise it by one again. */
-export function traffic(most: number) {
-  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, said = "", saidUntil = 0;
+/**
+ * When requests may go out: so many at a time, and in a minute. Each refusal (429) halves how many are under way, and as many replies
+ * as it allows raise it by one again; while the endpoint asks to wait none goes out.
+ */
+export function traffic(most: number, perMinute = Infinity) {
+  const interval = 60_000 / perMinute;
+  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, nextStart = 0, said = "", pausedUntil = 0;
   const waiting: (() => void)[] = [], signals = new WeakSet<AbortSignal>();
   const wake = () => waiting.splice(0).forEach((resume) => resume());
+  const until = (time: number, signal?: AbortSignal) =>
+    wait(Math.max(0, time - performance.now()), undefined, { signal }).catch(() => {});
+  const paused = async (signal?: AbortSignal) => {
+    while (pausedUntil > performance.now() && !signal?.aborted) await until(pausedUntil, signal);
+  };
   return {
     /** Waits for a place, or for the end that the signal tells of; the function gives it back, once. */
     async enter(signal?: AbortSignal): Promise<() => void> {
+      if (interval > 0) {
+        nextStart = Math.max(nextStart, performance.now()) + interval;
+        await until(nextStart - interval, signal);
+      }
+      await paused(signal);
       // Once for all calls of a run, which share it.
       if (signal && !signals.has(signal)) {
         signals.add(signal);
@@ -117,6 +130,7 @@ export function traffic(most: number) {
         await new Promise<void>((resume) => waiting.push(resume));
       }
       underWay++;
+      await paused(signal);
       return () => {
         underWay--;
         if (allowed < most && ++good >= allowed) {
@@ -133,14 +147,14 @@ export function traffic(most: number) {
       halvedAt = now;
       allowed = Math.max(1, Math.floor(allowed / 2));
     },
-    /** Says why everything waits, and for how long; of several waits the one that ends last counts. */
-    note(reason: string, ms: number) {
-      const until = performance.now() + ms;
-      if (until > saidUntil) [said, saidUntil] = [reason, until];
+    /** Lets all wait for so long, and says why; of several waits the one that ends last counts. */
+    pause(reason: string, ms: number) {
+      const end = performance.now() + ms;
+      if (end > pausedUntil) [said, pausedUntil] = [reason, end];
     },
     /** Why requests wait at this moment, or why fewer go out than might; empty when nothing does. */
     get reason(): string {
-      if (performance.now() < saidUntil) return said;
+      if (performance.now() < pausedUntil) return said;
       return allowed < most ? `${allowed} of ${most} calls at a time (429)` : "";
     },
   };

@@ -4,11 +4,8 @@ import type { UsableReply } from "./usable_reply.ts";
 
 /** What attempts took that brought nothing: tokens that the endpoint counted, and attempts of which it said nothing. */
 export interface Lost {
-  /** Tokens of requests. */
   input: number;
-  /** Tokens of replies. */
   output: number;
-  /** Parts of these, as of a reply that is kept. */
   reasoning?: number;
   cached?: number;
   /** Attempts of which no token count came back: answered without one, or broken off on their way. They count as estimated. */

@@ -1,5 +1,4 @@
 import { refusing } from "../../results/said.ts";
-import { Buffer } from "node:buffer";
 import process from "node:process";
 import { cut } from "../../progress/told.ts";
 
@@ -32,21 +31,11 @@ export function readSecret(
   return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
 }
 
-/** What a text leaves in the base64 of any text around it (a header, a body), which depends on where it begins. */
-function base64Forms(text: string): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const bytes = Buffer.from(`${" ".repeat(before)}${text}`);
-    const [from, to] = [Math.ceil(before * 8 / 6), Math.floor(bytes.length * 8 / 6)];
-    return (["base64", "base64url"] as const).map((kind) => bytes.toString(kind).slice(from, to));
-  });
-}
-
 /** How keys are kept out of all that is written; of messages also what looks like a key, then in one line of bearable length. */
 export function scrubbers(secrets: readonly string[]) {
-  // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
+  // Also as JSON writes it, and as a URL does; the longest first, so that none leaves a part of another.
   const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
-  const all = secrets.flatMap((key) => [...formsOf(key), ...base64Forms(key)]);
-  const forms = all.filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
+  const forms = secrets.flatMap(formsOf).sort((a, b) => b.length - a.length);
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
   return {
     scrub,

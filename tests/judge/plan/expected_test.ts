@@ -4,27 +4,24 @@ import { PROTOCOLS } from "judgebias/judge";
 import { expectations } from "@/judge/run/cost.ts";
 import { samples } from "../study.ts";
 
-/** What is known after calls of the step `judgment`, of which so many were counted, and of no other. */
-const after = (calls: number, counted: number, decoding = {}) => {
-  const known = { calls, counted, times: 2, output: 900 },
-    none = { calls: 0, counted: 0, times: 1, output: 0 };
-  return expectations({ took: (step) => step === "judgment" || !step ? known : none, spent: { counted } }, {
+/** What is known after so many calls of the step `judgment`, and of no other. */
+const after = (calls: number, decoding = {}) => {
+  const known = { calls, times: 2, output: 900 }, none = { calls: 0, times: 1, output: 0 };
+  return expectations({ took: (step) => step === "judgment" ? known : none, spent: { counted: calls } }, {
     decoding,
   });
 };
 
-Deno.test("a call takes what those of its step took, else of the others, else what is assumed; a reply no more than its limit", () => {
+Deno.test("a call takes what those of its step took, else what is assumed; a reply no more than its limit", () => {
   const shown = { request_sha256: "", images: [], tokens: 100 }, estimated = true as const;
-  const known = after(2, 1), cut = after(2, 1, { max_completion_tokens: 60 }), none = after(0, 0);
+  const known = after(2), cut = after(2, { max_completion_tokens: 60 });
   const said = { text: "Yes.", finishReason: "stop" };
   assert.deepEqual(known.lost("judgment", shown), { input: 200, output: 900 });
   assert.deepEqual(cut.lost("judgment", shown), { input: 200, output: 60 });
-  assert.deepEqual([known.of("judgment").from, known.of("anchor").from, none.of("anchor").from], [
-    ...["step", "others", "assumed"],
-  ]);
+  assert.deepEqual([known, after(0)].map((one) => one.of("anchor").output), [400, 400]);
   // A reply without a count takes the mean of those with one; of none known its text alone.
   assert.deepEqual(known.uncounted("judgment", shown, said), { input: 200, output: 900, estimated });
-  assert.equal(after(2, 0).uncounted("judgment", shown, said).output, 1);
+  assert.equal(after(0).uncounted("judgment", shown, said).output, 1);
   assert.equal(known.uncounted("judgment", shown, { text: "", finishReason: "content_filter" }).output, 0);
 });
 

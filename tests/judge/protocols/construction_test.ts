@@ -41,22 +41,17 @@ Deno.test("three different subtasks of the category, the same for the same seed"
   assert.ok(asked().includes(`Domain Description: ${IMAGE_SOURCES.MathVista}`));
 });
 
-Deno.test("every difficulty is drawn about equally often, one per call or one per query", () => {
+Deno.test("every difficulty is drawn about equally often, one per call", () => {
   const subtasks = Array.from({ length: 12 }, (_, i) => `s${i}`), counts = new Map<string, number>();
-  let mixed = 0;
   for (let i = 0; i < 3000; i++) {
-    const [{ difficulty, subtask }] = drawTasks({}, String(i), subtasks, 3);
+    const { difficulty, subtasks: [subtask] } = drawTasks({}, String(i), subtasks, 3);
     for (const drawn of [difficulty, subtask]) counts.set(drawn, (counts.get(drawn) ?? 0) + 1);
-    const tasks = drawTasks({ difficulty_per: "query" }, String(i), subtasks, 3);
-    if (new Set(tasks.map(({ difficulty }) => difficulty)).size > 1) mixed++;
   }
-  // Expected 1000 (sd 26) per difficulty, 250 (sd 15) per subtask, 3000 · 8/9 = 2667 (sd 17) mixed; bands of 5 sd.
+  // Expected 1000 (sd 26) per difficulty, 250 (sd 15) per subtask; bands of 5 sd.
   for (const level of ["Easy", "Moderate", "Hard"]) {
     assert.ok(Math.abs(counts.get(level)! - 1000) < 130, level);
   }
   for (const subtask of subtasks) assert.ok(Math.abs(counts.get(subtask)! - 250) < 76, subtask);
-  assert.ok(Math.abs(mixed - 2667) < 86);
-  assert.throws(() => drawTasks({ difficulty_per: "day" as "call" }, "1", subtasks, 3), /difficulty_per/);
 });
 
 Deno.test("another knowledge guideline is another prompt of query generation", async () => {

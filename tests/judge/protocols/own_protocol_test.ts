@@ -66,12 +66,13 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
 
 Deno.test("the condition tells apart rows of an own protocol and of a library's in one folder, and is what is crossed and what a run is named by", async () => {
   await using at = await place(saying("Judgement: [[A]]"), { pairs: 3 });
-  const columns = () => ({ score: 4 });
   // A branch without values and one with are a verdict's types, too.
   const read = (text: string) =>
-    text ? { status: "ok" as const, values: { shown: "A" } } : { status: "empty" as const, values: {} };
+    text
+      ? { status: "ok" as const, values: { shown: "A", score: 4 } }
+      : { status: "empty" as const, values: {} };
   const prompt = "{{query}} {{answer_a}} {{answer_b}}";
-  const strict = pairProtocol({ name: "strict", prompt, columns, read });
+  const strict = pairProtocol({ name: "strict", prompt, read });
   for (const more of [{}, { protocol: strict }]) {
     const { journal } = await at.run({ ...more, conditions: { images: [true] } });
     await writeResults(at.path, { journal, ...more });

@@ -107,8 +107,7 @@ Deno.test("results are of the last way of asking, whose part it is; what was ans
   await at.run({ ...again, conditions: { runs: 3 } });
   const { journal } = await at.run({ ...again, conditions: { runs: 2 } });
   holds((await writeResults(at.path, { journal }))[0], { rows: 9 + 15, earlier: 5 });
-  await writeResults(at.path, { ending: "csv" });
-  assert.deepEqual(readdirSync(`${at.path}/results`).sort(), [".base--j.csv.json", "base--j.csv"]);
+  assert.deepEqual(readdirSync(`${at.path}/results`).sort(), [".base--j.jsonl.json", "base--j.jsonl"]);
 });
 
 Deno.test("a judge of one's own that gives no reply fails its calls with what it must give, unless a filter refused them", async () => {

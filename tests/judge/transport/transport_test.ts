@@ -142,7 +142,7 @@ Deno.test("Retry-After: seconds, a date, nothing", () => {
 });
 
 Deno.test("traffic: refusals that come together halve what goes out once, replies bring it back; of several waits the last to end is told", async () => {
-  const [wide, narrow, one] = [8, 3, 1].map(traffic), signal = new AbortController().signal;
+  const [wide, narrow, one] = [8, 3, 1].map((most) => traffic(most)), signal = new AbortController().signal;
   for (const lane of [wide, wide, narrow, one]) lane.halve();
   const told = [wide, narrow, one].map(({ reason }) => reason);
   assert.deepEqual(told, ["4 of 8 calls at a time (429)", "1 of 3 calls at a time (429)", ""]);
@@ -155,7 +155,7 @@ Deno.test("traffic: refusals that come together halve what goes out once, replie
       ["503: until one", 120_000, "503: until one"],
     ] as const
   ) {
-    wide.note(reason, ms);
+    wide.pause(reason, ms);
     assert.equal(wide.reason, told);
   }
 });
@@ -216,9 +216,6 @@ Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alon
 Deno.test("secrets: out of texts whole, escaped and, in messages, masked as servers echo them and before the message is cut", () => {
   const { scrub, scrubMessage } = scrubbers(["pass/word+1"]);
   assert.equal(scrub("a pass/word+1 b pass%2Fword%2B1"), "a [secret] b [secret]");
-  for (const before of ["", "Bearer ", "Bearer: ", "u"]) {
-    assert.match(scrub(btoa(`${before}pass/word+1 and more`)), /^.{0,12}\[secret\]/, before);
-  }
   const echoes = ["Incorrect API key: sk-proj-****abcd.", "Authorization: Bearer abc.def", "http://me:pw@h/"];
   for (const text of echoes) {
     assert.match(scrubMessage(text), /\[secret\]/);
