@@ -3,9 +3,8 @@ import { type Json, type Layout, layout } from "./layout.ts";
 import { larger, sides, textOf } from "./records.ts";
 
 /**
- * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A), output_2 the
- * model (B); `preference` from 1 (A) to 2 (B), 0 or 1.5 a tie, null a failed call. image_id = a hash of the instruction, item_id =
- * baseline/model/instruction. The answers were shown in random order and turned back; where a reply tells which, `order` is `known`.
+ * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A), output_2 the model (B);
+ * `preference` from 1 (A) to 2 (B), 0 or 1.5 a tie, null a failed call. Shown in random order and turned back; `order` says whether a reply tells which.
  */
 export const alpacaEval: Layout = layout("alpaca-eval", {
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],

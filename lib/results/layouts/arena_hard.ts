@@ -82,8 +82,7 @@ const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
 
 /**
  * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with `model_answer/` beside
- * it. item_id = model/question, image_id = the question. `score` keeps the strength (`A>>B` has
- * weight 3 in the tool). v0.1 does not name its baseline: its configuration does.
+ * it. `score` keeps the strength (`A>>B` has weight 3 in the tool). v0.1 does not name its baseline: its configuration does.
  */
 export const arenaHard: Layout = layout("arena-hard", {
   results: (file) => !isWildVision(file) && isGames(file.record, "judge", "model"),

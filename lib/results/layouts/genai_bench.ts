@@ -7,10 +7,8 @@ const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 
 /**
- * GenAI-Bench (Jiang et al. 2024): a human's vote on two generated pictures or videos and a judge's, from `pairwise.jsonl` of
- * `results/<task>/<judge>/` or from a table of these verdicts. The left one was always shown first. `choice` is the source's reading,
- * the first `[[…]]` of the reply, `last_vote` its last known label; `vote` and `human_vote` tell `bothbad` from `tie`. image_id = the
- * prompt (edits: source and instruction), which several pairs share.
+ * GenAI-Bench (Jiang et al. 2024): votes on two generated pictures or videos, from `results/<task>/<judge>/pairwise.jsonl` or from a table. `choice` is the
+ * source's reading, the first `[[…]]` of the reply, `last_vote` its last known label. image_id = the prompt, which several pairs share.
  */
 export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],

@@ -14,9 +14,8 @@ const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
 const NOT_FOUND = /^Grade not found/;
 
 /**
- * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and scorer. A
- * grade that was not found and a sample that failed have no score. The evaluator is the model in the role of the grader, else the model
- * under test, which then graded its own answers.
+ * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and scorer. The evaluator is
+ * the model in the role of the grader, else the model under test, which then graded its own answers.
  */
 export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>

@@ -4,10 +4,8 @@ import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { counted, foldersOf, larger, numberOf, numbersOf, textOf } from "./records.ts";
 
 /**
- * LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table of such verdicts. `winner` is in canonical order
- * whatever the order shown, `label` the right answer. judge = model/strategy, domain = subset, image_id = the instruction.
- * `choice` is ours, `source_choice` what the source stores: they differ where a strategy rates each answer alone, for equal ratings are a
- * tie (stored: 2, and 1 in the swapped row), an unreadable one is no choice.
+ * LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table. `winner` is in canonical order whatever the order shown. `choice` is
+ * ours, `source_choice` what the source stores, which breaks ties of a strategy that rates each answer alone.
  */
 export const llmbar: Layout = layout("llmbar", {
   results: ({ record }) => isItem(record) && Array.isArray(record.results),

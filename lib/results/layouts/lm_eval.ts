@@ -24,9 +24,8 @@ const ANSWERS = [
 ];
 
 /**
- * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge; `target` is
- * the label. Each filter is a reading of the same replies, and a judge of its own (`model/filter`). Of a multiple-choice task the more
- * probable letter is the choice, an exact tie is a tie. The fields of `doc` are the task's: those that pairwise tasks use are taken.
+ * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge; each filter is a reading
+ * of the same replies, and a judge of its own (`model/filter`). Of a multiple-choice task the more probable letter is the choice.
  */
 export const lmEval: Layout = layout("lm-eval", {
   results: ["doc_id", "doc", "target", "filtered_resps", "filter"],
@@ -90,10 +89,7 @@ function choiceOf(record: Json): Winner {
 /** Fields of a file of aggregated results of lmms-eval. */
 const isSummary = ["model_name", "results"];
 
-/**
- * lmms-eval samples of VL-RewardBench: `<model>/<date>_samples_vl_rewardbench.jsonl`. The model under test is the judge. The answers were
- * shown in reverse where their summed length is odd. A reply without an overall judgment has no choice: the tool draws one at random.
- */
+/** lmms-eval samples of VL-RewardBench: `<model>/<date>_samples_vl_rewardbench.jsonl`. The model under test is the judge. */
 export const lmmsVlRewardBench: Layout = layout("lmms-eval-vl-rewardbench", {
   results: ["doc_id", "vlreward_score"],
   beside: isSummary,
@@ -123,10 +119,7 @@ function shownAnswers(input: string): [string, string] {
   return [one ?? "", other ?? ""];
 }
 
-/**
- * lmms-eval samples of LLaVA-Bench in the wild: a judge scores a reference (A, always first) and the model's answer (B). The higher score
- * is the choice, equal ones are a tie. −1 is a failed reading, which the tool averages in. A failed call names no judge.
- */
+/** lmms-eval samples of LLaVA-Bench in the wild: a judge scores a reference (A, always first) and the model's answer (B). A failed call names no judge. */
 export const lmmsLlavaWild: Layout = layout("lmms-eval-llava-in-the-wild", {
   results: ["doc_id", "gpt_eval_llava_all"],
   beside: isSummary,

@@ -8,7 +8,7 @@ const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
 
 /**
  * MLLM-as-a-Judge, pairs (Chen et al. 2024): a human file (`human_answer`: A, B or C for a tie) joined by `pair_id` with judges' output
- * files, in which the judge's letter is `result.judge`; one file may hold both. A letter other than A, B, C (`[[A]]` is allowed) is null.
+ * files, in which the judge's letter is `result.judge`; one file may hold both.
  */
 export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
   results: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)),
@@ -54,10 +54,7 @@ function labelledPairs(found: readonly Found[]) {
 
 const pictureOf = ({ image_path, id }: Json) => textOf(image_path)?.replace(/^image\//, "") ?? String(id);
 
-/**
- * MLLM-as-a-Judge, scores: `Benchmark/score.jsonl` with a person's score, joined by `score_id` with judges' `Score/<judge>.jsonl`, as
- * ratings. A judge's text that is no number could not be read.
- */
+/** MLLM-as-a-Judge, scores: `Benchmark/score.jsonl` with a person's score, joined by `score_id` with judges' `Score/<judge>.jsonl`, as ratings. */
 export const mllmScores: Layout = layout("mllm-as-a-judge-scores", {
   results: ({ record }) => "score_id" in record && isJudged(record),
   beside: ["score_id"],
@@ -81,10 +78,7 @@ export const mllmScores: Layout = layout("mllm-as-a-judge-scores", {
   },
 });
 
-/**
- * MLLM-as-a-Judge, batches: a judge's ranking of four answers (`result.judge` such as `DACB`, best first) as the pairs that it implies, a
- * person's in `human` likewise. A ranking that is empty or lacks a letter has no choice for the pairs that it does not order.
- */
+/** MLLM-as-a-Judge, batches: rankings of four answers (`result.judge` such as `DACB`, best first; a person's in `human`) as the pairs that they imply. */
 export const mllmBatch: Layout = layout("mllm-as-a-judge-batch", {
   results: ({ record }) => Array.isArray(record.answers) && isJudged(record),
   *rows(record, at) {

@@ -21,11 +21,9 @@ const seedOf = (file: TableFile) => {
 };
 
 /**
- * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` and `judgement[model]`, which
- * has `unbiased` and `biased` texts and their scores. Every model of a record becomes a row; seeds in the order of their numbers become
- * runs 1, 2, …; a missing score is parsed from its text. Where ids are missing or shared, samples are called as their files. Where there are
- * folders of seeds, only what lies in them is read. With `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed
- * over, as in the authors' code.
+ * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` and `judgement[model]`, each of which is a
+ * row. Seeds become runs; a missing score is parsed from its text; where ids are missing or shared, samples are called as their files. With
+ * `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed over, as in the authors' code.
  */
 export const mmJudgeBias: Layout = layout("mm-judgebias", {
   byFolder: true,

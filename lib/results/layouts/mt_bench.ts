@@ -23,8 +23,8 @@ function answerWords(found: readonly Found[]): Map<string, number | null> {
 }
 
 /**
- * FastChat's pairwise judgments of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, a line per question, turn and pair of
- * models with two games, whose winners are in canonical order already; the second shows model_2 first. `error` is a failed call.
+ * FastChat's pairwise judgments of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, two games a line, whose winners are in
+ * canonical order already; the second shows model_2 first.
  */
 export const mtBenchPair: Layout = layout("mt-bench-pair", {
   results: ["g1_winner"],
@@ -69,10 +69,8 @@ export const mtBenchSingle: Layout = layout("mt-bench-single", {
 const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
 
 /**
- * The votes on MT-Bench that were published with it: people's (`judge` is `expert_0` or the like) and a judge's (`judge` is its model and
- * prompt, or any other name). They become a row per person's vote with the judge's verdict on the same pair and turn. A pair stands there
+ * The votes on MT-Bench that were published with it, a row per person's vote with the judge's verdict on the same pair and turn. A pair stands there
  * in both orders of its models: rows have them in the order of their names. Votes alone have the judge `none` and no choice.
- * `tie (inconsistent)` is what the tool made of two orders that disagreed.
  */
 export const mtBenchHuman: Layout = layout("mt-bench-human", {
   results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],

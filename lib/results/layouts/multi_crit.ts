@@ -36,11 +36,8 @@ function outputColumns(columns: readonly string[]): { id: string; verdict: strin
 }
 
 /**
- * Rows of the public Multi-Crit dataset (one per criterion of a pair) joined with judges' output files.
- *
- * An output row names its dataset row by `prompt_id`, `question_id` or `item_id`, by `criterion` (any of its names) and, where an id occurs
- * in both parts, by `split`. Its verdict is a letter (`choice`, `verdict`, `prediction`) or the judge's text (`output`, `response`,
- * `judge_output`), whose "Response X is better" counts. `judge, mode, thinking` are columns, options, or the file's name, single, false.
+ * Rows of the public Multi-Crit dataset (one per criterion of a pair) joined with judges' output files by `prompt_id`, `question_id` or `item_id`,
+ * `criterion` and, where an id occurs in both parts, `split`. `judge, mode, thinking` are columns, options, or the file's name, single, false.
  * Criteria that a judge left out of an item are rows without a choice, since an item counts as a whole; items it did not judge are none.
  */
 export const multiCrit: Layout = layout("multi-crit", {

@@ -8,11 +8,7 @@ import { numberOf, sides, textOf } from "./records.ts";
 const GRADED =
   /^(not-)?(llm-rubric|g-eval|model-graded-.*|factuality|answer-relevance|context-.*|search-rubric|pi)$/;
 
-/**
- * promptfoo results (`results.json`, or its lines as JSONL) as ratings: a row per output, a column per model-graded assertion. A grader that
- * failed is stored with score 0: no score here. An assertion of type `human` is the human's score. An output that ended in an error was
- * not graded and is no row.
- */
+/** promptfoo results (`results.json`, or its lines as JSONL) as ratings: a row per output, a column per model-graded assertion; `human` is a person's. */
 export const promptfoo: Layout = layout("promptfoo", {
   results: isResults,
   beside: isTable,
@@ -40,8 +36,8 @@ export const promptfoo: Layout = layout("promptfoo", {
 });
 
 /**
- * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers, A the earlier. A verdict
- * that names no output has no choice. More than two outputs give the chosen one's pairs with all others.
+ * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers, A the earlier. More than two outputs
+ * give the chosen one's pairs with all others.
  */
 export const promptfooSelect: Layout = layout("promptfoo-select", {
   results: (file) => isResults(file) && hasSelections(file),

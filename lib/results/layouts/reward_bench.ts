@@ -16,8 +16,7 @@ const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as un
 
 /**
  * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`. A is the chosen answer, which
- * people prefer. A result of 0.5 is a reply that could not be read or was too long, never a tie: no choice. `order` is `unknown` for
- * judges behind an API: the random order they saw is not stored.
+ * people prefer. A result of 0.5 is no tie. The random order that judges behind an API saw is not stored.
  */
 export const rewardBench: Layout = layout("rewardbench", {
   results: hasColumns("results", "text_chosen", "text_rejected"),
@@ -59,10 +58,7 @@ export const rewardBenchScores: Layout = layout("rewardbench-scores", {
   },
 });
 
-/**
- * RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k where k answers won
- * together. 0.25 is also what an unreadable reply gets: no score, as rows of Ties, which have no result of this kind.
- */
+/** RewardBench 2 (Malik et al. 2025): one right answer of four, as ratings: 1 where the judge named it, 0 where not, 1/k where k answers won together. */
 export const rewardBench2: Layout = layout("rewardbench-2", {
   results: hasColumns("results", "texts_chosen", "texts_rejected"),
   beside: isSummary,
@@ -80,10 +76,7 @@ export const rewardBench2: Layout = layout("rewardbench-2", {
   },
 });
 
-/**
- * Multimodal RewardBench (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or `outputs` for several runs. The
- * tool takes `[[A]]` where it stands, else `[[B]]`, else draws a letter: a reply without a label that stands alone has no choice.
- */
+/** Multimodal RewardBench (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or `outputs` for several runs. */
 export const multimodalRewardBench: Layout = layout("multimodal-rewardbench", {
   results: ({ record }) => "ID" in record && "Label" in record && ("output" in record || "outputs" in record),
   beside: ["Output1", "Better"],
@@ -111,9 +104,8 @@ const isCalls = (value: unknown): value is Calls =>
   isObject(value) && Array.isArray(value.forward) && Array.isArray(value.reverse);
 
 /**
- * Multimodal RewardBench 2: `outputs/<judge>.json`, an object of pair id → `forward` and `reverse` calls, joined with
- * `benchmark/<task>.json`. `reverse` speaks of the reversed order. An empty list is a failed call: no row. Without the benchmark beside
- * there are no human labels.
+ * Multimodal RewardBench 2: `outputs/<judge>.json`, an object of pair id → `forward` and `reverse` calls (of the reversed order), joined with
+ * `benchmark/<task>.json`, which has the human labels.
  */
 export const mmrb2: Layout = layout("mmrb2", {
   results: ({ record }) => isCalls(Object.values(record)[0]),

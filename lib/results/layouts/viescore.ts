@@ -14,9 +14,8 @@ const METRICS = ["task", "generator", "item", "metric", "value"];
 const RATER_FILE = /^(.+)_rater(\d+)$/;
 
 /**
- * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores. image_id =
- * task/item, evaluator = judge-shots, `score` = √(min SC / 10 · min PQ / 10), sub-scores of a list cut to whole numbers. Where a reply
- * could not be read the source puts a random number: such a picture has no score here, `source_score` has the guesses in.
+ * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores. `score` =
+ * √(min SC / 10 · min PQ / 10); `source_score` has the random numbers in that the source puts where a reply could not be read.
  */
 export const viescore: Layout = layout("viescore", {
   results: isScoreFile,
@@ -109,8 +108,7 @@ const taskName = (folder: string) => folder.replace(/^ImagenHub_/, "");
 
 /**
  * The people's ratings of VIEScore's pictures: three raters' tables (`<task>_rater<n>.tsv`, a column per generator, cells `[SC, PQ]`), or a
- * table of them. A row per person and picture: image_id = task/item, `human` = √(SC · PQ). Judges' scores of the same pictures in the path
- * become a column per evaluator, without those that the source guessed.
+ * table of them. `human` = √(SC · PQ). Judges' scores of the same pictures in the path become a column per evaluator.
  */
 export const viescoreRatings: Layout = layout("viescore-ratings", {
   results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",

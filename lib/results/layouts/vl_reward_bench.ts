@@ -5,8 +5,7 @@ import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.t
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, `meta.random_number` = 1 where
- * the responses were shown in reverse) with the human ranks of the record itself, or those of a data file beside it. Ids repeat over
- * different queries: an item is its id, and a number behind it where one id stands for several. The same item judged again is another run.
+ * the responses were shown in reverse) with the human ranks of the record itself, or those of a data file beside it. The same item again is another run.
  */
 export const vlRewardBench: Layout = layout("vl-rewardbench", {
   results: ({ record }) => {
@@ -96,9 +95,8 @@ export function overallJudgment(reply: string): "A" | "B" | null {
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
 
 /**
- * JudgeBench output files (Tan et al. 2025): a line per pair with up to two games. The second shows the responses in reverse, and its
- * decision speaks of that order. `label` is objective correctness. `response_model` wrote both responses and has a benchmark of its own.
- * A missing decision is null, `A=B` a tie; a game that is missing is no row.
+ * JudgeBench output files (Tan et al. 2025): a line per pair with up to two games, the second of which shows the responses in reverse. `label` is
+ * objective correctness. `response_model` wrote both responses and has a benchmark of its own.
  */
 export const judgeBench: Layout = layout("judgebench", {
   results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),

@@ -6,9 +6,8 @@ import { foldersOf, sides, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /**
- * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. The responses were
- * shown in reverse where their summed length is odd. A second model read the replies; its reading is not stored and a failure is a score
- * of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the human's, else none.
+ * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. What a second model read in its
+ * reply is not stored: the choice is that of the reply's overall judgment, else, where the score is 1, the human's, else none.
  */
 export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   results: (file) => isPairs(file) && file.columns.includes("score"),
@@ -34,9 +33,8 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
 });
 
 /**
- * VLMEvalKit workbooks of answers that a judge scored: `<model>/…/<model>_<dataset>_<judge>.xlsx`, as ratings: item_id =
- * model/dataset/index, a column per judge. Of a file elsewhere model and data set are told apart by the name: a data set's goes on after
- * an underscore in capitals (`MathVista_MINI`).
+ * VLMEvalKit workbooks of answers that a judge scored: `<model>/…/<model>_<dataset>_<judge>.xlsx`, as ratings. Of a file elsewhere model and data set
+ * are told apart by the name: a data set's goes on after an underscore in capitals (`MathVista_MINI`).
  */
 export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
   results: (file) =>
