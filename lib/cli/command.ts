@@ -87,7 +87,6 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
   }
 }
 
-/** What a command's arguments say: options by name, the others in their order. */
 function parsedArguments(
   { options = {}, defaults = {}, positionals }: Command,
   args: readonly string[],
@@ -112,12 +111,7 @@ function parsedArguments(
     const usage = usages.find(([first]) => first === name)!;
     if (usage.at(-1) === "…") values[name] = given as string[];
     else if (new Set(given).size === 1) values[name] = given[0];
-    else {
-      const all = /^(?:LIST|IDS|MAP)$|…/.test(usage[1]) ? " (it takes several, separated by commas)" : "";
-      throw new Error(
-        `wanted --${name} once${all}, found it ${given.length} times: ${given.join(" and ")}`,
-      );
-    }
+    else throw new Error(`wanted --${name} once, found it ${given.length} times: ${given.join(" and ")}`);
   }
   return { values, positionals: parsed.positionals };
 }

@@ -18,7 +18,6 @@ import { inWords } from "../progress/told.ts";
 import { UsageError } from "./command.ts";
 import { DATA_SOURCES, type DataSource, type DataSourceName } from "../results/data_sources.ts";
 
-/** What is known of a source before anything is fetched, in lines. */
 export function dataCard(name: DataSourceName): string[] {
   const { title, repository, commit, licence, rows, tables } = DATA_SOURCES[name];
   return [
@@ -59,7 +58,6 @@ export function fetchData(name: DataSourceName, out: string, from?: string): str
   }
 }
 
-/** A local copy: the folder itself, or the one of the source's name in it. */
 function fromFolder(name: DataSourceName, from: string, to: string): void {
   const { tables, folders, repository } = DATA_SOURCES[name];
   for (const folder of [from, join(from, name)]) {
@@ -80,7 +78,6 @@ function fromFolder(name: DataSourceName, from: string, to: string): void {
   throw new UsageError(`${from}: wanted ${wanted} as in https://github.com/${repository}, found neither`);
 }
 
-/** Copies the folders of verdicts of a clone at the pinned commit. */
 function fromClone({ commit, folders, leaveOut }: DataSource, tree: string, to: string): void {
   const wrong = (wanted: string, found: string) =>
     new UsageError(`${tree}: wanted ${wanted}, found ${found}`);

@@ -27,7 +27,6 @@ export function namedSources(names: readonly string[]): readonly DataSourceName[
   return names.length === 0 ? SOURCES : names as DataSourceName[];
 }
 
-/** Those whose rows are here; what to do for the others is said. */
 function withRows(names: readonly DataSourceName[]): [DataSourceName, string][] {
   return names.flatMap((name): [DataSourceName, string][] => {
     const rows = realRows(name);

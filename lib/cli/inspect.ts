@@ -15,7 +15,6 @@ import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
 import { readingOptions } from "./reading_options.ts";
 
-/** The metrics on each frame, and what they ask of it. */
 const METRICS = ownFacts<Record<FrameName, readonly { names: string; needs: readonly Feature[] }[]>>(
   "metrics",
 );

@@ -5,7 +5,6 @@ import type { Prices } from "../judge/run/cost.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 
-/** What `--image` and `--order` stand for. */
 const IMAGES = { with: [true], without: [false], both: [true, false] };
 const ORDERS = ["given", "swapped"] as const;
 

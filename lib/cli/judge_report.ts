@@ -6,7 +6,6 @@ import { oneLine } from "../judge/transport/secrets.ts";
 import { sentences } from "../progress/own_facts.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 
-/** Reasons of failure that are listed one by one; the rest is in the study's file. */
 const LISTED = 10;
 
 const whole = (value: number) => Math.round(value).toLocaleString("en");
@@ -23,7 +22,6 @@ function line(is: unknown, name: string, found: Record<string, unknown> = {}): s
 
 const joined = (parts: (string | string[])[], between = "\n") => parts.flat().filter(Boolean).join(between);
 
-/** Tokens in and out, with how much of them came from a cache, and was thought. */
 function tokensText({ input, output }: RunSummary["tokens"], included: RunSummary["included"]): string {
   const share = (part: number, all: number, what: string) =>
     line(part > 0, "share_of", { share: 100 * part / all, what });
@@ -52,7 +50,6 @@ function capText(
   return said("cap", { cap: costText(maxCost), what, rests });
 }
 
-/** What a dry run prints. */
 export function planText(
   plan: PlanEstimate,
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
@@ -98,7 +95,6 @@ export function planText(
   ]);
 }
 
-/** What a run or a batch prints at its end; `limited`: replies end at a number of tokens. */
 export function summaryText(
   summary: RunSummary & Partial<BatchSummary>,
   { judge, maxCost, limited = false, batch = false }: {
@@ -153,12 +149,10 @@ export function summaryText(
   ]);
 }
 
-/** How many samples are not asked with an image, though one was wanted. */
 function imageText({ withoutImage: count }: { withoutImage: number }): string {
   return line(count, "without_image", { samples: inWords(count, "sample") });
 }
 
-/** What is printed where the study's replies are read by other parsers than before. */
 export function rereadText(replies: number, changed: number): string {
   return line(true, "reread", { changed, replies: inWords(replies, "reply", "replies") });
 }
@@ -168,7 +162,6 @@ export function unansweredText(calls: number): string {
   return line(true, "unanswered", { calls: inWords(calls, "call") });
 }
 
-/** What is printed of a results file. */
 export function resultsText(
   { path, rows, missing, gone, otherwise, earlier }: WrittenResults,
 ): string {

@@ -1,10 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { inWords } from "../progress/told.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
-import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { toldIn } from "../results/missing_columns.ts";
 import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts";
@@ -26,15 +24,11 @@ export function writeMapTemplate(
   options: ReadResultsOptions,
   frame?: FrameName,
 ): void {
-  if (existsSync(template)) {
-    throw new UsageError(
-      `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
-    );
-  }
+  const wrong = (wanted: string, why: string) =>
+    new UsageError(`wanted ${wanted} as --map-template, found ${template}: ${why}`);
+  if (existsSync(template)) throw wrong("a new file", "what is filled in there stays");
   if (resolve(template).startsWith(`${resolve(path)}${sep}`)) {
-    throw new UsageError(
-      `wanted a place outside ${path} for --map-template, found ${template}: it would be read as data`,
-    );
+    throw wrong(`a place outside ${path}`, "it would be read as data");
   }
   // The first file that fits no frame, else the first of our own; another tool's are read without a map.
   const { strangers, frames, layout } = sortFiles(path, options);
@@ -80,14 +74,10 @@ export function writeMapTemplate(
   );
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   if (stranger) {
-    sayColumns(stranger);
+    say(`${first.path} has the columns ${stranger.columns.map((one) => JSON.stringify(one)).join(", ")}`);
     const others = Object.keys(FRAMES).filter((name) => name !== meant).join(", ");
     const free = order.filter((one) => !Object.hasOwn(columns, one)).join(", ");
     say(`taken for ${meant} (others with --frame: ${others}), of which may be told: ${free}`);
-  }
-  const unlike = strangers.filter((one) => String(one.columns) !== String(strangers[0].columns)).length;
-  if (unlike > 0) {
-    say(`${inWords(unlike, "file")} with other columns: a map each, or several names in a list`);
   }
   if (JSON.stringify(map).includes(`"${OPEN}"`)) {
     const what = open.length > 0 ? ` (nothing sounds like ${open.join(", ")})` : "";
@@ -176,25 +166,5 @@ function refusedBy(path: string, options: ReadResultsOptions, isGuess = false) {
     // Of what is guessed more may be wrong than values: reading will say so.
     if (error instanceof ResultsError && (isGuess || error.columns.length > 0)) return { bad: error.columns };
     throw error;
-  }
-}
-
-/** How many values of a column are shown, how much of each, and from how many rows. */
-const SAMPLES = 3, LONGEST = 40, LOOKED_AT = 1000;
-
-/** The columns of a file with a few of their values: what they mean is seen there. */
-function sayColumns({ path, columns }: Stranger): void {
-  const { frame, records } = loadTable(findTableFiles(path)[0]), parsed = records?.().slice(0, LOOKED_AT);
-  say(`${path} has the columns`);
-  const names = columns.map((name) => name.trim() === name ? name : JSON.stringify(name));
-  const width = Math.max(...names.map((name) => name.length));
-  for (const [i, column] of columns.entries()) {
-    const values = parsed ? valuesAt(parsed, column) : frame.getColumn(column).head(LOOKED_AT).toArray();
-    const texts = values.filter((one) => one != null)
-      .map((one) => typeof one === "object" ? JSON.stringify(one) : String(one));
-    const samples = [...new Set(texts)].slice(0, SAMPLES).map((value) =>
-      JSON.stringify(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
-    );
-    say(`  ${names[i].padEnd(width)}  ${samples.join(", ")}`);
   }
 }

@@ -1,11 +1,7 @@
 import { UsageError, type Values } from "./command.ts";
 
-/** A part of `a=b,c=d`; `typed` is its left side with the blanks around it. */
-interface Assignment {
-  left: string;
-  right: string;
-  typed: string;
-}
+/** A part of `a=b,c=d`. */
+type Assignment = Record<"left" | "right", string>;
 
 /** Readers of a command's options: undefined where nothing was said; what cannot be meant so ends the command. */
 export function optionValues(values: Values) {
@@ -67,11 +63,10 @@ export function optionValues(values: Values) {
       return parts?.map((part) => {
         const sign = at === "first" ? part.indexOf("=") : part.lastIndexOf("=");
         if (sign < 1) throw wrong(name, form, part);
-        const typed = part.slice(0, sign);
-        const same = several ? part.trim() : typed;
-        if (seen.has(same)) throw wrong(name, `${same.trim()} once`, `it twice in ${text(name)}`);
+        const left = part.slice(0, sign).trim(), same = several ? part.trim() : left;
+        if (seen.has(same)) throw wrong(name, `${same} once`, `it twice in ${text(name)}`);
         seen.add(same);
-        return { typed, left: typed.trim(), right: part.slice(sign + 1).trim() };
+        return { left, right: part.slice(sign + 1).trim() };
       });
     },
   };

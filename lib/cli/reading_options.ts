@@ -52,11 +52,10 @@ export function readingOptions(values: Values): ReadResultsOptions {
 function recoded(values: Values, { values: known = {} }: ReadResultsOptions): ReadResultsOptions["values"] {
   // Of "A=B=tie" ours is the last: a value of a file may hold the sign.
   const told = optionValues(values).assignments("values", "column:yours=ours,…", { at: "last" });
-  return told?.reduce((all, { left, right, typed }) => {
-    const at = left.indexOf(":"), column = left.slice(0, at), exact = typed.slice(typed.indexOf(":") + 1);
+  return told?.reduce((all, { left, right }) => {
+    const at = left.indexOf(":"), column = left.slice(0, at);
     if (at < 1) throw new UsageError(`wanted column:yours=ours for --values, found ${left}=${right}`);
-    // Blanks around a value may be the file's own: both spellings are told, an exact one before another's without blanks.
-    return { ...all, [column]: { [exact.trim()]: right, ...all[column], [exact]: right } };
+    return { ...all, [column]: { ...all[column], [left.slice(at + 1).trim()]: right } };
   }, known);
 }
 

@@ -90,7 +90,6 @@ export const command: Command = {
   },
 };
 
-/** A file's path from the project's folder in one name: no two files write their reports into one place. */
 function placeOf(path: string): string {
   return relative(ROOT, resolve(path)).split(sep).filter((part) => part !== "..").join("-").slice(-200);
 }

@@ -20,7 +20,6 @@ export const command: Command = {
   },
 };
 
-/** The page of all that was drawn, and where that is. */
 function finish({ entries, out }: RenderedFigures): void {
   if (entries.length === 0) return;
   const root = relative(out, ROOT).replaceAll("\\", "/") || ".";

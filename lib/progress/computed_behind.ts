@@ -80,7 +80,6 @@ export function behindAll(
   };
 }
 
-/** What a frame remembers of its estimates, by the names that these then have; limits of columns that are gone are no one's. */
 function renamed(behind: Behind | undefined, columns: readonly string[], nameOf: (column: string) => string) {
   const { effects = {}, limits = {} } = behind ?? {},
     held = Object.entries(limits).filter(([low]) => columns.includes(low));

@@ -18,7 +18,6 @@ export function fileOf(module: string): string {
   return `lib/${module}${url.protocol !== "file:" || existsSync(url) ? ".ts" : ".js"}`;
 }
 
-/** Types without the columns of `by`, which the compiler follows and a reader need not. */
 function withoutGroups(text: string): string {
   return text.replace(/<(const )?Groups extends By[^()]*?>(?=\(| extends)/g, "").replaceAll("<Groups>", "")
     .replace(/,\s*Groups\s*>/g, ">").replaceAll("by?: Groups", "by?: By");
@@ -56,19 +55,21 @@ export function find(name: string, module: string): Declared | null {
   return from ? find(name, from.module) : null;
 }
 
-/** The options of a declaration, all ways of calling it together (not that of its body, which declarations lack), each with its type and what it does; empty where there are none. */
+/** The options of a declaration, all ways of calling it together (not that of its body, which declarations lack), each with its type and what it does, what must be said first; empty where there are none. */
 export function optionsOf({ code, module, text }: Declared): string[] {
+  const name = /\w+(?=[(<])/.exec(code)?.[0];
   const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
-    .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]);
+    .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === name);
   const called = ways.filter((one) => ways.length === 1 || one.at(signatureOf(one).length) === ";");
-  const lines = called.map(signatureOf).flatMap(optionTypes).flatMap((type) => {
-    const own = parts(type, "&").filter((one) => one.startsWith("{"));
-    const named = own.reduce((rest, one) => rest.replace(one, ""), type);
-    return [...own.flatMap((one) => ownMembers(one.slice(1, -1), text)), ...inherited(named, module)];
-  });
-  // What must be said stands first.
-  const sorted = [...new Set(lines)].sort((a, b) => Number(MAY.test(a)) - Number(MAY.test(b)));
-  return lines.length === 0 ? [] : [`Options\n${sorted.join("\n")}`];
+  const found = called.flatMap((way) => optionTypes(signatureOf(way)))
+    .flatMap((type) => membersOf(type, module, text));
+  const lines = [
+    ...new Set(
+      found.map(({ name, type, said }) => `  ${name}${name && ": "}${type}${said && `\n      ${said}`}`),
+    ),
+  ];
+  if (lines.length === 0) return [];
+  return [`Options\n${lines.toSorted((a, b) => Number(MAY.test(a)) - Number(MAY.test(b))).join("\n")}`];
 }
 
 const MAY = /^ {2}\w+\?:/;
@@ -93,82 +94,60 @@ function parts(text: string, mark: string): string[] {
     if (one === mark && depth === 0) all.push("");
     else all[all.length - 1] += one;
   }
-  return all.map((part) => part.trim());
+  return all.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** What options mean wherever nothing else is said of them. */
 const ANYWHERE: Readonly<Record<string, string>> = {
   level: "Level of the interval; 0.95 by default.",
   seed: "The same seed gives the same digits.",
 };
 
-/** The members that stand between the braces of a type, as texts; of one without a comment the sentence of the whole that names it. */
-function ownMembers(body: string, whole: string): string[] {
-  const sentences = whole.split(/^@/m)[0].replace(/\s+/g, " ").split(/(?<=[.;]) (?=[A-Z`])/);
-  const saidOf = (name: string) =>
-    sentences.find((one) => new RegExp(`\`${name}\\b`).test(one)) ?? ANYWHERE[name];
-  return parts(body, ";").flatMap((member) => {
-    const [, text, name, type] =
-      /^(?:\/\*\*([\s\S]*?)\*\/)?\s*(?:readonly )?(\w+\??)(?::|(?=\())\s*([\s\S]*)$/.exec(member) ?? [];
-    return name === undefined ? [] : [memberLine(name, type, text || saidOf(name.replace("?", "")))];
+interface Member {
+  name: string;
+  type: string;
+  said: string;
+}
+
+/** The members of a type as it is written: of its own braces, of the types that it names, of what `Omit` and `Pick` leave; one without a comment has the sentence of `whole` that names it. */
+function membersOf(type: string, module: string, whole = ""): Member[] {
+  return parts(type, "&").flatMap((part) => {
+    if (part.startsWith("{")) return ownMembers(part.slice(1, -1), whole);
+    const [, name = "", of = ""] = /^(\w+)(?:<([\s\S]*)>)?$/.exec(part) ?? [],
+      [first = "", ...more] = parts(of, ",");
+    if (/^(Partial|Readonly|Required)$/.test(name)) return membersOf(first, module, whole);
+    if (name === "Omit" || name === "Pick") {
+      const named: string[] = more.join().match(/\w+(?=")/g) ?? [];
+      return membersOf(first, module, whole).filter((one) =>
+        named.includes(one.name.replace("?", "")) === (name === "Pick")
+      );
+    }
+    const found = name === "" ? null : find(name, module);
+    const [, bases = "", body] =
+      /^interface [^{]*?(?:\bextends\b([^{]*))?\{([\s\S]*?)\n\}/.exec(found?.code ?? "") ?? [];
+    if (found && body !== undefined) {
+      return [...ownMembers(body, ""), ...parts(bases, ",").flatMap((base) => membersOf(base, found.module))];
+    }
+    const [, right] = /^type \w+(?:<[^=]*>)? =([\s\S]*?);\r?\n(?![ }])/.exec(found?.code ?? "") ?? [];
+    if (right === undefined || right.includes("=>")) return [];
+    // Of alternatives each is one, with what it is.
+    const ways = [...right.matchAll(/\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g)];
+    if (ways.length === 0) return membersOf(right, found!.module);
+    return ways.map(([, said, type]) => ({ name: "", type: inLine(type), said }));
   });
 }
 
-function memberLine(name: string, type: string, text = ""): string {
-  const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
-  return `  ${name}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
-}
-
-/** The members of an interface and of those that it extends, as texts. */
-function members(name: string, module: string): string[] {
-  const found = find(name, module);
-  // A type ends with its statement; the braces of one that adds to others stand two deep.
-  const [whole] = found?.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [found?.code ?? ""];
-  const code = /^ {2}& \{/m.test(whole) ? whole.replace(/^ {2}/gm, "") : whole;
-  const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(code) ?? [];
-  if (!found || head === undefined || /^type \w+(<[^=]*>)? = ?\s*\(/.test(found.code)) return [];
-  // The alternatives of a type, each with what it is; declarations write them over several lines, the first without a bar.
-  const cases = [
-    ...(found.code.startsWith("type ") ? whole : "").matchAll(
-      /\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g,
-    ),
-  ];
-  const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
-  const own = (cases.length > 0 ? "" : body ?? "").matchAll(
-    new RegExp(
-      `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??)(?:: |(?=\\())([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
-      "gm",
-    ),
-  );
-  return [...own].map(([, text = "", option, type]) => {
-    const [, one = ""] = /^(?:readonly )?([A-Z]\w*)\[\]$/.exec(inLine(type)) ?? [];
-    // What each of a list holds stands below it.
-    const isHeld = one !== "" && find(one, found.module)?.code.startsWith("interface ");
-    const held = isHeld ? members(one, found.module).map((line) => `\n${line.replace(/^/gm, "    ")}`) : [];
-    return memberLine(option, type, text) + held.join("");
-  }).concat(
-    cases.map(([, words, type]) => `  ${inLine(type)}\n      ${words}`),
-    inherited(head, found.module, name),
-  );
-}
-
-/** The members of the types that a type is made of, without those that it leaves out. */
-function inherited(head: string, module: string, name = ""): string[] {
-  const leaves = (text: string) => [...text.matchAll(/"(\w+)"/g)].map(([, one]) => one);
-  // What is omitted of one type may be another's.
-  const some = [...head.matchAll(/\b(Omit|Pick)<\s*(\w+)[^"]*(?:"\w+"[\s|]*)+>/g)];
-  const rest = some.reduce((rest, [text]) => rest.replace(text, ""), head), left = leaves(rest);
-  const isOf = (one: string, option: string) => {
-    const isWhole = new RegExp(`\\b${one}\\b`).test(rest);
-    const [text, way] = isWhole ? [] : some.find(([, , of]) => of === one) ?? [];
-    return !left.includes(option) &&
-      (text === undefined || leaves(text).includes(option) === (way === "Pick"));
-  };
-  // What a type is of is none of its members.
-  const names = head.replace(/\b(?!(?:Omit|Pick|Partial|Readonly|Required)<)([A-Z]\w*)<[^<>]*>/g, "$1");
-  return [...new Set(names.match(/\b[A-Z]\w*/g))].filter((one) => one !== name).flatMap((one) =>
-    members(one, module).filter((line) => isOf(one, /\w+/.exec(line)![0]))
-  );
+function ownMembers(body: string, whole: string): Member[] {
+  const sentences = whole.split(/^@/m)[0].replace(/\s+/g, " ").split(/(?<=[.;]) (?=[A-Z`])/);
+  return parts(body, ";").flatMap((member) => {
+    const [, text, name, type] =
+      /^(?:\/\*\*([\s\S]*?)\*\/)?\s*(?:readonly )?(\w+\??)(?::|(?=\())\s*([\s\S]*)$/.exec(member) ?? [];
+    if (name === undefined) return [];
+    const plain = name.replace("?", ""),
+      told = sentences.find((one) => new RegExp(`\`${plain}\\b`).test(one));
+    const said = (text || told || ANYWHERE[plain] || "").replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ")
+      .trim();
+    return [{ name, type: inLine(type), said }];
+  });
 }
 
 function inLine(type: string): string {

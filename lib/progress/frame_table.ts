@@ -2,10 +2,8 @@ import { behindOf, unselected } from "./computed_behind.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts";
 
-/** Rows of a frame that are shown; the rest is counted. */
 export const SHOWN_ROWS = 20;
 
-/** Characters of a cell that are shown, answers of judges fill a page; and of texts of several words where a line is short. */
 const SHOWN_CHARACTERS = 60, CUTS = [24, 16, 12], LONGEST = 120;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
@@ -159,11 +157,9 @@ function cellsOf(head: string, texts: readonly string[], most: number): Pick<Col
   return { cells, width: Math.max(...cells.map(({ length }) => length)) };
 }
 
-/** Columns that tell rows of pairs and of hypotheses apart, and what an estimate rests on. */
 const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
 const RESTS = /^(n|p|df|effect|method|clusters|delta|null_value)$|^(n|p|effect)_|_(clusters|df)$/;
 
-/** The rank of the main estimate: what tells rows apart has less, all else more. */
 const MAIN = 1;
 
 /** How much columns are looked for, by their names: what tells rows apart, the main estimate and its verdict, others with limits, the rest, warnings (which stand below), what they rest on. */
@@ -198,10 +194,8 @@ function isNumbers(records: readonly Record<string, unknown>[], name: string): b
   return records.some((record) => typeof record[name] === "number");
 }
 
-/** A table of more columns than this is not as somebody chose them. */
 export const CHOSEN = 10;
 
-/** Where all rows of a frame come from, as its column `provenance` says: it then stands below the table. */
 function soleProvenance(frame: FrameLike): string | null {
   if (!frame.columns.includes("provenance")) return null;
   const [one, ...others] = frame.getColumn?.("provenance").unique().toArray() ??

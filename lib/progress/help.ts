@@ -10,7 +10,6 @@ import { columnsMeant, firstSentence, isAmong, type Known, search, slips, textsO
 import { inWords } from "./show.ts";
 import { breadth, folded, notebookDisplay, ShownText, wrapped } from "./shown_text.ts";
 
-/** The doors of the library with what stands behind each; the questions that people come with, each with the functions that answer them. */
 const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   doors: Record<string, { module: string; holds: string }>;
   questions: Record<string, string[]>;
@@ -19,13 +18,8 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
 const HABITS = [...PANDAS.keys()],
   WORDS_OF_HABITS = [...PANDAS.values()].map(({ words }) => words).join(" ");
 
-/** Every figure and table by its id: its title, and what results must hold for it. */
-const FIGURES = ownFacts<Record<string, string>>("figures");
-
-/** Characters that introduce a function in a list: on a terminal, and elsewhere. */
 const LINE = 140, LONGEST = 240;
 
-/** Functions that a search lists, those that a function's own text names, and those beyond which an option is known by its name. */
 const LISTED = 12, NEAR = 5, MANY = 20;
 
 /**
@@ -89,14 +83,12 @@ function inLines(names: readonly string[]): string {
   return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
 }
 
-/** Those that answer questions in the order of these, then the others by name. */
 function inOrder(own: readonly Known[]): Known[] {
   const asked = Object.values(QUESTIONS).flat();
   const place = ({ name }: Known) => asked.includes(name) ? asked.indexOf(name) : asked.length;
   return own.toSorted((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
 }
 
-/** A line for each name: the name, and what is said of it. */
 function columns(lines: readonly (readonly [string, string])[]): string {
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   return lines.map(([name, said]) => folded(`${name.padEnd(width)}${said}`, breadth(), "    ")).join("\n");
@@ -111,51 +103,35 @@ const habits = (own: readonly string[]): string =>
 const NO_MEMBER =
   "A name that a frame does not have and that is near no other (df.nope) is undefined, as everywhere in JavaScript: df.columns has the names.";
 
-/** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly Known[]): string {
   const most = stdout.isTTY ? LINE : LONGEST;
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
-/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`. */
-function figuresOf(question: string): string[] {
-  const said = question.trim().toLowerCase().replace(/\bfig(ures?|\.)/, "fig").replace("algorithm", "alg")
-    .replace(/\b(fig|table|alg)[\s.]+(?=\w)/, "$1").replace(/[\s_]+/g, "-");
-  return Object.keys(FIGURES).filter((id) =>
-    id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length)) ||
-    /^(fig|table|alg)\w/.test(said) && id.endsWith(`-${said}`)
-  );
-}
-
 /**
- * What answers a question: columns, figures and habits of pandas that it names, functions, and those with an option of this name. A
- * guess where a word of it had to be taken for another.
+ * What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name. A guess where
+ * a word of it had to be taken for another.
  */
 function answers(question: string): { text: string; isGuess: boolean } {
-  const known = entries(), ids = figuresOf(question), named = columnsMeant(question);
+  const known = entries(), named = columnsMeant(question);
   const { found, isGuess, meant } = search(question, known, WORDS_OF_HABITS);
   const own = HABITS.filter((habit) => isAmong(meant, PANDAS.get(habit)!.words));
-  const more = [ids, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
+  const more = found.slice(LISTED).map(({ name }) => name);
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
-  const drawn = `renderFigure("${ids[0]}") from judgebias/figures; what can be drawn of your own [results]`;
+  const option = optional.length > 0 &&
+    `An option of ${inWords(optional.length, "function")}\n${
+      inLines(optional.slice(0, LISTED).map(({ name }) => name))
+    }\n${optionOf(question, optional[0])}`;
   const parts = [
     named.length > 0 && columns(named).split("\n").map(long).join("\n"),
-    ids.length > 0 &&
-    `${drawn} with { results }\n${columns(ids.slice(0, LISTED).map((id) => [id, FIGURES[id]]))}`,
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
   ];
-  // What many functions take by this very name is meant by it, most likely; so is what the nearest does.
-  if (optional.length > 0) {
-    const option = `An option of ${inWords(optional.length, "function")}\n` +
-      `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`;
-    const isMeant = optional.length > MANY || named.length === 0 && optional.includes(found[0]) ||
-      /[a-z][A-Z]/.test(question);
-    if (isMeant) parts.unshift(option);
-    else parts.push(option);
-  }
-  const isSure = [named, ids, own].some(({ length }) => length > 0);
+  // What many functions take by this very name is meant by it, most likely.
+  if (optional.length > MANY || /[a-z][A-Z]/.test(question)) parts.unshift(option);
+  else parts.push(option);
+  const isSure = named.length + own.length > 0;
   return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && !isSure };
 }
 
@@ -210,7 +186,6 @@ function plain(tag: string): string {
     .replace(/^```.*\n?/gm, "");
 }
 
-/** All values (no types) that the doors re-export; read once. */
 let read: Known[] | undefined;
 const entries = (): Known[] =>
   read ??= Object.entries(DOORS).flatMap(([door, { module }]) =>

@@ -17,7 +17,6 @@ export function nearest(
     .map(({ candidate }) => candidate);
 }
 
-/** Letters that are added, left out, taken for another or for their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [], row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -36,7 +36,6 @@ function partsOf(frame: object, next: unknown): string[] {
 
 const SHOWN = Symbol.for("Jupyter.display");
 
-/** What has been made to answer already. */
 const ANSWERING = new WeakSet<object>();
 
 /**
@@ -138,7 +137,6 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
   };
 }
 
-/** What is no member: undefined, unless it is one elsewhere or sounds like one. */
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
   if (ASKED_FOR.includes(name)) return;
   if (name.includes(",")) refuse("select", name);

@@ -56,7 +56,6 @@ const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, st
   [/^(filter|where)$/, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
 ];
 
-/** A text that JavaScript made of an expression and what stood beside it. */
 function isSum(one: unknown): boolean {
   return typeof one === "string" && /^\W*col\("/.test(one);
 }
@@ -104,7 +103,6 @@ function refuseWhole(name: string, given: readonly unknown[], own: object, frame
   );
 }
 
-/** What is said in Polars of values that it takes for no argument. */
 const RIDDLE =
   /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast/;
 
@@ -133,7 +131,6 @@ export function toldOtherwise(
 /** What makes columns that no file has; other advice is of options. */
 const MADE = Object.fromEntries(Object.entries(ADVICE).filter(([name]) => name.endsWith("_subset")));
 
-/** The error of columns that a frame does not have. */
 export function unknownColumns(
   action: string,
   names: readonly string[],

@@ -53,7 +53,6 @@ export function requireNamed<T>(
   return value;
 }
 
-/** Kinds of options' values, and what is said of each. */
 const IS_KIND = {
   number: { said: "a number", is: (one) => typeof one === "number" },
   text: { said: "a text", is: (one) => typeof one === "string" },
@@ -79,7 +78,6 @@ const IS_KIND = {
   },
 } satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;
 
-/** The kind of an option's value by its name, for names that mean the same wherever they stand. */
 const KIND_OF = new Map(
   Object.entries(ownFacts<{ kinds: Record<keyof typeof IS_KIND, string> }>("words").kinds)
     .flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as keyof typeof IS_KIND])),

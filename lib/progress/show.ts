@@ -23,13 +23,7 @@ const SETTLE_MS = 100;
  * ```
  */
 export async function show(...things: unknown[]): Promise<void> {
-  const display = notebookDisplay(), [first, how] = things;
-  if (isFrame(first) && (typeof how === "number" || isPlain(how) && "rows" in how)) {
-    const way = "others by show(frame.head(5)), show(frame.slice(20, 20))";
-    throw new TypeError(
-      `show: wanted no more of a frame, found ${told(how)}; ${SHOWN_ROWS} rows are shown, ${way}`,
-    );
-  }
+  const display = notebookDisplay();
   for (const thing of things) {
     // What is there already is printed before what follows, also where nobody waits.
     const given = thing instanceof Promise ? await thing : thing;
@@ -96,7 +90,6 @@ function printed(value: unknown): string {
 
 const isFrame = (value: unknown): value is FrameLike => hasMethod(value, "toRecords");
 
-/** What a value that knows its own display (`Symbol.for("Jupyter.display")`) gives a notebook. */
 function ownDisplay(value: unknown): Record<string, unknown> | null {
   if (typeof value !== "object" || value === null) return null;
   const display = (value as Record<symbol, unknown>)[Symbol.for("Jupyter.display")];

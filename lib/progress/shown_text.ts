@@ -77,7 +77,6 @@ export function folded(text: string, width = terminalWidth(), behind = "  "): st
 
 const WRAPPED = 100, NARROW = 60;
 
-/** Characters of a line on this terminal; without end elsewhere. */
 export const breadth = () => Math.max(NARROW, terminalWidth());
 
 /** A text whose paragraphs have lines of one width, all behind the same space; lists and code keep their lines. */
@@ -93,7 +92,6 @@ export function wrapped(text: string, space = ""): string {
   }).join("\n").trimEnd().replaceAll("\u00a0", " ");
 }
 
-/** A text within HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }

@@ -82,17 +82,14 @@ function shortJson(value: object): string | null {
   return text.length > MOST ? null : text;
 }
 
-/** A text that is cut where it is too long for a message. */
 export function cut(text: string, most = MOST): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** A number of something in words, thousands apart: "1 call", "1,200 calls", "2 replies". */
 export function inWords(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one}` : `${thousands(count)} ${many}`;
 }
 
-/** A whole number with separators, the same in every locale. */
 export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { mean } from "simple-statistics";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import type { ClaimedPart } from "../hypotheses/hypothesis_types.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
@@ -6,13 +7,52 @@ import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
-import { changeOf, criteriaChange, reliabilityChange, scoreChange, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromTests } from "./estimates.ts";
-import { intervalText } from "./number_text.ts";
+import { fromMetric, fromTests, groupOf, tested } from "./estimates.ts";
+import { intervalText, valueText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
+import { judgesDiffer } from "../hypotheses/judges_differ.ts";
+import { compareCriteria } from "../metrics/compare_criteria.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { unusedName } from "../results/frame.ts";
+import { gains, infer, minus, type Term, times } from "../stats/infer.ts";
+import { withUnscored } from "./questions/scores.ts";
+export const QUANTITY = "second − first";
+
+export const reliabilityChange: Question["estimates"] = (scores, by, { alpha }) => {
+  const found = fromTests(scores, by, (own) => {
+    const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+    return judgesDiffer(named, { first: "after", second: "before", alpha });
+  }, QUANTITY);
+  return withUnscored(scores, by, found, asJudges(scores).told);
+};
+
+/** Of one item judged twice each of the two results is a judge of its own for a metric. */
+function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
+  const called = unusedName(frame.columns, "judge"), judge = pl.col("judge").cast(pl.Utf8);
+  const own = pl.concatString([pl.col(COMPARED), judge], " ").alias("judge");
+  return { told: frame.withColumns(judge.alias(called), own), called };
+}
+
+export const criteriaChange: Question["estimates"] = (frame, by, { level }) => {
+  const { told, called } = asJudges(frame), names = by.map((name) => name === "judge" ? called : name);
+  const table = compareCriteria(told, {
+    first: { [COMPARED]: "after" },
+    second: { [COMPARED]: "before" },
+    ...{ by: names, level },
+  });
+  return fromMetric(table, names, {
+    quantity: QUANTITY,
+    estimate: "difference",
+    nullValue: 0,
+    also: ["metric"],
+  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
+    ...one,
+    group: judge === undefined ? group : { judge, ...group },
+  }));
+};
 
 const SPLITS = {
   informativeness: ["IDS", "CDS"],
@@ -22,43 +62,64 @@ const SPLITS = {
 
 /** Of the judgments that all else in a report is of: a loss with the image is no gain without it. A reply that names no slot is left out of what slots do. */
 function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
+  const names = split ? SPLITS[split] : ["what both have"], shown = split ? "points" : "percent";
   return (pairs, by, { level, sides, whole = pairs }) => {
     const main = mainRows(pairs, whole), { height } = main, half = height / 2, slots = swappedRows(main);
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
-    const sideOf = (row: number) =>
-      split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
     /** Without rows that either of the two has such a verdict on, or a later one. */
-    const ask = (leaving = Infinity) =>
-      changeOf(main, by, {
-        value: (row) => correct[row],
-        side: (row) => {
-          const isLeft = Math.max(choice[row], choice[(row + half) % height]) >= leaving;
-          return correct[row] >= 0 && !isLeft ? sideOf(row) : -1;
-        },
-        weights: split ? [1, -1] : [1],
-        names: split ? SPLITS[split] : ["what both have"],
-        isShare: true,
-        clusters,
-        better: split ? "nearer to 0" : "larger",
-        level,
-        said: (own) => {
-          const first = split === "slot" ? [] : own.filter((row) => row < half);
-          return ordersApart(slots, [first, first.map((row) => row + half)], sides);
-        },
+    const ask = (leaving = Infinity): Estimate[] => {
+      const side = (row: number) => {
+        const isLeft = Math.max(choice[row], choice[(row + half) % height]) >= leaving;
+        if (correct[row] < 0 || isLeft) return -1;
+        return split === null ? 0 : outcomes[split][row] > SIDE.second ? -1 : outcomes[split][row];
+      };
+      const values = (part: number, isAfter: boolean) => (row: number) =>
+        row >= half === isAfter && side(row) === part ? correct[row] : NaN;
+      const apart = [false, true].map((isAfter) =>
+        names.map((name, part): Term => ({
+          ...{ name, weight: 1 - 2 * part, range: [0, 1], value: values(part, isAfter) },
+        }))
+      );
+      // Of shares what gains less what loses: results that hardly differ have narrow limits, whatever the shares are.
+      const gained = (part: number) => (row: number) =>
+        row < half ? values(part, true)(row + half) - values(part, false)(row) : NaN;
+      const together = names.flatMap((name, part) => times(1 - 2 * part, gains(name, gained(part))));
+      return groupRows(main, by).map(({ key, rows }) => {
+        const isPaired = rows.every((row) => side(row) === side((row + half) % height));
+        const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, { level });
+        const [before, after] = apart.map((terms) =>
+          terms.reduce((sum, { weight, value }) => {
+            const told = Array.from(rows, value).filter((one) => !Number.isNaN(one));
+            return sum + (told.length > 0 ? weight * mean(told) : NaN);
+          }, 0)
+        );
+        const limits = split ? infer(apart[1], rows, clusters, { level }) : { low: NaN, high: NaN };
+        const { estimate, clusters: units, df, method } = found, own = rows.filter((row) => row < half);
+        const first = split === "slot" ? [] : own;
+        const why = ordersApart(slots, [first, first.map((row) => row + half)], sides);
+        return {
+          ...{ group: groupOf(key, by), quantity: QUANTITY, estimate, clusters: units, df, method },
+          n: own.filter((row) => side(row) >= 0).length,
+          ...tested(found),
+          ...why && { pEquivalence: NaN },
+          warning: [why, found.warning].filter(Boolean).join("; "),
+          low: Math.max(-names.length, found.low),
+          high: Math.min(names.length, found.high),
+          ...!Number.isNaN(before + after) && {
+            note: `from ${valueText(before, shown)}${split ? "" : "%"} to ${
+              intervalText({ ...limits, estimate: after }, shown)
+            }`,
+          },
+        };
       });
+    };
     const all = numbered(mainRows(whole));
-    if (split === "slot") {
-      const says = "name no slot, and are left out";
-      return withReplies(all, by, ask(VERDICT.missing), { split, sides, says });
-    }
-    const without = () => ask(VERDICT.tie);
-    const found = withReplies(all, by, ask(), { split, sides, without });
-    // Whether less of a bias is a gain says the claim that accuracy is kept with it.
-    return split === null ? found : found.map(({ isGood: _, ...one }) => one);
+    return split === "slot"
+      ? withReplies(all, by, ask(VERDICT.missing), { split, sides, says: "name no slot, and are left out" })
+      : withReplies(all, by, ask(), { split, sides, without: () => ask(VERDICT.tie) });
   };
 }
 
-/** `mitigationLowersBias` of two results; the drop in the bias, with p of it and of accuracy together; the note has both. */
 function keptAccuracy(
   both: pl.DataFrame,
   by: readonly string[],
@@ -153,8 +214,5 @@ export const CHANGES: readonly Question[] = questions("changes", {
   },
   slot_change: DIFFERENCES.slot,
   reliability_change: DIFFERENCES.reliability,
-  agreement_change: tauChanges,
-  score_change: scoreChange(false),
-  own_lead_change: scoreChange(true),
   criteria_change: DIFFERENCES.criteria,
 });

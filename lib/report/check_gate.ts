@@ -2,7 +2,7 @@ import { requireBetween, requireOptions } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
-import { requireRecord } from "./plain_text.ts";
+import { requireRecord } from "./report_texts.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
 import { MANY, REVERSED } from "./questions/replies.ts";
@@ -176,61 +176,60 @@ function absent(
   }));
   if (lines.length === 0) {
     const lacking = not_asked.find(({ id }) => id === question)?.lacking;
-    const isStopped = ({ questions }: typeof problems[number]) =>
-      questions.length === 0 || questions.some(({ id }) => id === question);
-    const problem = problems.find(isStopped)?.problem;
+    const problem = problems.find(({ questions }) =>
+      questions.length === 0 || questions.some(({ id }) => id === question)
+    )?.problem;
     const isAsked = ASKED.some((one) => one.id === question && one.frame === input.frame);
     const other = isAsked
       ? `it was not asked: --questions +${question} asks it beside the rest, where the results hold what it compares`
       : `it is not asked of these ${input.frame}`;
     const isNone = lacking === undefined || lacking === NO_ROWS && problem !== undefined;
-    const why = isNone ? problem ?? other : `the results lack ${lacking}`;
-    return [{ what: "the question", why }, ...alone];
+    return [
+      { what: "the question", why: isNone ? problem ?? other : `the results lack ${lacking}` },
+      ...alone,
+    ];
   }
   // Groups that were read, by the columns that tell the question's lines apart too.
   const columns = Object.keys(table[0] ?? {}).filter((column) => lines.every(({ group }) => column in group));
-  const keyOf = (row: Record<string, unknown>) => nameOf(pick(row, columns));
-  const known = new Set(lines.map(({ group }) => keyOf(group)));
-  const missing = columns.length === 0 ? [] : [...new Set(table.map(keyOf))].filter((key) => !known.has(key));
+  const known = new Set(lines.map(({ group }) => nameOf(group, columns)));
+  const missing = [...new Set(table.map((row) => nameOf(row, columns)))]
+    .filter((key) => columns.length > 0 && !known.has(key));
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
 }
 
 /** How far unread replies of the judge that a line is of, and judgments of one of two results alone, may move it: by their share, where that is highest. */
 function unread(
   { left_out: { table }, changed, input }: ReportJson,
-  line: JsonLine,
+  { group, estimate }: JsonLine,
 ): NonNullable<JsonLine["reach"]> {
-  const shares = table.flatMap((row) => {
-    const columns = Object.keys(line.group).filter((column) => column in row);
-    if (nameOf(pick(row, columns)) !== nameOf(pick(line.group, columns))) return [];
-    const lacked = ["unparsable", "unscored", "unbiased_null", "biased_null"].map((name) =>
-      Number(row[name] ?? 0)
-    );
-    const count = Math.max(...lacked), all = Number(row.calls ?? row.rows);
+  const own = table.filter((row) => {
+    const columns = Object.keys(group).filter((column) => column in row);
+    return nameOf(row, columns) === nameOf(group, columns);
+  });
+  const lacked = own.map((row) => ({
+    count: Math.max(...LACKED.map((name) => Number(row[name] ?? 0))),
+    all: Number(row.calls ?? row.rows),
+    said: "judgments have no verdict or score",
     // Of two results all of them may be one's own.
-    return [{
-      share: (changed ? 2 : 1) * count / all,
-      why: `${count} of ${all} judgments have no verdict or score`,
-    }];
-  });
+    times: changed ? 2 : 1,
+  }));
   // Lines of pairs know how far these reach.
-  for (const [side, count] of (input.frame === "pairs" ? [] : changed?.only ?? []).entries()) {
-    const all = changed!.of + count, where = ["first", "second"][side];
-    shares.push({ share: count / all, why: `${count} of ${all} judgments are only in the ${where} results` });
-  }
-  const { share, why } = shares.reduce((worst, one) => one.share > worst.share ? one : worst, {
-    share: 0,
-    why: "",
-  });
-  return { low: (line.estimate ?? 0) - share, high: (line.estimate ?? 0) + share, why, share };
+  const alone = (input.frame === "pairs" ? [] : changed?.only ?? []).map((count, side) => ({
+    ...{ count, all: changed!.of + count, times: 1 },
+    said: `judgments are only in the ${["first", "second"][side]} results`,
+  }));
+  const shares = [...lacked, ...alone].map(({ count, all, said, times }) => ({
+    share: times * count / all,
+    why: `${count} of ${all} ${said}`,
+  }));
+  const [{ share, why } = { share: 0, why: "" }] = shares.toSorted((a, b) => b.share - a.share);
+  return { low: (estimate ?? 0) - share, high: (estimate ?? 0) + share, why: share > 0 ? why : "", share };
 }
 
-function pick(row: Record<string, unknown>, columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    columns.map((column) => [column, row[column] === "null" ? "none" : String(row[column])]),
-  );
-}
+const LACKED = ["unparsable", "unscored", "unbiased_null", "biased_null"];
 
-function nameOf(group: Record<string, string>): string {
-  return Object.values(group).join(" · ") || "all rows";
+/** The values of a group's columns as one text. */
+function nameOf(group: Record<string, unknown>, columns = Object.keys(group)): string {
+  return columns.map((column) => group[column] === "null" ? "none" : String(group[column])).join(" · ") ||
+    "all rows";
 }

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { ratingEvaluators, unusedName } from "../results/frame.ts";
+import { unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
 
@@ -11,24 +11,22 @@ export const COMPARED = "compared";
 /** Column of all judgments of two results that says which of the two alone has one. */
 export const ONLY_IN = "only_in";
 
-/** What a judge said, by frame; of ratings the evaluators' scores. */
 const SAID: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["choice"],
   "score pairs": ["unbiased", "biased"],
-  "caption scores": ["score"],
   criteria: ["choice"],
-  ratings: [],
 };
 
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
-const RENAMED = ["judge", "benchmark", "evaluator"];
+const RENAMED = ["judge", "benchmark"];
 
-/** What people say of items, on which two results must agree. */
 const LABELS = { human: "human labels", more_informative: "more informative answers" };
 
 const SIDES = ["first", "second"] as const;
 
-const JUDGES = ["judge", "evaluator"];
+/** How a judge under two names is told. */
+export const RENAMED_JUDGE =
+  "a judge that was renamed between two files is told by { judges: { old: new } }, on the command line --pair-judges old=new";
 
 /** Results of which no report can be made, whatever is asked. */
 export class Unfit extends RangeError {}
@@ -69,11 +67,10 @@ export function compared(
     const wanted = Object.keys(SAID).join(" or ");
     throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}`);
   }
-  const { frames: [first, second], notes } = renamed([before, after], name, judges);
+  const { frames: [first, second], notes } = renamed([before, after], judges);
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   // What names one judgment, whichever of the two results it is from.
-  const wanted = name === "ratings" ? ["split", "item_id", "rater", "annotator"] : FRAMES[name].key;
-  const whole = wanted.filter((column) => columns.includes(column)),
+  const whole = FRAMES[name].key.filter((column) => columns.includes(column)),
     unordered = whole.filter((one) => one !== "swapped");
   // An order that is drawn anew for each of the two tells no judgments apart.
   const isOnce = [first, second].every((frame) =>
@@ -90,7 +87,17 @@ export function compared(
     );
   }
   const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
-  if (common.height === 0) throw new Unfit(`report: ${unlike(first, second, key)}`);
+  if (common.height === 0) {
+    const unlike = key.filter((column) =>
+      levels(first, column).length > 0 &&
+      !levels(first, column).some((one) => levels(second, column).includes(one))
+    );
+    throw new Unfit(
+      `report: wanted results of the same items to compare, found none with the same ${
+        (unlike.length > 0 ? unlike : key).join(", ")
+      }; ${RENAMED_JUDGE}, other items are compared by contrast`,
+    );
+  }
   const [one, two] = [left, right].map((frame, side) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed)
       .withColumns(pl.lit(["before", "after"][side]).alias(COMPARED))
@@ -99,11 +106,10 @@ export function compared(
     const differ = columns.includes(column) && unlikeLabels(one, two, column);
     if (differ) throw new Unfit(`report: wanted the same ${LABELS[column]} in both results, found ${differ}`);
   }
-  const given = name === "ratings" ? ratingEvaluators(one) : said;
-  const values = given.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
+  const values = said.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]
     .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
-  const nothing = given.map((column) =>
+  const nothing = said.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
   );
   const lone = [left, right].map((frame) => frame.join(common, { on: keyed, how: "anti" }));
@@ -114,28 +120,19 @@ export function compared(
       lone[o].withColumns(pl.lit(side).alias(COMPARED), pl.lit(own).alias(ONLY_IN), ...o === s ? [] : nothing)
     ),
   ]);
-  const told = name === "caption scores" ? ["evaluator", "setting"] : by;
-  const evaluators = name === "ratings" ? [first, second].map((frame) => ratingEvaluators(frame)) : [];
   const isAlone = lone.some(({ height }) => height > 0);
   return {
     changed: { rows, of: one.height },
     whole: isAlone
       ? pl.concat(sided.map((frame) => frame.select(...sided[0].columns))).drop(keyed)
       : undefined,
-    lost: [
-      ...lostOf([first, second], told.filter((column) => columns.includes(column))),
-      ...evaluators.flatMap((own, side) =>
-        own.filter((evaluator) => !evaluators[1 - side].includes(evaluator))
-          .map((evaluator) => ({ group: { evaluator }, only_in: SIDES[side] }))
-      ),
-    ],
+    lost: lostOf([first, second], by.filter((column) => columns.includes(column))),
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     only: [lone[0].height, lone[1].height],
     notes,
   };
 }
 
-/** Groups of which one of two results alone has judgments, by a single column where that is enough to tell them. */
 function lostOf(frames: readonly pl.DataFrame[], by: readonly string[]): Compared["lost"] {
   const keys = frames.map((frame) => groupRows(frame, by).map(({ key }) => groupOf(key, by)));
   const lost = keys.flatMap((own, side) => {
@@ -149,69 +146,36 @@ function lostOf(frames: readonly pl.DataFrame[], by: readonly string[]): Compare
   return [...new Map(lost.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The name of such a group; judges are known by theirs. */
 export function lostName({ group }: Compared["lost"][number]): string {
-  return Object.entries(group).map(([column, value]) =>
-    JUDGES.includes(column) ? value : `${column} ${value}`
-  ).join(" · ");
-}
-
-function namesIn(frame: pl.DataFrame, column: string): string[] {
-  if (column === "evaluator" && !frame.columns.includes(column)) return ratingEvaluators(frame);
-  return levels(frame, column);
-}
-
-/** In which columns of their key two results have nothing in common, and what can be done. */
-function unlike(first: pl.DataFrame, second: pl.DataFrame, key: readonly string[]): string {
-  const differing = key.flatMap((column) => {
-    const [own, other] = [first, second].map((frame) => levels(frame, column));
-    const isKnown = own.length === 0 || own.some((one) => other.includes(one));
-    return isKnown ? [] : [{ column, own: own[0], other: other[0] ?? "none" }];
-  });
-  const judge = differing.find(({ column }) => JUDGES.includes(column));
-  const what = differing.map(({ column, own, other }) => `${column} (${own} before, ${other} after)`);
-  const way = judge
-    ? renamedWords(judge.own, judge.other)
-    : 'Other items are compared by contrast (help("contrast")).';
-  const found = (what.length > 0 ? what : key).join(", ");
-  return `wanted results of the same items to compare, found none with the same ${found}. ${way}`;
-}
-
-/** How a judge under two names is told. */
-export function renamedWords(old: string, renewed: string): string {
-  return `If a judge was renamed between two files, say so: { judges: { "${old}": "${renewed}" } }, on the command line --pair-judges ${old}=${renewed}.`;
+  return Object.entries(group).map(([column, value]) => column === "judge" ? value : `${column} ${value}`)
+    .join(" · ");
 }
 
 /** Both results with one name for what belongs together: judges paired by name, and the single judge or benchmark of each. */
 function renamed(
   frames: readonly pl.DataFrame[],
-  name: FrameName,
   judges: Readonly<Record<string, string>>,
 ): { frames: readonly pl.DataFrame[]; notes: string[] } {
-  const isRatings = name === "ratings", given = Object.entries(judges), notes: string[] = [];
-  const columns = RENAMED.filter((column) => frames.every((frame) => frame.columns.includes(column)));
-  const told = (isRatings ? ["evaluator"] : columns).reduce((both, column) => {
-    const names = both.map((frame) => namesIn(frame, column)), [[old], [renewed]] = names;
-    const isGiven = given.length > 0 && JUDGES.includes(column);
-    const isOne = names.every(({ length }) => length === 1) && old !== renewed;
-    if (isOne && !isGiven) {
+  const notes: string[] = [];
+  const told = RENAMED.reduce((both, column) => {
+    if (!both.every((frame) => frame.columns.includes(column))) return both;
+    const names = both.map((frame) => levels(frame, column)), [[old], [renewed]] = names;
+    const given = column === "judge" ? Object.entries(judges) : [];
+    const isOne = given.length === 0 && names.every(({ length }) => length === 1) && old !== renewed;
+    if (isOne) {
       notes.push(
         `${old} and ${renewed} count as one ${column} under two names, since each file names just one.`,
       );
     }
-    const pairs = isGiven ? given : isOne ? [[old, renewed]] : [];
     return both.map((frame, side) =>
-      pairs.reduce((own, pair) => {
+      (isOne ? [[old, renewed]] : given).reduce((own, pair) => {
         if (!names[side].includes(pair[side])) {
-          throw new RangeError(
-            `report: wanted a judge of the ${SIDES[side]} results (${
-              names[side].join(", ")
-            }) to pair, found ${JSON.stringify(pair[side])}`,
-          );
+          const all = `a judge of the ${SIDES[side]} results (${names[side].join(", ")})`;
+          throw new RangeError(`report: wanted ${all} to pair, found ${JSON.stringify(pair[side])}`);
         }
-        const called = pair.join(" → "), value = pl.col(column).cast(pl.Utf8);
-        return isRatings ? own.rename({ [pair[side]]: called }) : own.withColumns(
-          pl.when(value.eq(pl.lit(pair[side]))).then(pl.lit(called)).otherwise(value).alias(column),
+        const value = pl.col(column).cast(pl.Utf8), called = pl.lit(pair.join(" → "));
+        return own.withColumns(
+          pl.when(value.eq(pl.lit(pair[side]))).then(called).otherwise(value).alias(column),
         );
       }, frame)
     );
@@ -235,7 +199,7 @@ function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, column: string)
 /** Both results have the same keys: runs that count on tell them apart where keys are checked. */
 export function numbered(frame: pl.DataFrame, name: FrameName = "pairs"): pl.DataFrame {
   const half = frame.height / 2;
-  // Criteria and ratings have no runs: there the first half alone tells what was read.
+  // Criteria have no runs: there the first half alone tells what was read.
   if (!("run" in FRAMES[name].columns)) return frame.head(half);
   const runs = Array.from({ length: frame.height }, (_, i) => i < half ? 2 * i + 1 : 2 * (i - half) + 2);
   return frame.withColumns(pl.Series("run", runs, pl.Int32));

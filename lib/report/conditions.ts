@@ -3,24 +3,19 @@ import { isRefusal } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { levels, only } from "../results/only.ts";
-import { QUANTITY } from "./change_of.ts";
-import { CHANGES, DIFFERENCES } from "./changes.ts";
+import { CHANGES, DIFFERENCES, QUANTITY } from "./changes.ts";
 import { compared } from "./compare.ts";
 import { NOTHING } from "./estimates.ts";
 import { questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
-
-/** Names of a condition that others are compared with, where nothing says which it is. */
 const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
 
-/** The user's own conditions by name, whatever the order of the rows; first what the others are compared with: the one named, else rows without one, else one called so. */
 export function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
   const place = (name: string | null) =>
     name === baseline ? -2 : name === null ? -1 : BASELINES.includes(name.toLowerCase()) ? 0 : 1;
   return conditionsOf(frame).toSorted((a, b) => place(a) - place(b));
 }
 
-/** Two ways of judging within one file: their names, the rows of either, and what the two are called. */
 interface Ways {
   names: readonly [string, string];
   rows: readonly [pl.DataFrame, pl.DataFrame];
@@ -70,24 +65,21 @@ function differences(
         const main = context.main.filter(({ group }) =>
           Object.entries(about).every(([key, value]) => group[key] === value)
         );
-        const [before, after] = both.only, lone = before + after;
+        const lone = both.only[0] + both.only[1];
         const left = lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
-        // What another judge lacks is not left out here, and of two judges neither has changed for the better.
+        // What another judge lacks is not left out here.
         const whole = isJudges ? undefined : both.whole;
-        const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map(
-          ({ isGood, note, ...one }) => ({
-            ...one,
-            ...isJudges ? {} : { isGood },
-            quantity: one.quantity === QUANTITY ? `${second} − ${first}` : one.quantity,
-            group: { ...one.group, ...about },
-            note: [
-              isJudges
-                ? note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
-                : note,
-              left,
-            ].filter(Boolean).join("; "),
-          }),
-        );
+        const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
+          ...one,
+          quantity: one.quantity === QUANTITY ? `${second} − ${first}` : one.quantity,
+          group: { ...one.group, ...about },
+          note: [
+            isJudges
+              ? one.note?.replace(/^from (.*?) to /, (_, said) => `${first} ${said} and ${second} `)
+              : one.note,
+            left,
+          ].filter(Boolean).join("; "),
+        }));
         const lost = isJudges ? [] : both.lost.map(({ group, only_in }) => ({
           group: { ...group, ...about },
           quantity: QUANTITY,
@@ -116,9 +108,7 @@ function within(question: Question, column: "condition" | "judge", ways: typeof 
 }
 
 /** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the baseline by itself. */
-const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => frame !== "ratings").map((
-  one,
-) => ({
+const CONDITION_QUESTIONS: readonly Question[] = CHANGES.map((one) => ({
   ...within(one, "condition", conditionWays),
   id: one.id.replace(/_change$/, "_by_condition"),
   title: `${one.title} between conditions`,

@@ -26,10 +26,8 @@ export interface MetricEstimate {
   note?: (row: Record<string, unknown>) => string;
 }
 
-/** Of an estimate that no test is made of. */
 export const UNTESTED = { df: NaN, method: "", pValue: NaN, pEquivalence: NaN, warning: "" } as const;
 
-/** An estimate that rests on no row. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
 
 /** The rows of estimates of a metric, one per group of `by`. */
@@ -65,7 +63,6 @@ export function fromMetric(
   );
 }
 
-/** p of an estimate against a null value, and of an effect of δ or more; NaN where nothing is tested. */
 export function tested(
   evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & Pick<VerdictEvidence, "level" | "pOf">,
   nullValue = 0,

@@ -5,7 +5,6 @@ import {
   groupText,
   intervalText,
   inUnit,
-  PAIRED,
   pBehind,
   sharedColumns,
   shortText,
@@ -74,7 +73,6 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
   ];
 }
 
-/** Estimates as a table whose second column draws them on a common scale; columns that nothing stands in are left out. */
 export function forest(
   lines: readonly Drawn[],
   { columns, caption, label = caption, ...about }: {
@@ -89,11 +87,7 @@ export function forest(
 ): Html {
   if (lines.length === 0) return markup``;
   const { unit } = about, scale = scaleOf(lines, about);
-  // What is compared with what stands once where it is the same of all.
-  const paired = PAIRED.find((column) => lines[0].group[column] !== undefined) ?? "";
-  const compared = new Set(lines.map(({ group }) => group[paired])), [ways] = compared;
-  const isOne = ways !== undefined && compared.size === 1 && lines.length > 1;
-  const shared = new Set([...sharedColumns(lines), ...isOne ? [paired] : []]);
+  const shared = sharedColumns(lines);
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
   const name = told[0].toUpperCase() + told.slice(1);
@@ -104,7 +98,7 @@ export function forest(
   const axis = markup`<span class="axis">${
     scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`)
   }</span>`;
-  const body = lines.map((line, i) => {
+  const body = lines.map((line) => {
     const cells = filled.map(({ head, cell, sort }) =>
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
@@ -114,10 +108,8 @@ export function forest(
       line.note && !isSaid ? markup`${interval}<small class="note">${line.note}</small>` : interval,
     );
     const own = scale?.own(line) ?? false;
-    return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${nameOf(line, shared)}</th>
-<td class="bar">${scale?.mark(line)}${
-      i % REPEAT === REPEAT - 1 && i < lines.length - 1 && axis
-    }</td>${estimate}${cells}</tr>\n`;
+    return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${groupText(line, shared)}</th>
+<td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
   });
   // Heads break before what p is against, nowhere else.
   const others = filled.map(({ head, sort }) =>
@@ -125,7 +117,7 @@ export function forest(
   );
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
-<caption>${caption}${isOne && `: ${ways}`}${isSaid && `; ${said}`}</caption><thead><tr>${
+<caption>${caption}${isSaid && `; ${said}`}</caption><thead><tr>${
       heads([[name, false]])
     }<th scope="col" class="bar">${axis}
 <small>${axisText(unit)}</small></th>${heads([["Estimate\u00a0[interval]", true], ...others])}</tr></thead>
@@ -134,17 +126,6 @@ export function forest(
   );
 }
 
-/** After so many rows a narrow screen, on which each is several lines, has the axis again. */
-const REPEAT = 4;
-
-/** What a line is called; a word of usual length is not broken at its hyphens. */
-function nameOf(line: Estimate, shared: ReadonlySet<string>): Html {
-  const words = groupText(line, shared).split(/( )/);
-  const isWhole = (word: string) => /^(?=.*-).{1,20}$/.test(word);
-  return markup`${words.map((word) => isWhole(word) ? markup`<span class="whole">${word}</span>` : word)}`;
-}
-
-/** Where values stand on the common scale, in percent of its width; undefined where nothing can be drawn. */
 function scaleOf(
   lines: readonly Estimate[],
   { unit, nullValue, delta }: { unit: Unit; nullValue: number; delta: number },
@@ -155,7 +136,8 @@ function scaleOf(
   const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
   if (!values.some(Number.isFinite)) return undefined;
   const ends = [...values, nullValue, ...[{}, ...lines].flatMap(bandOf)].filter(Number.isFinite);
-  const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
+  const ticks = tickValues(Math.min(...ends), Math.max(...ends), unit);
+  const least = Math.min(...ends, ...ticks), most = Math.max(...ends, ...ticks);
   const space = (most - least || 1) * 0.04;
   // More numbers than have room: every second one (third, …), 0 among them.
   const step = ticks[1] - ticks[0], longest = Math.max(...ticks.map((tick) => shortText(tick, unit).length));
@@ -194,17 +176,6 @@ function scaleOf(
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
 const ROOM = 23;
-
-/** How much longer a scale may be for one more round value at an end. */
-const LONGER = 0.1;
-
-function withTicks(least: number, most: number, unit: Unit) {
-  const ticks = tickValues(least, most, unit), step = ticks[1] - ticks[0], room = LONGER * (most - least);
-  const before = ticks[0] - step, after = ticks.at(-1)! + step;
-  if (least - before <= room) ticks.unshift(before);
-  if (after - most <= room) ticks.push(after);
-  return { ticks, least: Math.min(least, ...ticks), most: Math.max(most, ...ticks) };
-}
 
 function tickValues(least: number, most: number, unit: Unit): number[] {
   const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;

@@ -25,11 +25,9 @@ export interface Gate {
   limit: number;
 }
 
-/** Whether a number lies beyond a limit. */
 export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null) =>
   value !== null && SIGNS[sign](absolute ? Math.abs(value) : value, limit);
 
-/** What a gate may name. */
 export type GateTarget = Pick<Question, "id" | "unit" | "range">;
 
 /** What a report and a comparison of two results ask. */

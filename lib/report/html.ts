@@ -24,27 +24,23 @@ export function list(items: readonly (string | Html)[], kind = ""): Html | false
     markup`<ul class="${kind}">${items.map((item) => markup`<li>${item}</li>`)}</ul>\n`;
 }
 
-/** A head that sorts when it is pressed. */
 export function heads(names: readonly (readonly [name: string, isNumber: boolean])[]): Html[] {
   return names.map(([name, isNumber]) =>
     markup`<th scope="col" class="${isNumber && "num"}"><button type="button">${name}</button></th>`
   );
 }
 
-/** A cell with a number, at the right and sorted by it. */
 export function numberCell(value: number, text: string | Html, head = ""): Html {
   const named = head !== "" && markup` data-head="${head}"`;
   return markup`<td class="num"${named} data-sort="${Number.isNaN(value) ? "" : value}">${text}</td>`;
 }
 
-/** A table in a region of its own that scrolls. */
 export function scrolled(content: Html, label: string): Html {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>\n`;
 }
 
 const LONG = 60;
 
-/** A plain table of texts, counts and cells made already; one that is longer than what a reader takes in is folded. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | Html)[])[],

@@ -9,8 +9,7 @@ import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
-import { mainRows } from "./questions/common.ts";
-
+import { judgedRows, mainRows, original } from "./questions/common.ts";
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
   /** Rows of the frame. */
@@ -41,9 +40,7 @@ export function leftOut(
     missing > 0 &&
     `Not every group has every item: ${
       inWords(missing, "time")
-    } an item of the data set has no row in a group (${
-      lacking(table)
-    }). Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
+    } an item of the data set has no row in a group. Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
     name === "pairs" && (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
     `${
@@ -57,20 +54,10 @@ export function leftOut(
 const hasOrder = (pairs: pl.DataFrame) =>
   pairs.columns.includes("swapped") && !readReport(pairs)?.filled?.includes("swapped");
 
-/** Which groups lack items, and how many; so many are named. */
-function lacking(table: LeftOut["table"], most = 4): string {
-  const keys = Object.keys(table[0]).slice(0, Object.keys(table[0]).indexOf("rows"))
-    .filter((column) => new Set(table.map((row) => row[column])).size > 1);
-  const own = table.filter(({ missing }) => Number(missing) > 0)
-    .map((row) => `${keys.map((column) => row[column]).join(" · ")}: ${countText(Number(row.missing))}`);
-  return [...own.slice(0, most), ...own.length > most ? [`and ${own.length - most} more`] : []].join(", ");
-}
-
 function sumOf(rows: LeftOut["table"], column: string): number {
   return rows.reduce((sum, row) => sum + (Number(row[column]) || 0), 0);
 }
 
-/** Columns beside those of a frame that a report reads, or that the library writes itself. */
 const READ = "provenance confidence rater status shown served unbiased_reply biased_reply".split(" ").concat(
   COMPARED,
 );
@@ -122,18 +109,15 @@ export function unreadReplies(
   });
 }
 
-/** Evaluators of ratings that have no score for some rows, in one file or in each of two. */
-export const unscored = (files: readonly pl.DataFrame[]) =>
-  files.flatMap((ratings, i) =>
-    ratingEvaluators(ratings).flatMap((name) => {
-      const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;
-      const where = files.length > 1 ? ` in the ${["first", "second"][i]} results` : "";
-      const count = `${countText(none)} of ${countText(ratings.height)}`;
-      return none > 0 ? [`No score${where} (${name} is empty): ${count}.`] : [];
-    })
-  );
+/** Evaluators of ratings that have no score for some rows. */
+export const unscored = (ratings: pl.DataFrame) =>
+  ratingEvaluators(ratings).flatMap((name) => {
+    const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;
+    return none > 0
+      ? [`No score (${name} is empty): ${countText(none)} of ${countText(ratings.height)}.`]
+      : [];
+  });
 
-/** Judges without any row of the kind that most questions are about, where others have some. */
 function without(pairs: pl.DataFrame): string | false {
   const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
   const missing = all.filter((judge) => !shown.includes(judge));
@@ -143,22 +127,16 @@ function without(pairs: pl.DataFrame): string | false {
 }
 
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
-  const count = (column: string, is: (value: unknown) => boolean) =>
-    pairs.columns.includes(column) ? pairs.getColumn(column).toArray().filter(is).length : 0;
-  const parts = (column: string, tie: string) => {
-    const [ties, none] = [count(column, (one) => one === "tie"), count(column, (one) => one === null)];
-    const said = [
-      ties > 0 && inWords(ties, tie, tie.replace("tie", "ties")),
-      none > 0 && `${countText(none)} without a label`,
-    ];
-    return { all: ties + none, text: `${rowsInWords(ties + none)} (${said.filter(Boolean).join(", ")}).` };
+  const lacked = (column: string, said: string) => {
+    const values = pairs.columns.includes(column) ? pairs.getColumn(column).toArray() : [];
+    const count = values.filter((one) => one !== "A" && one !== "B").length;
+    const isSome = count > 0 && (column === "human" || count < pairs.height);
+    return isSome && `${said}: ${rowsInWords(count)} (a tie, or without a label).`;
   };
-  const unlabelled = parts("more_informative", "tie"), unjudged = parts("human", "tie of people");
   return [
     without(pairs),
-    unlabelled.all > 0 && unlabelled.all < pairs.height &&
-    `Without a more informative answer, and so in no informativeness bias: ${unlabelled.text}`,
-    unjudged.all > 0 && `Without a right answer, and so in no accuracy: ${unjudged.text}`,
+    lacked("more_informative", "Without a more informative answer, and so in no informativeness bias"),
+    lacked("human", "Without a right answer, and so in no accuracy"),
   ];
 }
 
@@ -177,4 +155,47 @@ export function oneBias(pairs: pl.DataFrame): string[] {
     } with both labels and unequal lengths: ` +
     "informativeness bias and length bias cannot be told apart here.",
   ];
+}
+
+/** Above a report on rows some of which say so; how many of several stands in its first sentence. */
+export const SIMULATED =
+  "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
+
+const COUNTED = [
+  ...["item_id", "sample_id", "judge", "benchmark", "bias_type"],
+  ...["evaluator", "generator", "condition"],
+];
+
+export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string[] {
+  const parts = COUNTED.flatMap((column) => {
+    if (!frame.columns.includes(column)) return [];
+    const count = frame.getColumn(column).dropNulls().nUnique();
+    return count < (column === "condition" ? 2 : 1)
+      ? []
+      : [inWords(count, column.replace("_id", "").replace("_", " "))];
+  });
+  const simulated = frame.columns.includes("provenance")
+    ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height
+    : 0;
+  const some = simulated > 0 && simulated < frame.height ? [`${simulated} of them simulated`] : [];
+  const read = [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts].join(", ");
+  return [read, ...name === "pairs" ? taken(frame, whole) : []].map((one) => `${one}.`);
+}
+
+function taken(pairs: pl.DataFrame, whole?: pl.DataFrame): string[] {
+  const main = judgedRows(pairs, whole), all = original(pairs);
+  const count = (rows: pl.DataFrame, column: string, is: (value: unknown) => boolean) =>
+    rows.columns.includes(column) ? rows.getColumn(column).toArray().filter(is).length : 0;
+  const kinds = [
+    main.height < all.height && "with the image where the item was judged with it",
+    all.height < pairs.height && "with the answers as they were",
+  ].filter(Boolean).join(", ");
+  const decided = count(main, "human", (one) => one === "A" || one === "B");
+  return [
+    kinds && `Unless a section says otherwise its lines are of the ${rowsInWords(main.height)} ${kinds}`,
+    0 < decided && decided < main.height &&
+    `Accuracies are of the ${
+      rowsInWords(decided)
+    } of these on which people decided, and each bias says its n`,
+  ].flatMap((one) => one || []);
 }

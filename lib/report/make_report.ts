@@ -14,14 +14,20 @@ import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered, Unfit } from "./compare.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
-import { estimateRows } from "./estimate_rows.ts";
-import { leadOf, splitWords, wideWords } from "./lead.ts";
-import { leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
-import { fileHash, hashOf, ownVersion, runtime } from "./made_from.ts";
+import {
+  estimateRows,
+  fileHash,
+  hashOf,
+  type JsonLine,
+  jsonLine,
+  ownVersion,
+  type ReportJson,
+  runtime,
+  SCHEMA,
+} from "./report_json.ts";
+import { leadOf, leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
-import { GROUPS } from "./questions.ts";
-import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { LookContext, Question, Section } from "./report_types.ts";
 import {
@@ -33,12 +39,10 @@ import {
   VERDICTS,
   verdictWords,
 } from "./report_words.ts";
-import { plainText } from "./plain_text.ts";
-import { markdownOf } from "./report_markdown.ts";
+import { markdownOf, plainText } from "./report_texts.ts";
 import { POINTS } from "./questions/common.ts";
 import { askAll } from "./sections.ts";
 
-/** Above all else stand judges that lack this share of their replies, so many of them by name. */
 const LEAD = { least: POINTS, most: 3 };
 
 export function makeReport(
@@ -86,7 +90,7 @@ export function makeReport(
   const left_out = leftOut(
     sources.length > 1 ? numbered(frame, name) : frame,
     name,
-    [...notes, ...name === "ratings" ? unscored(sources) : []],
+    [...notes, ...name === "ratings" ? unscored(frame) : []],
     read.flatMap((one) => one?.reached ?? []),
   );
   const json: ReportJson = {
@@ -98,13 +102,11 @@ export function makeReport(
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",
       verdictWords(sections, alpha),
-      splitWords(lines, GROUPS[name]),
     ].filter(Boolean).join(" "),
     answers: answersOf(sections),
     cannot_say: [
       ...cannotSay({ not_asked: notAsked, left_out }, sections),
       ...name === "pairs" ? oneBias(frame) : [],
-      ...wideWords(lines),
       ...askedIfNamed(ifWished, conditions),
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],

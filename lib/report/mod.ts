@@ -8,10 +8,10 @@ export { checkGate, type GateCheck } from "./check_gate.ts";
 export { type Gate, type GateTarget, readGate } from "./gate.ts";
 export type { OwnHypothesis, OwnTest } from "./own_hypotheses.ts";
 export { report } from "./report.ts";
-export { reportChange } from "./report_change.ts";
+export { reportChange } from "./report.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
-export { markdownOf } from "./report_markdown.ts";
-export { plainText } from "./plain_text.ts";
+export { markdownOf } from "./report_texts.ts";
+export { plainText } from "./report_texts.ts";
 export { type JsonLine, type NotAsked, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, QuestionId, Tone, Unit } from "./report_types.ts";
 

@@ -8,28 +8,23 @@ const UNITS: Record<Unit, { decimals: number; sign: string; axis: string }> = {
   number: { decimals: 3, sign: "", axis: "" },
 };
 
-/** What stands below an axis, or beside a column's name. */
 export function axisText(unit: Unit): string {
   return UNITS[unit].axis;
 }
 
-/** A number as a unit counts it: 12.3 for .123 in points or percent. */
 export function inUnit(value: number, unit: Unit): number {
   return unit === "points" || unit === "percent" ? 100 * value : value;
 }
 
-/** A number in a report's unit, with a true minus sign; empty where there is none. */
 export function valueText(value: number, unit: Unit): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "" : value > 0 ? "∞" : "−∞";
   return fixed(inUnit(value, unit), UNITS[unit].decimals);
 }
 
-/** A round number without the decimals that are 0. */
 export function shortText(value: number, unit: Unit): string {
   return valueText(value, unit).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
-/** One number with its unit, as short as it goes: `50%`. */
 export function amountText(value: number, unit: Unit): string {
   return `${shortText(value, unit)}${UNITS[unit].sign}`;
 }
@@ -71,7 +66,6 @@ export function pBehind(
   return { value, text, of: text && (isAbsent ? "of equivalence" : against) };
 }
 
-/** The same of a line of a record, as one text. */
 export function adjustedP(
   line:
     & Parameters<typeof pBehind>[0]
@@ -86,12 +80,10 @@ export function kept(value: number): number {
   return Number(value.toPrecision(10));
 }
 
-/** A count; empty where there is none. */
 export function countText(value: number | null): string {
   return value === null || Number.isNaN(value) ? "" : thousands(value);
 }
 
-/** Columns whose values are codes of the library's own. */
 const CODED = new Set("pipeline prompt bias_type setting mode split metric rule domain".split(" "));
 
 /** The values that name a group, whole: versions of a model differ at the end. */

@@ -80,12 +80,9 @@ function words(name: string): string {
 
 /** The name in letters that a gate and an anchor can hold, of forty at most, not yet taken. */
 function freeId(name: string, taken: Set<string>): string {
-  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^_+/, "").slice(0, 40).replace(
-    /_+$/,
-    "",
-  );
-  let id = plain || "own";
-  for (let k = 1; taken.has(id); k++) id = k > 1 ? `own_${plain}_${k}` : `own_${plain}`;
+  const plain = name.toLowerCase().match(/[a-z0-9]+/g)?.join("_").slice(0, 40) ?? "own";
+  let id = plain;
+  for (let k = 2; taken.has(id); k++) id = `${plain}_${k}`;
   taken.add(id);
   return id;
 }

@@ -1,17 +1,23 @@
-import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
+import { inWords } from "../progress/show.ts";
 import { htmlPage } from "../figures/html_page.ts";
-import { byGroup, type GroupTable, groupTables, inOrderOf } from "./by_group.ts";
+import {
+  byGroup,
+  described,
+  estimatesTable,
+  type GroupTable,
+  groupTables,
+  inOrderOf,
+  keyOf,
+  linesTable,
+} from "./section_tables.ts";
 import { QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { described, estimatesTable, keyOf, linesTable } from "./section_tables.ts";
-import { SIMULATED } from "./lead.ts";
+import { SIMULATED } from "./left_out.ts";
 import { percentOf } from "../results/frame.ts";
 import { headingOf } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 import { NO_ROWS, type ReportJson } from "./report_json.ts";
-
-/** A whole page around a report's body: one file, no network, no time stamp. */
 export function wholePage(record: ReportJson, sections: readonly Section[]): string {
   const body = markup`<main class="judgebias-report">${headOf(record)}${sectionsOf(record, sections)}</main>`;
   return htmlPage({
@@ -87,7 +93,6 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
 }
 
-/** The sections in the order of the answers: questions with an effect first; what is described only stands last. */
 function inOrder(sections: readonly Section[], { answers }: ReportJson): Section[] {
   const ids = answers.map(({ id }) => id).toReversed();
   const place = ({ question }: Section) => -ids.indexOf(question.id);
@@ -174,7 +179,6 @@ function notAskedSection({ not_asked }: ReportJson): Html {
   );
 }
 
-/** From so many files on their hashes stand in the record alone. */
 const MANY_FILES = 5;
 
 function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson): Html {

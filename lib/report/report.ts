@@ -1,5 +1,5 @@
-import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
+import { unsaid } from "../progress/say_once.ts";
 import type { FrameName } from "../results/frames.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { told } from "../progress/told.ts";
@@ -7,7 +7,7 @@ import { requireOptions } from "../progress/require.ts";
 import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
-import { QUESTIONS } from "./questions.ts";
+import { GROUPS, QUESTIONS } from "./questions.ts";
 import {
   namedQuestions,
   oneFrame,
@@ -16,7 +16,11 @@ import {
   type ReportOptions,
 } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
-
+import { readNotes, readReport } from "../results/read_report.ts";
+import { inWords } from "../progress/show.ts";
+import { CHANGES } from "./changes.ts";
+import { compared, lostName, RENAMED_JUDGE } from "./compare.ts";
+import { countText } from "./number_text.ts";
 /**
  * From results to a bias report: every question that a frame can answer (informativeness, length, slots and order, reliance on the image,
  * self-preference, …) with estimate, interval, n and verdict per judge, adjusted for all of them; what was read and left out; what could
@@ -71,4 +75,89 @@ function asked(
   }
   const kept = namedQuestions([...QUESTIONS, ...WITHIN_QUESTIONS], name, questions);
   return [...kept, ...hypothesisQuestions(hypotheses, name, QUESTIONS.map(({ id }) => id))];
+}
+
+/**
+ * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias and whether it fell without
+ * a loss of accuracy, length bias,
+ * slot preference; reliability for score pairs, the four metrics of judgments by criteria), each a paired difference with its interval and verdict.
+ *
+ * Did the mitigation help? Did the new version of the model move? Judgments that only one has are counted and left out; a limit that they could carry an estimate over stays open (`checkGate`).
+ *
+ * @throws {TypeError} when the two are not of one kind, or of a kind that cannot be compared
+ * @throws {RangeError} when no judgment is in both
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { reportChange } from "judgebias/report";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const { json } = await reportChange(pairs, pairs, { silent: true });
+ * assert.ok(json.lines.every(({ estimate }) => estimate === 0));
+ * ```
+ */
+export async function reportChange(
+  before: string | pl.DataFrame,
+  after: string | pl.DataFrame,
+  options: Omit<ReportOptions, "hypotheses" | "baseline"> & {
+    /** Judges that are the same under two names: name in the first results → name in the second. */
+    judges?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<Report> {
+  requireOptions("reportChange", options, [
+    ...REPORT_OPTIONS.filter((name) => !["hypotheses", "baseline"].includes(name)),
+    "judges",
+  ]);
+  const [first, second] = [oneFrame(before, options), oneFrame(after, options)];
+  if (first.name !== second.name) {
+    throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
+  }
+  const { frame, whole, changed, only, lost, notes: renamed } = compared(
+    first.frame,
+    second.frame,
+    first.name,
+    { judges: options.judges, by: GROUPS[first.name], labels: ["human", "more_informative"] },
+  );
+  const inBoth = frame.height / 2,
+    [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);
+  const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
+  const notes = [
+    `${
+      inWords(inBoth, "judgment")
+    } are in both and are compared; ${inFirst} are only in the first, ${inSecond} only in the second.`,
+    `${changed.rows} of ${inWords(inBoth, kind)} changed${
+      changed.rows === 0 ? ": the two hold the same" : ""
+    }.`,
+    ...renamed,
+    ...lost.length > 0
+      ? [
+        `Not compared: ${
+          lost.map((one) => `${lostName(one)} (only in the ${one.only_in})`).join(", ")
+        }; ${RENAMED_JUDGE}.`,
+      ]
+      : [],
+    ...notesOfBoth(first.frame, second.frame),
+  ];
+  const parts = {
+    name: first.name,
+    questions: namedQuestions(CHANGES, first.name, options.questions),
+    sources: [first.frame, second.frame],
+    notes,
+    changed: { ...changed, only },
+    whole,
+    notCompared: lost.map((one) => ({ judge: lostName(one), only_in: one.only_in })),
+  };
+  return await unsaid(() => makeReport(frame, parts, options));
+}
+
+function notesOfBoth(...frames: pl.DataFrame[]): string[] {
+  const [before, after] = frames.map((frame) => readNotes(readReport(frame)));
+  // What it counts is in each.
+  const both = before.filter((note) => after.includes(note));
+  const own = [before, after].flatMap((notes, side) =>
+    notes.filter((note) => !both.includes(note)).map((note) => `In the ${["first", "second"][side]}: ${note}`)
+  );
+  return [...both.map((note) => /\d/.test(note) ? `In each of the two: ${note}` : note), ...own];
 }

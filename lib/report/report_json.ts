@@ -1,9 +1,15 @@
+import type pl from "nodejs-polars";
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import process from "node:process";
 import { kept } from "./number_text.ts";
-import { numbersOf } from "./estimate_rows.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
-import type { Line, Question } from "./report_types.ts";
-
+import type { Estimate, Line, Question, Section } from "./report_types.ts";
+import { metricFrame } from "../metrics/metric_table.ts";
+import { columnKinds } from "../results/frame.ts";
+import { nestedAsText } from "../results/write_frame.ts";
 /** Version of the record's schema: a field's meaning never changes within one. */
 export const SCHEMA = "judgebias-report/1";
 
@@ -123,3 +129,69 @@ export function jsonLine(
 }
 
 const pick = ({ estimate, low, high, df }: NonNullable<Line["held"]>) => ({ estimate, low, high, df });
+
+export function numbersOf(one: Estimate & Partial<Line>) {
+  const { estimate, low, high, n, clusters, df, pValue: p, nullValue: null_value = NaN } = one;
+  const { pAdjusted: p_adjusted = NaN, pEquivalenceAdjusted: p_equivalence_adjusted = NaN } = one;
+  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, p_equivalence_adjusted, null_value };
+  for (const name of Object.keys(numbers) as (keyof typeof numbers)[]) numbers[name] = kept(numbers[name]);
+  return numbers;
+}
+
+export function estimateRows(sections: readonly Section[]): pl.DataFrame {
+  const rowOf = (one: Estimate & Partial<Line>, question: string, look: string, unit: string) => ({
+    ...one.group,
+    ...one,
+    question,
+    look,
+    ...numbersOf(one),
+    verdict: one.verdict ?? null,
+    note: one.note ?? "",
+    // What the numbers of this table are, whatever a page shows.
+    unit: unit === "number" ? unit : "fraction",
+  });
+  const rows = sections.flatMap(({ question, lines, looks }) => [
+    ...lines.map((line) => rowOf(line, question.id, "main", line.unit)),
+    ...looks.flatMap(({ look, estimates }) =>
+      estimates.map((one) => rowOf(one, question.id, look.name, one.unit ?? look.unit ?? question.unit))
+    ),
+  ]);
+  const groups = [...new Set(rows.flatMap(({ group }) => Object.keys(group)))];
+  return metricFrame([], {
+    ...columnKinds("question look", "text"),
+    ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
+    ...columnKinds(
+      "quantity:text estimate low high n:count clusters:count p p_adjusted p_equivalence_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
+      "estimate",
+    ),
+  }, rows);
+}
+
+/** Of a frame's content: the same rows in the same order give the same hash. */
+export function hashOf(frame: pl.DataFrame): string {
+  return createHash("sha256").update(nestedAsText(frame).writeCSV()).digest("hex");
+}
+
+/** What `sha256sum` says of a file, a part at a time; nothing of one that is gone. */
+export function fileHash(path: string): { sha256?: string } {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return {};
+  const hash = createHash("sha256"), part = Buffer.alloc(1 << 20), file = openSync(path, "r");
+  try {
+    for (let n = 1; n > 0;) hash.update(part.subarray(0, n = readSync(file, part)));
+  } finally {
+    closeSync(file);
+  }
+  return { sha256: hash.digest("hex") };
+}
+
+export function ownVersion(): string {
+  // Packed for npm, the library has a package.json in the place of deno.json.
+  const [file] = ["deno.json", "package.json"].map((name) => new URL(`../../${name}`, import.meta.url))
+    .filter(existsSync);
+  return String(JSON.parse(readFileSync(file, "utf8")).version);
+}
+
+export function runtime(): Record<string, string> {
+  const { deno, node } = process.versions as Record<string, string | undefined>;
+  return deno ? { deno } : { node: node ?? "" };
+}

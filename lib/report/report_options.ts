@@ -1,11 +1,9 @@
 import { requireFrame } from "../results/frame.ts";
-import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
-import { readSorted, type SortedFiles, sortFiles } from "../results/read_results.ts";
+import { readResults } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -115,7 +113,6 @@ export function namedQuestions(
 
 const plainId = (id: string) => id.replace(/^\+/, "");
 
-/** ε for people who are trained but no experts. */
 const EPSILON = 0.15;
 
 /** The one frame that a report is on: the one given, or the one that its files hold. */
@@ -135,8 +132,7 @@ export function oneFrame(
       `the columns ${results.columns.join(", ")}`,
     );
   }
-  const sorted = sortFiles(results, read), left = leftOf(sorted);
-  const frames = Object.entries(readSorted(sorted, read, left.length > 0)) as [FrameName, pl.DataFrame][];
+  const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
   const found = frames.map(([name]) => name).join(", ");
   if (told.length === 0) {
@@ -154,15 +150,5 @@ export function oneFrame(
     refuse("judgments of one kind", `${found} in ${results}; ${way}`);
   }
   const notes = isBoth ? ['on pairs; correlations of the scores: --frame ratings (frame: "ratings")'] : [];
-  if (left.length > 0) notes.push(`left out, as their columns fit no frame: ${left.join(", ")}`);
   return { frame: told[0][1], name: told[0][0], notes };
-}
-
-/** Of files of which some hold judgments those whose columns fit no frame, to be left out and named. One with labels of people is not left out, but refused: a column may be misspelt. */
-function leftOf({ frames, strangers }: SortedFiles): string[] {
-  const isMeant = strangers.some(({ columns }) =>
-    columns.includes("human") || similarTo("choice", columns).length > 0
-  );
-  const isAll = isMeant || [...frames.keys()].every((name) => name === "labels");
-  return isAll ? [] : strangers.map(({ file }) => basename(file.path));
 }

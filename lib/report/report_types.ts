@@ -46,8 +46,6 @@ export interface Estimate
   reach?: { low: number; high: number; why: string; share: number };
   /** What an effect hangs on that nobody knows: none is shown then. */
   hangs?: string;
-  /** Whether what it shows is for the better, where the question's `good` does not say it. */
-  isGood?: boolean;
   /** What a test of its own says by itself. */
   verdict?: LineVerdict;
   /** Of a claim of several parts the one that is shown. */
@@ -87,11 +85,9 @@ export type Unit = "points" | "percent" | "number";
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {
   name: string;
-  /** What a reader learns from it. */
   words: string;
   /** Its estimates, from the frame and the columns that tell groups apart. */
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
-  /** What the frame must hold for it; nothing by default. */
   needs?: readonly Feature[];
   /** How its numbers are shown, where that is not the question's own unit. */
   unit?: Unit;
@@ -102,23 +98,15 @@ export interface Look {
 /** What all looks of a report share. */
 export interface LookContext {
   seed: number;
-  /** The chance allowed for any false finding of the report. */
   alpha: number;
-  /** Level of all intervals: 1 − alpha. */
   level: number;
-  /** Models that count as one family, by its name. */
   families: Readonly<Record<string, readonly string[]>>;
-  /** How much worse than a person a judge may fit and still stand in for one. */
   epsilon: number;
-  /** Ids of the questions that were named. */
   asked?: readonly string[];
-  /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
-  /** Columns that tell groups apart beside the judge, where they are said. */
   by?: readonly string[];
   /** Of a comparison all judgments of either of the two (`compared`), where some are in one alone. */
   whole?: pl.DataFrame;
-  /** What the two sides of a comparison are called. */
   sides: readonly [string, string];
   /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
@@ -138,9 +126,7 @@ export interface Question extends Pick<Look, "estimates"> {
   /** By which gates and options name it: ib, lb, slot, … */
   id: string;
   title: string;
-  /** The question in one sentence. */
   question: string;
-  /** What must be known beside it. */
   beside?: string;
   /** What a positive estimate says, as the end of "the judge …". */
   above: string;
@@ -152,9 +138,7 @@ export interface Question extends Pick<Look, "estimates"> {
   isChange?: boolean;
   /** Which side is for the better; by default neither, since a bias is harm in either direction. `unsaid`: an effect, and no more. */
   good?: "above" | "below" | "unsaid";
-  /** The frame that it is asked of. */
   frame: FrameName;
-  /** What the frame must hold for it. */
   needs: readonly Feature[];
   /** Whether it can be asked beside what the frame holds. */
   allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
@@ -171,11 +155,9 @@ export interface Question extends Pick<Look, "estimates"> {
   nullValue: number;
   /** Effects smaller than this count as none (`absent`). */
   delta: number;
-  /** Other looks at the same question. */
   looks: readonly Look[];
   /** Method in a clause, for the paragraph on methods. */
   method: string;
-  /** Papers that the method comes from. */
   cite: readonly PaperName[];
 }
 

@@ -14,7 +14,6 @@ export const VERDICTS: Readonly<Record<Line["verdict"], string>> = {
   "not tested": "not tested",
 };
 
-/** Whether a line shows an effect. */
 export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
@@ -56,7 +55,6 @@ function heldAgainst({ quantity, unit, nullValue, verdict, group }: Line): strin
   return `${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
 }
 
-/** Names in one sentence, of what was found and of what is open; the rest is counted. */
 const NAMED = 5, NAMED_OPEN = 2;
 
 /** The answers, question by question: what was found first, then opposite signs, none that matters, open ones; what changed stands last. */
@@ -103,7 +101,6 @@ function counted(count: number, one: string, many: string): string {
   return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
 }
 
-/** What the verdicts come to, in a sentence. */
 export function verdictWords(sections: readonly Section[], alpha: number): string {
   const all = sections.flatMap(({ lines }) => lines);
   const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
@@ -137,7 +134,6 @@ export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJso
   return [...silent && [mute], ...doubted].map((problem) => ({ problem, questions: [] }));
 }
 
-/** A problem in a sentence. */
 export function problemWords({ problem, questions }: ReportJson["problems"][number]): string {
   const titles = questions.map(({ title }) => title).join(", ");
   return titles ? `Not computed: ${titles}: ${problem}` : problem;
@@ -168,7 +164,6 @@ export function cannotSay(
   return said.flatMap((one) => one || []);
 }
 
-/** Each warning once, with the lines that it is of. */
 export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[] = lines): string[] {
   const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(among);
   return [...grouped(warned, ({ warning }) => warning)].map(([warning, own]) => {
@@ -178,7 +173,6 @@ export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[
   });
 }
 
-/** What could not be computed, each reason once with the questions that it stopped. */
 export function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
   const stopped = sections.filter(({ problem }) => problem !== "");
   // The name of the metric that stumbled first is no part of the reason.

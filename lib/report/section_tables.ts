@@ -1,13 +1,12 @@
-import { detailsOf, type Drawn, forest, type PageColumn } from "./forest.ts";
-import { type Html, list, markup } from "./html.ts";
-import { deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
-import type { ReportJson } from "./report_json.ts";
-import { warningsIn } from "./report_words.ts";
+import { detailsOf, type Drawn, forest, type PageColumn, warned } from "./forest.ts";
+import { type Html, list, markup, numberCell, table } from "./html.ts";
+import { axisText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
+import type { JsonLine, ReportJson } from "./report_json.ts";
+import { VERDICTS, warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
-
+import { grouped } from "../stats/grouped.ts";
 type About = Omit<Parameters<typeof forest>[1], "columns">;
 
-/** Warnings from which on they are folded. */
 const MANY = 6;
 
 /** Estimates with what warns of some above them, and below them of what there is none, and why. */
@@ -35,7 +34,6 @@ const IN_FULL: Record<string, string> = {
   IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
 };
 
-/** The lines of a question. */
 export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
   const names = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))];
   // Of many that are compared each row has the names.
@@ -78,7 +76,6 @@ export function keyOf(
 Bars are intervals; a solid line is no effect${range}.</p>\n`;
 }
 
-/** Lines of a question that stand in its sentence. */
 const NAMED = 12;
 
 /** Of results of which nothing is tested what is described, in a sentence for each question. */
@@ -95,4 +92,87 @@ export function described(sections: readonly Section[]): Html | false {
       return markup`<a href="#${id}">${title}</a>: ${told.join(", ")}${more > 0 && `, and ${more} more`}.`;
     }),
   );
+}
+
+/** What was found of groups of one kind (of each judge, say) that were asked several questions. */
+export interface GroupTable {
+  /** What tells its rows apart: `judge · condition`. */
+  kind: string;
+  /** Questions in the order of the answers. */
+  asked: { id: string; title: string; unit: string }[];
+  rows: { name: string; cells: (JsonLine | undefined)[] }[];
+}
+
+/** Judge by judge (group by group) what was found on each question: a table for each kind of groups that were asked several. */
+export function groupTables(
+  { lines, answers, conditions }: Pick<ReportJson, "lines" | "answers" | "conditions">,
+): GroupTable[] {
+  // The condition that others are compared with stands first.
+  const placeOf = ({ condition, ...group }: JsonLine["group"]) =>
+    JSON.stringify([group, conditions.indexOf(condition)]);
+  const tested = answers.flatMap(({ id }) =>
+    lines.filter(({ question, verdict }) => question === id && verdict !== "not tested")
+  );
+  return [...grouped(tested, ({ group }) => Object.keys(rowOf(group)).join(" · "))].map(([kind, own]) => {
+    const ids = [...new Set(own.map(({ question }) => question))];
+    const asked = answers.filter(({ id }) => ids.includes(id)).map(({ id, title }) => {
+      const { unit, held } = own.find(({ question }) => question === id)!;
+      const told = unit === "points" ? unit : axisText(unit);
+      return { id, title, unit: held ? `drop in ${told}` : told };
+    });
+    // By the names themselves: two long ones can look alike once shortened.
+    const rows = [...grouped(own, ({ group }) => placeOf(rowOf(group)))]
+      .toSorted(([a], [b]) => a < b ? -1 : 1)
+      .map(([, cells]) => ({
+        name: groupText({ group: rowOf(cells[0].group) }),
+        cells: asked.map(({ id }) => cells.find(({ question }) => question === id)),
+      }));
+    return { kind, asked, rows };
+  }).filter(({ asked, rows }) => rows.length > 1 && asked.length > 1);
+}
+
+export function inOrderOf<One extends Pick<JsonLine, "group">>(
+  tables: readonly GroupTable[],
+  lines: readonly One[],
+): One[] {
+  const names = tables.flatMap(({ rows }) => rows.map(({ name }) => name));
+  const place = ({ group }: One) => names.indexOf(groupText({ group: rowOf(group) }));
+  return lines.toSorted((a, b) => place(a) - place(b));
+}
+
+export function byGroup(tables: readonly GroupTable[]): Html {
+  return markup`${
+    tables.map(({ kind, asked, rows }) => {
+      const heads = asked.map(({ title, unit }) => [title, unit].filter(Boolean).join(", "));
+      return table(
+        [kind, ...heads],
+        rows.map(({ name, cells }) => [
+          name,
+          ...cells.map((line, i) => foundCell(heads[i], asked.length <= FEW_COLUMNS, line)),
+        ]),
+        `What was found, by ${kind}: estimate [interval], verdict`,
+      );
+    })
+  }`;
+}
+
+function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
+  return group;
+}
+
+const FEW_COLUMNS = 5;
+
+function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {
+  if (line === undefined) return numberCell(NaN, "");
+  const { estimate, tone, verdict, warning, held, unit, group: { part }, words } = line;
+  // Of a claim of two parts the number is one part's: which is open, or speaks against it.
+  const [, open = ""] = /^undecided, since (.*)/.exec(words) ?? [], numbers = intervalText(line, unit, "");
+  const beside = held ? open || (verdict === "contradicted" ? words : "") : part ?? "";
+  const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
+    warned(warning)
+  }`;
+  const small = beside && markup`<br><small>${beside}</small>`;
+  // An interval is not broken.
+  const whole = isWhole ? numbers.replaceAll(" ", "\u00a0") : numbers.replace(", ", ",\u00a0");
+  return numberCell(estimate ?? NaN, markup`${whole}<br>${said}${small}`, head);
 }

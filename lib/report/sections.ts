@@ -48,18 +48,11 @@ export function askAll(
         ...{ id, title, question: question.question, lacking },
         allow: question.unfit?.(frame) ?? (ways || lacking),
       });
-    const lacking = question.needs.filter((need) => !features.has(need));
+    const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
     if (lacking.length > 0 || !isAllowed) {
-      const labels = lacking.map((need) => FEATURES[need].label),
-        isHalf = lacking.length < question.needs.length;
-      // Of what is lacking by itself another question says the way, which needs nothing else.
-      const ways = lacking.map((need, i) =>
-        questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow ?? labels[i]
-      );
-      leave(
-        labels.join(", and ") || "which models are of one family",
-        isHalf && ways.join(", and ") || allow,
-      );
+      // Of some that are there what would allow it is the rest.
+      const ways = lacking.length < question.needs.length ? "" : allow;
+      leave(lacking.join(", and ") || "which models are of one family", lacking.length > 0 ? ways : allow);
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -119,7 +112,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         question: question.id,
         ...{ unit, nullValue, verdict, parts, pAdjusted, pEquivalenceAdjusted },
         words: lineWords(told, said),
-        tone: toneOf(verdict, isAbove, one, said),
+        tone: toneOf(verdict, isAbove, said),
       };
     }),
   }));
@@ -143,7 +136,6 @@ function openIn(
   return [`whether it ${effect || "is there"} without ${called}`];
 }
 
-/** A question in the words of one of its lines, of a test of one's own with what that holds for none. */
 function saidOf(question: Question, { said, ...one }: Estimate): Question {
   const { delta = NaN, unit = question.unit, nullValue = 0 } = Number.isNaN(question.delta) ? one : question;
   return { ...question, ...said, delta, unit, nullValue };
@@ -154,16 +146,10 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
   return one.direction ? one.direction > 0 : one.estimate > nullValue;
 }
 
-function toneOf(
-  verdict: Line["verdict"],
-  isAbove: boolean,
-  { isGood }: Estimate,
-  { good, below }: Question,
-): Tone {
+function toneOf(verdict: Line["verdict"], isAbove: boolean, { good, below }: Question): Tone {
   if (verdict === "not tested") return "none";
   if (verdict === "absent") return "absent";
   if (!isFound({ verdict })) return "open";
-  if (isGood !== undefined) return isGood ? "help" : "harm";
   if (good !== undefined) {
     return good === "unsaid" ? "effect" : (good === "above") === isAbove ? "help" : "harm";
   }

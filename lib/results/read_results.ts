@@ -110,19 +110,8 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
-  return readSorted(sortFiles(source as string | readonly string[], options), options);
-}
-
-/** Reads files that are sorted; those that fit no frame are refused, or, with `isLeft`, left out. */
-export function readSorted(
-  { frames, strangers }: SortedFiles,
-  options: ReadResultsOptions = {},
-  isLeft = false,
-): ResultFrames {
-  for (const { file, columns } of isLeft ? [] : strangers) {
-    throw fitsNone(strangerTable(file), columns, options.columns);
-  }
-  if (isLeft) requireMeant(options, [...frames.keys()]);
+  const { frames, strangers } = sortFiles(source as string | readonly string[], options);
+  for (const { file, columns } of strangers) throw fitsNone(strangerTable(file), columns, options.columns);
   const read: ResultFrames = {};
   for (const [name, files] of frames) {
     read[name] = warned("readResults", READERS[name].read([], optionsFor(name, options), files));

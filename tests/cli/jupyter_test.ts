@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { relative } from "node:path";
-import { defaultDataFolder, installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
+import { defaultDataFolder, installKernel, jupyterArguments, kernelSpec } from "@/cli/notebook.ts";
 import { ROOT } from "@/cli/project.ts";
 import { jsonLines } from "../judge/study.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { glob } from "node:fs/promises";
-import { findProgram } from "@/cli/jupyter.ts";
+import { findProgram } from "@/cli/notebook.ts";
 import { ROOT } from "@/cli/project.ts";
 import { help } from "judgebias";
 import { tempFolder } from "../judge/temp_folder.ts";

@@ -192,5 +192,5 @@ Deno.test("a report in a cell is its answers, all else folded", async () => {
   );
   assert.match(short, /two-sided p, adjusted for all of them/, "verdicts are of adjusted p-values");
   assert.equal(short.match(/<table/g)?.length, 1, "the table of judges alone");
-  assert.match(rest, /\(IB\): [^]*"whole">simulated-judge-a<[^]*t a more informative answer<[^]*"methods"/);
+  assert.match(rest, /\(IB\): [^]*"row">simulated-judge-a<[^]*t a more informative answer<[^]*"methods"/);
 });

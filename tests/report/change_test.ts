@@ -40,7 +40,7 @@ held.test("judges renamed between two results are paired by name", async () => {
   const { json: untold } = await reportChange(before, after, silent);
   assert.match(
     plainText(untold),
-    /Not compared: old \(only in the first\), new \(only in the second\)\. .*--pair-judges old=new\./,
+    /Not compared: old \(only in the first\), new \(only in the second\); .*--pair-judges old=new\./,
   );
   // Where no judge is in both, nothing can be compared, and the way out is the same.
   const [old, renewed] = [before, after].map((all) => all.filter(pl.col("judge").eq(pl.lit("same")).not()));
@@ -48,7 +48,7 @@ held.test("judges renamed between two results are paired by name", async () => {
     pl.concat([all, all.withColumns(pl.lit(name).alias("judge"))]);
   const labels = readLabels("data/examples/labels.csv");
   const refused: [pl.DataFrame, pl.DataFrame, object, RegExp][] = [
-    [two(old, "older"), two(renewed, "newer"), {}, /with the same judge .*--pair-judges old=new(er)?\.$/],
+    [two(old, "older"), two(renewed, "newer"), {}, /with the same judge; .*--pair-judges old=new, /],
     [before, after, { judges: { older: "new" } }, /first results \(old, same\) to pair, found "older"/],
     [labels, labels, {}, /two results of pairs or .* to compare, found labels/],
   ];
@@ -152,51 +152,22 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
     const [panel] = html.split(`<section id="mitigation_`)[1].split("<details");
     assert.doesNotMatch(panel, /<tr[^>]*--grid/);
   }
-  // Margins of 5 and 10 points: the wider one is its row's own. What is compared stands once, as a note of all does.
+  // Margins of 5 and 10 points: the wider one is its row's own. A note of all stands once.
   const rows = [0.05, 0.1].map((margin) => {
     const one = fromResult(mitigationLowersBias(both, { first: "plain", second: "worse", margin }), "");
     return { ...one, group: { conditions: "worse instead of plain", margin: `${margin}` }, note: "as told" };
   });
   const { source } = forest(rows, { unit: "points", nullValue: 0, delta: 0.05, columns: [], caption: "" });
   const signs = [/<tr[^>]*--grid/g, /worse instead/g, /; as told</g];
-  assert.deepEqual(signs.map((one) => source.match(one)?.length), [1, 1, 1]);
+  assert.deepEqual(signs.map((one) => source.match(one)?.length), [1, 2, 1]);
 });
 
-held.test("two ratings: the change of tau, also of an evaluator renamed", async () => {
-  const draw = random(3);
-  const rows = Array.from({ length: 200 }, (_, i) => ({ item_id: `q${i}`, human: i % 7 }));
-  const noisy = (spread: number) => rows.map(({ human }) => human + spread * draw.normal());
-  const make = (name: string, values: number[]) =>
-    pl.DataFrame(rows).withColumns(pl.col("human").cast(pl.Float64), pl.Series(name, values, pl.Float64));
-  const { json } = await reportChange(make("v1", noisy(6)), make("v2", noisy(1)), silent);
-  const [line] = json.lines;
-  assert.deepEqual(
-    [line.question, line.group.evaluator, line.verdict],
-    ["agreement_change", "v1 → v2", "supported"],
-  );
-  assert.ok(line.low! > 0.2 && line.n === 200);
+held.test("two pairs of scores: the mean of five metrics; ratings are not compared", async () => {
   const ratings = readRatings("data/examples/ratings.csv");
-  const same = await reportChange(ratings, ratings, silent);
-  assert.equal(same.json.left_out.rows, ratings.height, "what was read is told of once");
-  assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
-});
-
-held.test("two caption scores: mean scores and the lead of own captions, by hand; two pairs of scores: the mean of five metrics", async () => {
-  const captions = (own: number, other: number) =>
-    pl.DataFrame(
-      Array.from({ length: 30 }, (_, i) =>
-        ["m", "n"].map((generator) => ({
-          ...{ image_id: `i${i}`, generator, evaluator: "m", setting: "ref_free" },
-          score: (generator === "m" ? own : other) + 0.01 * (i % 3),
-        }))).flat(),
-    );
-  const { json } = await reportChange(captions(0.5, 0.4), captions(0.7, 0.3), silent);
-  const of = (question: string) => json.lines.find((line) => line.question === question)!.estimate!;
-  assert.ok(Math.abs(of("score_change") - 0.05) < 1e-12); // (0.2 − 0.1)/2
-  assert.ok(Math.abs(of("own_lead_change") - 0.3) < 1e-12); // (0.7 − 0.3) − (0.5 − 0.4)
-  const example = readCaptionScores("data/examples/caption_scores.csv");
-  const same = await reportChange(example, example, silent);
-  assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
+  await assert.rejects(
+    reportChange(ratings, ratings, silent),
+    /of pairs or score pairs or criteria to compare, found ratings/,
+  );
   // Of five metrics two are 1 and three 0 where the biased answer is scored as the other is.
   const scores = readScorePairs("data/examples/score_pairs.csv"),
     of5 = core.reliability(scores, { by: ["judge"] });

@@ -247,7 +247,7 @@ held.test("results that are computed already, titles, and tests that fail stand 
   const [fell] = of("lower_by_all_of_the_ways_of_asking_we_ha");
   assert.deepEqual([fell.verdict, fell.warning], ["supported", "few images"]);
   assert.match(html, /shown<\/b>: the rate fell/);
-  assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
+  assert.deepEqual(of("ib_2").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
   assert.equal(of("ib").length, 2);
   assert.deepEqual(of("broken_test").map(({ verdict, warning }) => [verdict, warning]), [
     ["untestable", "SyntaxError: no such thing"],
@@ -257,7 +257,7 @@ held.test("results that are computed already, titles, and tests that fail stand 
   assert.match(of("own_hypothesis_5")[0].warning, /wanted a HypothesisResult .*found nothing/);
   assert.match(of("throws_text")[0].warning, /^something was thrown that is no error: a text$/);
   const ways = estimates.toRecords().filter((row) =>
-    row.look === "other ways of asking" && row.question === "own_ib"
+    row.look === "other ways of asking" && row.question === "ib_2"
   );
   assert.deepEqual(
     [...new Set(ways.map((row) => row.quantity))],

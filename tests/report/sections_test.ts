@@ -159,7 +159,7 @@ held.test("conditions of one's own are compared by themselves, and a mitigation 
   const { json, html } = await report(pairs, silent);
   const of = (question: string) => json.lines.filter((line) => line.question === question);
   const [slot] = of("slot_by_condition");
-  assert.deepEqual([slot.verdict, slot.tone, slot.n], ["supported", "help", 400]);
+  assert.deepEqual([slot.verdict, slot.tone, slot.n], ["supported", "effect", 400]);
   assert.ok(slot.estimate! < -0.3);
   assert.deepEqual(slot.group, { judge: "j", conditions: "fair prompt instead of none" });
   assert.deepEqual(checkGate(json, "slot_by_condition > 0.5").untested, []);

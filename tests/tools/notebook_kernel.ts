@@ -1,4 +1,4 @@
-import { findProgram, kernelSpec, output } from "@/cli/jupyter.ts";
+import { findProgram, kernelSpec, output } from "@/cli/notebook.ts";
 import { CACHE } from "@/cli/project.ts";
 
 /** A Python that can execute notebooks, or why there is none. */

@@ -31,10 +31,8 @@ export function mainRows(pairs: pl.DataFrame, known = pairs): pl.DataFrame {
   return isMixed ? rows.withColumns(pl.lit(true).alias("image")) : rows;
 }
 
-/** Rows of the answers as they were, where there are such. */
 export const original = (pairs: pl.DataFrame) => preferring(pairs, { variant: "original" });
 
-/** Verdicts that name one of the answers. */
 export const DECIDED = ["A", "B"] as const;
 
 /** The rows with the verdicts named, or where none are named with whichever there is. */
@@ -42,7 +40,6 @@ export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[
   return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
 }
 
-/** The rows of an estimate, by its group. */
 export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
   const groups = new Map(groupRows(rows, by).map(({ key, rows: own }) => [keyOf(key), [...own]]));
@@ -61,7 +58,6 @@ export type Asked =
   | Pick<Question, "estimates" | "allowed">
     & Partial<Pick<Question, "looks" | "isQuiet" | "unfit">>;
 
-/** Answers by the ids of their questions. */
 export type Asks = Readonly<Record<string, Asked>>;
 
 const { looks: LOOKS, ...SAID } = ownFacts<
@@ -70,7 +66,6 @@ const { looks: LOOKS, ...SAID } = ownFacts<
   }
 >("questions");
 
-/** The questions of a list (`data/facts/questions.json`) in its order. */
 export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
   return Object.entries(SAID[list]).map(([id, said]) => ({
     ...question(id, said, asks[id]),
@@ -89,7 +84,6 @@ export function question(id: string, { nullValue, delta, ...said }: Said, asked:
   };
 }
 
-/** Another look at a question, by its id in the list of looks. */
 export function look(id: string, estimates: Look["estimates"]): Look {
   return { ...LOOKS[id], estimates };
 }
@@ -116,7 +110,6 @@ export function of(
   return (frame, by, { level }) => fromMetric(metric(rowsOf(frame), { by, level }), by, columns);
 }
 
-/** Looks at the same estimate in parts of the data. */
 export function inParts(
   estimates: Question["estimates"],
   runs: "pair_runs" | "runs",

@@ -26,7 +26,6 @@ const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
     ? `rank ${rank_low}`
     : `ranks ${rank_low}–${rank_high}`;
 
-/** The leaderboard's lines, each with its rank and those that stay open. */
 const leaderboard: Question["estimates"] = (pairs, by, context) =>
   of(honestLeaderboard, {
     quantity: "accuracy",
@@ -72,7 +71,6 @@ const STRENGTHS = of(bradleyTerry, {
   ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
 }, mainRows);
 
-/** What is asked of judges side by side, and of the models that wrote the answers. */
 export const MODEL_QUESTIONS: Record<
   "self" | "family" | "leaderboard" | "strengths" | "circles" | "corrected",
   Asked

@@ -85,7 +85,6 @@ type PairQuestion =
   | "verbosity"
   | "accuracy";
 
-/** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
   ib: {
     estimates: ibOf,

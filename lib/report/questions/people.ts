@@ -10,11 +10,10 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
-import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
+import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
 
-/** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
@@ -60,7 +59,6 @@ function calibrations(...[frame, by, { level }]: Parameters<Question["estimates"
   });
 }
 
-/** Expected calibration error, less its bias, with the p that belongs to its limits. */
 const confidenceErrors: Question["estimates"] = (pairs, by, context) =>
   calibrations(pairs, by, context).map(({ group, found }) => {
     const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning, bins } = found;
@@ -87,16 +85,6 @@ const confidenceErrors: Question["estimates"] = (pairs, by, context) =>
     };
   });
 
-const reliabilityBins: Question["estimates"] = (pairs, by, context) =>
-  calibrations(pairs, by, context).flatMap(({ group, found }) =>
-    found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
-      group: { ...group, confidence: `${fixed(100 * probability, 0)}%` },
-      quantity: "right",
-      ...{ estimate: share, low, high, n, clusters, ...UNTESTED, warning },
-      nullValue: probability,
-    }))
-  );
-
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
@@ -110,7 +98,6 @@ const FLIPS = of(repeatability, {
 });
 const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
 
-/** What is asked of judges beside people and beside themselves. */
 export const PEOPLE_QUESTIONS = {
   repeat: {
     estimates: (frame, by, context) => FLIPS(mainRows(frame), by, context),
@@ -123,7 +110,6 @@ export const PEOPLE_QUESTIONS = {
   confidence: {
     estimates: confidenceErrors,
     unfit: (frame) => [...unfitConfidence({ frame })][0],
-    looks: [look("reliability_diagram", reliabilityBins)],
   },
   stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
   stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),

@@ -17,7 +17,6 @@ export const MANY = POINTS;
 /** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
 export const REVERSED = "are they read in reverse?";
 
-/** What sets two accuracies against each other. */
 type Split = "informativeness" | "length" | "slot" | "image";
 
 /** Replies that name no answer: how they are called, and what a metric says of them itself. */

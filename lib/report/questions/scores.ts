@@ -35,7 +35,6 @@ const bothSides = (frame: pl.DataFrame) => {
 
 const SATURATION = { quantity: "share on one value", estimate: "share" };
 
-/** What is asked of scores of whole and perturbed inputs, of caption scores and ratings, and of judgments by criteria. */
 export const SCORE_QUESTIONS = {
   notices: { estimates: byType("bd", "BD above noise"), looks: [look("reliability", reliabilities)] },
   steady: byType("bc", "BC against its ceiling"),
@@ -104,7 +103,6 @@ export const SCORE_QUESTIONS = {
     ),
 } satisfies Asks;
 
-/** A test of every bias type of a metric that the scores have. */
 function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
   return (frame, by, { alpha }) => {
     const found = levels(frame, "bias_type");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { findProgram } from "@/cli/jupyter.ts";
+import { findProgram } from "@/cli/notebook.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 

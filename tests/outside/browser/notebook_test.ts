@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { findProgram } from "@/cli/jupyter.ts";
+import { findProgram } from "@/cli/notebook.ts";
 import { projectKernel } from "../../tools/notebook_kernel.ts";
 import { ROOT } from "@/cli/project.ts";
 import { findChromium, launch } from "./chromium.ts";

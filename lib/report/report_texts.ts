@@ -1,12 +1,11 @@
 import { grouped } from "../stats/grouped.ts";
-import { groupTables, inOrderOf } from "./by_group.ts";
-import { adjustedP, countText, intervalText } from "./number_text.ts";
+import { groupTables, inOrderOf } from "./section_tables.ts";
+import { adjustedP, countText, intervalText, orderNotes } from "./number_text.ts";
 import { percentOf } from "../results/frame.ts";
 import { afterVerdict, headingOf, problemWords, VERDICTS } from "./report_words.ts";
-import { SIMULATED } from "./lead.ts";
-import { requireRecord } from "./plain_text.ts";
-import type { ReportJson } from "./report_json.ts";
-
+import { SIMULATED } from "./left_out.ts";
+import type { JsonLine, ReportJson } from "./report_json.ts";
+import { cut, printable, told } from "../progress/told.ts";
 /**
  * A report as Markdown, for a pull request or a paper's appendix: what was read, a table of every line that was tested and one of those that are
  * only described, what could not be asked and which column would allow it, what was left out, and the paragraph on methods with its sources.
@@ -78,7 +77,6 @@ export function markdownOf(json: ReportJson): string {
   ].join("\n\n") + "\n";
 }
 
-/** Nothing without rows. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => inline(cell).replaceAll("|", "\\|")).join(" | ")} |`;
@@ -92,4 +90,72 @@ function list(items: readonly string[]): string {
 /** Text of results (names, notes) as one line in which nothing is markup, a link or HTML. */
 function inline(text: string): string {
   return text.replace(/\s+/g, " ").trim().replace(/[\\`*_{}<>#[\]!]/g, (sign) => `\\${sign}`);
+}
+
+const LONGEST = 72;
+
+/** Throws for what is no record of a report: a frame, the report with its page, a promise of it. */
+export function requireRecord(action: string, json: ReportJson): void {
+  if (Array.isArray(json?.lines)) return;
+  throw new TypeError(
+    `${action}: wanted a report's record ((await report(frame)).json), found ${told(json)}`,
+  );
+}
+
+const WARNED = "\u26a0\ufe0e";
+
+/**
+ * A report's verdicts as lines of text, for a terminal: a line each, what was found first; without any verdict what is described.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readPairs } from "judgebias";
+ * import { plainText, report } from "judgebias/report";
+ *
+ * const { json } = await report(readPairs("data/examples/pairs.csv"), {
+ *   silent: true, questions: ["ib"],
+ * });
+ * assert.match(plainText(json), /shown +ib simulated-judge-a 53\.1/);
+ * ```
+ */
+export function plainText(json: ReportJson): string {
+  const { title, verdict_words, problems, cannot_say, left_out, lines } = json;
+  const ids = json.answers.map(({ id }) => id);
+  const tested = lines.filter(({ verdict }) => verdict !== "not tested")
+    .toSorted((a, b) => ids.indexOf(a.question) - ids.indexOf(b.question));
+  const shown = tested.length > 0 ? tested : lines;
+  const isWarned = ({ warning, verdict }: JsonLine) => warning !== "" && verdict !== "untestable";
+  const columns = [
+    shown.map(({ verdict }) => VERDICTS[verdict]),
+    shown.map(({ question }) => question),
+    shown.map(({ group }) => cut(printable(Object.values(group).join(" · ")).replaceAll("\n", " "), LONGEST)),
+    shown.map((line) => intervalText(line, line.unit)),
+  ].map((cells) => {
+    const width = Math.max(...cells.map(({ length }) => length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  return [
+    printable(title),
+    ...json.provenance === "simulated" ? [SIMULATED] : [],
+    ...problems.map((one) => printable(problemWords(one))),
+    verdict_words,
+    ...shown.map((line, i) => {
+      const { verdict, quantity, n, parts, warning, without } = line, text = adjustedP(line);
+      const p = text && `, p = ${text}`.replace("= <", "<");
+      const untold = verdict === "not tested" ? `, ${quantity}` : afterVerdict(line);
+      const said = printable(verdict === "untestable" ? `: ${warning}` : untold);
+      return `  ${columns.map((cells) => cells[i]).join(" ")}  n = ${countText(n)}${
+        isWarned(line) ? ` ${WARNED}` : ""
+      }${p}${said}${without && `; ${without}`}${
+        parts && `\n    effects of opposite sign: ${printable(parts)}`
+      }`;
+    }),
+    ...lines.some(isWarned) ? [`  (${WARNED} a warning, which the page and its files have in words)`] : [],
+    ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
+    ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
+    ...left_out.notes.filter((note) => !problems.some(({ problem }) => problem === note)).map((note) =>
+      `Note: ${printable(note)}`
+    ),
+  ].join("\n");
 }
