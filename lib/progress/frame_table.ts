@@ -2,7 +2,7 @@ import { behindOf, unselected } from "./computed_behind.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cellTexts, cut as cutText, limitedBefore, rowsInWords } from "./told.ts";
 
-export const SHOWN_ROWS = 20;
+const SHOWN_ROWS = 20;
 
 const SHOWN_CHARACTERS = 60, CUTS = [24, 16, 12], LONGEST = 120;
 

@@ -1,4 +1,4 @@
-import { CHOSEN, type FrameLike, htmlTable, SHOWN_ROWS, textTable } from "./frame_table.ts";
+import { CHOSEN, type FrameLike, htmlTable, textTable } from "./frame_table.ts";
 import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 

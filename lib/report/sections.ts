@@ -48,11 +48,18 @@ export function askAll(
         ...{ id, title, question: question.question, lacking },
         allow: question.unfit?.(frame) ?? (ways || lacking),
       });
-    const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
+    const lacking = question.needs.filter((need) => !features.has(need));
     if (lacking.length > 0 || !isAllowed) {
-      // Of some that are there what would allow it is the rest.
-      const ways = lacking.length < question.needs.length ? "" : allow;
-      leave(lacking.join(", and ") || "which models are of one family", lacking.length > 0 ? ways : allow);
+      const labels = lacking.map((need) => FEATURES[need].label);
+      // Of what is lacking by itself another question says the way, which needs nothing else.
+      const ways = lacking.map((need, i) =>
+        questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow ?? labels[i]
+      );
+      const isHalf = lacking.length < question.needs.length;
+      leave(
+        labels.join(", and ") || "which models are of one family",
+        isHalf && ways.join(", and ") || allow,
+      );
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));

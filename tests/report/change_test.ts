@@ -11,7 +11,7 @@ import { tempFolder } from "../judge/temp_folder.ts";
 
 const held = heldReports("changes_held"), { report, reportChange } = held;
 
-const { contrast, mitigationLowersBias, readCaptionScores, readCriteria } = core;
+const { contrast, mitigationLowersBias, readCriteria } = core;
 const { readLabels, readPairs, readRatings, readScorePairs } = core;
 const silent = { silent: true };
 
