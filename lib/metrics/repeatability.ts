@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
@@ -61,7 +62,9 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> & { threshold?: number } = {},
 ): Repeatability<Groups> {
-  const isScores = !holdsPairs(given), action = "repeatability";
+  const action = "repeatability";
+  requireFrame(action, given);
+  const isScores = !holdsPairs(given);
   requireColumns(action, given, ["run", ...isScores ? ["score"] : []]);
   const { frame, inGroups, level, key, once, values, passes, clusters } =
     (isScores ? scoreColumns : verdictColumns)(action, arguments, given, options);
