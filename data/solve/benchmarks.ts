@@ -1,5 +1,5 @@
 import type { BIRCH_BENCHMARKS } from "@/papers/birch.ts";
-import { solution } from "@/simulate/solution.ts";
+import { solution } from "./simulated_frame.ts";
 
 /** What a simulated benchmark is like. */
 export interface BenchmarkDesign {

@@ -6,7 +6,7 @@ import {
   PHILAUTIA_MODELS,
 } from "@/papers/philautia.ts";
 import { FRAMES } from "@/results/frames.ts";
-import { solution } from "@/simulate/solution.ts";
+import { solution } from "./simulated_frame.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { exactMean } from "./exact_mean.ts";
 

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { BIRCH_BENCHMARKS } from "@/papers/birch.ts";
 import { random } from "@/stats/random.ts";
 import { PAIRS_SEED } from "./draw_pairs.ts";
-import { simulatedFrame } from "@/simulate/solution.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 import { birchTable7 } from "./birch_tables.ts";
 import { SOLVED } from "./printed_facts.ts";
 

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type Random, random } from "@/stats/random.ts";
-import { simulatedFrame } from "@/simulate/solution.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** How a simulated judge of named models decides. */
 interface ModelJudge {

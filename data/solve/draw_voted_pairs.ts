@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { random } from "@/stats/random.ts";
-import { simulatedFrame } from "@/simulate/solution.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** A judge that reads quality, as people do. */
 export interface VotedJudge {

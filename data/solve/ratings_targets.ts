@@ -1,4 +1,4 @@
-import { solution } from "@/simulate/solution.ts";
+import { solution } from "./simulated_frame.ts";
 
 /** How one evaluator rates in the simulation. */
 export interface EvaluatorTarget {

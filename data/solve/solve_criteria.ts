@@ -6,7 +6,7 @@ import { requireSome } from "@/progress/require.ts";
 import { criteriaChoices } from "./criteria_choices.ts";
 import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
 import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";
-import { simulatedFrame } from "@/simulate/solution.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** Standard deviations of what an answer depends on beside the item's ease, and the mean pull towards the right one. */
 const JUDGE_SD = 0.6, TABLE_SD = 0.5, CRITERION_SD = 0.35, ANSWER_SD = 0.6, SKILL = 0.3;

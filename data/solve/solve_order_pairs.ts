@@ -1,6 +1,6 @@
 import type { FrameOf } from "@/results/frame_types.ts";
 import { random } from "@/stats/random.ts";
-import { simulatedFrame } from "@/simulate/solution.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 const ORDER_SEED = 20262;

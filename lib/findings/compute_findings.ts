@@ -37,7 +37,6 @@ const SOURCES: Record<DataSourceName, {
  */
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
   const { facts, tested = [], beside, ...own } = SOURCES[source], given = own.rows(path);
-  // p is adjusted over all judges and conditions.
   const findings = tested.reduce(
     (all, quantity) => adjusted(all, quantity, RANDOM_JUDGE),
     answered(given, FINDING_QUESTIONS[source]),

@@ -3,6 +3,7 @@ import { frameClusters } from "../metrics/pair_rows.ts";
 import { correctedRate } from "../metrics/corrected_rate.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
+import { requireRight } from "../progress/require.ts";
 import { random } from "../stats/random.ts";
 import type { Finding } from "./finding.ts";
 
@@ -23,9 +24,7 @@ const METHODS = {
 
 /** Judge and people are compared on the same pairs, in two ways; only shares of decided pairs suit Rogan and Gladen. */
 export const CORRECTIONS = {
-  /** Every pair that the judge answered readably. */
   halves: { condition: `${TASK}, ties as half`, verdicts: ["A", "tie", "B"], binary: false },
-  /** The pairs on which judge and people both name one of the two. */
   decided: { condition: `${TASK}, both decide`, verdicts: ["A", "B"], binary: true },
 } as const;
 
@@ -44,11 +43,8 @@ export function correctionFindings(pairs: pl.DataFrame, studies = DRAWS): Findin
         pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK)))
           .and(pl.col("human").isIn([...verdicts])).and(pl.col("choice").isIn([...verdicts])),
       );
-      if (rows.height <= LABELS) {
-        throw new RangeError(
-          `correctionFindings: wanted more than ${LABELS} pairs of ${judge}, ${condition}, found ${rows.height}`,
-        );
-      }
+      const wanted = `more than ${LABELS} pairs of ${judge}, ${condition}`;
+      requireRight(rows.height > LABELS, "correctionFindings", wanted, rows.height);
       const column = (name: string) =>
         Float64Array.from(rows.getColumn(name).toArray() as string[], (x) => LEFT[x]);
       const population = {
@@ -101,7 +97,7 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
   const methods = binary
     ? (["naive", "rogan_gladen", "ppi"] as const)
     : (["naive", "labels", "ppi"] as const);
-  const totals = methods.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
+  const totals = methods.map((method) => ({ method, covered: 0, width: 0, warned: 0, estimate: 0 }));
   const generator = random(1);
   for (let draw = 0; draw < n; draw++) {
     // A prompt that is drawn twice is two prompts.
@@ -109,29 +105,31 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
     const rows = drawn.flat(), cluster = drawn.flatMap((own, c) => own.map(() => c));
     const order = generator.shuffle(Int32Array.from(rows.keys()));
     const side = (from: number, to?: number) => {
-      const own = order.slice(from, to);
+      const of = <Value>(value: (i: number) => Value) => Array.from(order.slice(from, to), value);
       return {
-        predicted: Array.from(own, (i) => predicted[rows[i]]),
-        truth: Array.from(own, (i) => truth[rows[i]]),
-        clusters: Array.from(own, (i) => cluster[i]),
+        predicted: of((i) => predicted[rows[i]]),
+        truth: of((i) => truth[rows[i]]),
+        clusters: of((i) => cluster[i]),
       };
     };
     const { truth: _, ...rest } = side(LABELS), labelled = side(0, LABELS);
-    methods.forEach((method, m) => {
-      const { estimate, low, high, warning } = correctedRate({ ...rest, labelled, ...METHODS[method] });
-      if (low <= share && share <= high) totals[m].covered++;
-      if (warning !== "") totals[m].warned++;
+    for (const total of totals) {
+      const found = correctedRate({ ...rest, labelled, ...METHODS[total.method] }), { low, high } = found;
+      if (low <= share && share <= high) total.covered++;
+      if (found.warning !== "") total.warned++;
       // Without an estimate everything from 0 to 1 is open.
-      totals[m].width += (Number.isNaN(low) ? 1 : high - low) / n;
-      totals[m].estimate += (Number.isNaN(estimate) ? 0.5 : estimate) / n;
-    });
+      total.width += (Number.isNaN(low) ? 1 : high - low) / n;
+      total.estimate += (Number.isNaN(found.estimate) ? 0.5 : found.estimate) / n;
+    }
   }
-  return methods.flatMap((method, m) => {
-    const { covered, warned, width, estimate } = totals[m], counts = `labels ${LABELS}; warned ${warned}`;
-    return [
-      { quantity: `coverage_${method}`, estimate: covered / n, n, counts },
-      { quantity: `width_${method}`, estimate: width, n },
-      { quantity: `mean_${method}`, estimate, n },
-    ];
-  });
+  return totals.flatMap(({ method, covered, warned, width, estimate }) => [
+    {
+      quantity: `coverage_${method}`,
+      estimate: covered / n,
+      n,
+      counts: `labels ${LABELS}; warned ${warned}`,
+    },
+    { quantity: `width_${method}`, estimate: width, n },
+    { quantity: `mean_${method}`, estimate, n },
+  ]);
 }

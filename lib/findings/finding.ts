@@ -20,18 +20,13 @@ import { type PublicRows, ranked } from "./public_rows.ts";
 /** One number that was computed from public verdicts. */
 export interface Finding extends FindingKey {
   estimate: number;
-  /** Lower end of the 95% interval; absent or NaN where there is none. */
   low?: number;
-  /** Upper end of the 95% interval; absent or NaN where there is none. */
   high?: number;
   n: number;
-  /** Clusters that the interval rests on; absent without an interval, or where rows are not clustered. */
   n_clusters?: number;
-  /** Degrees of freedom of the interval; absent where it has none of its own. */
   df?: number;
   /** Two-sided p of a null value, by the test that the interval is of. */
   pOf?: (nullValue: number) => number;
-  /** Adjusted for all tests of the same quantity in the source (Holm). */
   p_adjusted?: number;
   /** What was left out or counted beside: "n_tie 3; n_unparsed 12". */
   counts?: string;

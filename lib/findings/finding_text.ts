@@ -11,13 +11,10 @@ export type FindingUnit = "percent" | "points" | "rank" | "number";
 /** Which finding: one value each. */
 export interface FindingKey {
   judge: string;
-  /** What part of the source, or under which treatment. */
   condition: string;
-  /** What was computed: `accuracy`, … */
   quantity: string;
 }
 
-/** What a row of a frame of findings holds; null where there is nothing. */
 export interface FindingRow
   extends
     FindingKey,

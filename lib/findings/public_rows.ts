@@ -36,7 +36,6 @@ export function genaiRows(path: string): PublicRows {
   };
 }
 
-/** Pairs of LLMBar by what their subsets stand for: natural ones, a case study's, and adversarial ones. */
 export function llmbarRows(path: string): PublicRows {
   const isOf = (...subsets: string[]) => pl.col("domain").isIn(subsets);
   const part = pl.when(isOf("Natural")).then(pl.lit("natural"))
@@ -69,7 +68,6 @@ const COMPLETE: readonly string[] =
 /** Fewer readable scores say nothing about a judge. */
 const FEWEST = 200;
 
-/** Scores and people's ratings of VIEScore, and what is asked of them beyond single rows. */
 export function vieRows(path: string): PublicRows {
   const scores = readCaptionScores(path), ratings = readRatings(path);
   const readable = (name: string) =>
@@ -91,7 +89,6 @@ export function vieRows(path: string): PublicRows {
   };
 }
 
-/** What names a rating, and what it says. */
 const FACTS = ["item_id", "image_id", "human", "rater"];
 
 /** The share of pictures where the source put a random number in place of a reply that it could not read. */
@@ -154,7 +151,6 @@ function asVerdict(pairs: pl.DataFrame, isSo: pl.Expr): pl.DataFrame {
   return pairs.withColumns(choice, pl.lit("A").alias("human"));
 }
 
-/** Strengths stand strongest first: the place is the rank of the estimate. */
 export function ranked(strengths: pl.DataFrame): pl.DataFrame {
   const places = Array.from({ length: strengths.height }, (_, i) => i + 1);
   return strengths.withColumns(pl.Series("rank", places, pl.Float64));

@@ -6,7 +6,7 @@
  */
 
 // perturbations
-export { formatted, type Formatting } from "../perturb/formatting.ts";
+export type { Formatting } from "../perturb/formatting.ts";
 export { nullImage } from "../perturb/image_files.ts";
 export {
   perturb,

@@ -14,18 +14,6 @@ const SAID_BY_MARKUP = /```|~~~|`[^`]|^\s*\|.*\|\s*$|\$[^$\s]|\\\(|\\\[/m;
  * stay; it is checked that taking the markup away (`withoutMarkup`) gives the same words again. Null for a text that the
  * markup would not change (a single sentence has no list), that holds code, tables or formulas, or whose own characters
  * would be taken for markup.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { formatted } from "judgebias/judge";
- *
- * const text = "A red kite flies. It has a tail.";
- * assert.equal(formatted(text, "lists"), "- A red kite flies.\n- It has a tail.");
- * assert.equal(formatted(text, "bold"), "**A red kite** flies. **It has a** tail.");
- * assert.equal(formatted(text, "headings"), "### A red kite flies.\n\nIt has a tail.");
- * assert.equal(formatted("A red kite.", "lists"), null);
- * ```
  */
 export function formatted(text: string, formatting: Formatting): string | null {
   if (SAID_BY_MARKUP.test(text)) return null;

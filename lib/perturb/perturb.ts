@@ -79,7 +79,6 @@ export interface Perturbed {
 /** How many images are drawn for a text before the relatedness check must let one pass. */
 const IMAGES_TRIED = 8;
 
-/** First lines of inserted text; the one for keywords is the project page's. */
 const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
 
 /**

@@ -21,7 +21,6 @@ export interface SampleLine extends Pick<Sample, "id" | "query" | "response" | "
   others: Record<string, unknown>;
 }
 
-/** Other names of columns, those of the public release and of this library's frames first. */
 const NAMES: Record<string, readonly string[]> = {
   id: ["sample_id", "item_id"],
   query: ["unbiased_instruction", "instruction", "question"],

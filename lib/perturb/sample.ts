@@ -56,7 +56,6 @@ export function pathBelow(root: string, name: string): string | null {
   return isBelow(path) ? path : null;
 }
 
-/** How many donors are drawn blindly before those that do are listed. */
 const BLIND_DRAWS = 32;
 
 /** Another sample at random, of those about other pictures (in `imageId`, or in bytes) and with another query, all equally likely. */

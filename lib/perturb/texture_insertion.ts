@@ -12,7 +12,6 @@ const NARROWEST = 240;
 /** Height of the letters: a 28th of the canvas's width within these limits. */
 const LETTERS = { share: 1 / 28, least: 13, most: 96 };
 
-/** Widest text as a share of the canvas (the page's example: a box of 77%). */
 const TEXT_WIDTH = 0.72;
 
 /** The longest text, in characters: more would make a canvas far higher than the picture. */
@@ -108,7 +107,6 @@ async function textMask(text: string, { size, width }: { size: number; width?: n
 /** Size at which letters are compared: large enough that no letter has the frame of another's box. */
 const COMPARED = 32;
 
-/** What has been found out of letters beyond ASCII, which every font has. */
 const known = new Map<string, Promise<boolean>>();
 
 /** The letters of a text that no font at hand can draw; spaces, marks that join others and what has no shape are passed over. */
@@ -129,7 +127,6 @@ async function isMissing(letter: string): Promise<boolean> {
   return letter === nobodys || lid(drawn) === lid(box);
 }
 
-/** The uppermost line of a letter: of a box all but its ends. */
 function lid({ width, coverage }: TextMask): string {
   return coverage.slice(0, width).join();
 }

@@ -1,7 +1,7 @@
 import { withHabits } from "../progress/pandas.ts";
 import { requireOptions } from "../progress/require.ts";
 import type { FrameOf } from "../results/frame_types.ts";
-import { chosen, setTo, solvedFrame, withSettings } from "./solution.ts";
+import { chosen, solvedFrame, withSettings } from "./solution.ts";
 
 /**
  * A calibrated simulation of the informativeness-bias paper's experiments: a `pairs` frame of the real size, in which every
@@ -97,7 +97,7 @@ export function simulateRatings(
   const { benchmarks } = requireOptions("simulateRatings", options, ["benchmarks"]);
   const ratings = chosen("simulateRatings", solvedFrame("ratings"), { benchmark: benchmarks });
   const names = ratings.columns.filter((name) => !OTHERS.includes(name));
-  return withHabits(ratings.rename(Object.fromEntries(names.map((name) => [name, setTo(name)]))));
+  return withHabits(ratings.rename(Object.fromEntries(names.map((name) => [name, `set to ${name}`]))));
 }
 
 /**

@@ -84,7 +84,6 @@ export function foldedVariance(
   return Math.max(0, variance);
 }
 
-/** Mean of |X| for a normal X. */
 export function foldedMean(mean: number, spread: number): number {
   if (spread === 0) return Math.abs(mean);
   const ratio = mean / spread;

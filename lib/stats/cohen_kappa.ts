@@ -108,7 +108,6 @@ export function cohenKappa(
 
 type Pairs = readonly (readonly [Label, Label])[];
 
-/** κ or AC1, and how far each pair moves it. */
 function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
   const n = pairs.length, equal = pairs.filter(([x, y]) => x === y).length, agreement = equal / n;
   const [first, second] = [0, 1].map((rater) => {

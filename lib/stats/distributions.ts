@@ -88,7 +88,6 @@ export function studentQuantile(p: number, df: number): number {
   return t;
 }
 
-/** Two-sided p-value of a statistic that is Student's t under the null; of a normal one with infinite `df`. */
 export function studentPValue(t: number, df: number): number {
   return Math.min(1, 2 * studentCdf(-Math.abs(t), df));
 }

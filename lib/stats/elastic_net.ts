@@ -35,7 +35,6 @@ export interface ElasticNetFit {
   converged: boolean;
 }
 
-/** Gap at which a fit counts as done where the direct solution does not end it before. */
 const TOLERANCE = 1e-12;
 
 const MAX_ITERATIONS = 10_000;

@@ -7,7 +7,6 @@ import { requireCount, requireList, requireNamed, requireRight } from "../progre
 
 export const DEFAULT_ALPHAS = 100;
 
-/** The smallest alpha of a path as a share of the largest. */
 const PATH_END = 1e-3;
 
 export const FOLDS = 5;
@@ -84,7 +83,6 @@ export function elasticNetCV(
   return fitFromMoments("elasticNetCV", moments, settings);
 }
 
-/** Sums and products of the columns by fold, from which every fit follows. */
 export function foldMoments(
   matrix: Matrix,
   y: ArrayLike<number>,

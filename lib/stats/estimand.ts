@@ -108,14 +108,11 @@ export function coefficientInterval(found: Inference): CoefficientInterval {
 }
 
 /** One or two ways of clustering as a list. */
-export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[];
-/** The same of any labels. */
-export function waysOf(clusters: ClusterLabels): readonly ArrayLike<unknown>[];
-export function waysOf(clusters: ClusterLabels): readonly ArrayLike<unknown>[] {
-  const [one] = clusters as ArrayLike<unknown>[];
-  return Array.isArray(clusters) && typeof one === "object" && one !== null
-    ? clusters as readonly ArrayLike<unknown>[]
-    : [clusters as ArrayLike<unknown>];
+export function waysOf<Label>(
+  clusters: ArrayLike<Label> | readonly [ArrayLike<Label>, ArrayLike<Label>],
+): readonly ArrayLike<Label>[] {
+  const isPair = Array.isArray(clusters) && typeof clusters[0] === "object" && clusters[0] !== null;
+  return isPair ? clusters : [clusters as ArrayLike<Label>];
 }
 
 export function isMissing(label: unknown): boolean {

@@ -24,7 +24,8 @@ export function inferFunction(
   statistic: (means: number[]) => number,
   rows: ArrayLike<number> | number,
   clusters: ClusterLabels,
-  { level, scale = "difference", none }: { level?: number; scale?: "difference" | "ratio"; none?: string } = {},
+  { level, scale = "difference", none }: { level?: number; scale?: "difference" | "ratio"; none?: string } =
+    {},
 ): Inference {
   requireOneOf("inferFunction", "a scale of", scale, ["difference", "ratio"]);
   const isRatio = scale === "ratio", terms = parts.map((part) => ({ ...part, weight: 1 }));

@@ -58,7 +58,6 @@ export function kendallTau(
   return { tau: tauOf(a, b, score, variant), pValue: tauPValue(a, b, score), n: x.length };
 }
 
-/** τ of two columns that are ranked already. */
 export function rankTau(x: DenseRanks, y: DenseRanks, variant: "b" | "c" = "b"): number {
   return tauOf(x, y, rankScore(x, y), variant);
 }
@@ -108,7 +107,6 @@ function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): Moved {
   return { value: tau, moves };
 }
 
-/** Throws for an unknown variant, columns of different length, and the first value that is no number. */
 function checkedRanks(
   action: string,
   x: ArrayLike<number>,

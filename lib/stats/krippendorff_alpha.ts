@@ -98,7 +98,6 @@ function countTotals(units: readonly number[][]) {
   return { rows, columns, alphaOf };
 }
 
-/** How many values there are, and how many pairs of them differ, either first. */
 function differing([, ...counts]: Float64Array): { n: number; pairs: number } {
   let n = 0, alike = 0;
   for (const count of counts) {

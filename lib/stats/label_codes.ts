@@ -3,14 +3,12 @@ import { requireList } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { told } from "../progress/told.ts";
 
-/** Throws for a list of another length than there are rows. */
 export function requireAsMany(action: string, what: string, list: ArrayLike<unknown>, rows: number): void {
   requireList(action, what, list);
   if (list.length === rows) return;
   throw new TypeError(`${action}: wanted ${what} of ${inWords(rows, "row")}, found ${list.length}`);
 }
 
-/** Throws for the first of a list that is not what is wanted. */
 export function requireEach<Value>(
   action: string,
   wanted: string,

@@ -3,7 +3,6 @@ import { normalCdf, studentQuantile } from "./distributions.ts";
 import { type ClusterSums, equalClusters, erringClusters, varianceSlope } from "./cluster_sums.ts";
 import type { Estimand, Inference, Term } from "./estimand.ts";
 
-/** One part of a sum, with what is known of its error. */
 export interface LimitsPart {
   mean: number;
   weight: number;

@@ -30,12 +30,8 @@ export interface LogisticFit {
   converged: boolean;
   /** Whether some combination of the columns predicts a part of the outcomes without fail, so that no finite maximum exists. */
   separated: boolean;
-  /** Steps of Newton's method, at most 100. */
-  iterations: number;
   /** Fitted probability of each row; under separation its limit, to about 1e-12. */
   fitted: Float64Array;
-  /** Rows fitted to. */
-  n: number;
   /** Clusters; NaN without. */
   clusters: number;
 }
@@ -160,9 +156,7 @@ export function logisticRegression(
     logLikelihood,
     converged,
     separated,
-    iterations,
     fitted: mu,
-    n,
     clusters: groups,
   };
 }

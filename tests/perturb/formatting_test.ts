@@ -35,5 +35,8 @@ Deno.test("formatting: what has no list, heading or words, or says something by 
     formatted("**One** is here. Two is not.\n\nThree.", "headings"),
     "### One is here.\n\nTwo is not.\n\n### Three.",
   );
+  const text = "A red kite flies. It has a tail.";
+  assert.equal(formatted(text, "lists"), "- A red kite flies.\n- It has a tail.");
+  assert.equal(formatted(text, "bold"), "**A red kite** flies. **It has a** tail.");
   assert.equal(formatted("第一。第二。", "lists"), "- 第一。\n- 第二。");
 });

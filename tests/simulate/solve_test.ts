@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { FrameName } from "judgebias";
 import { calibration } from "judgebias/simulate";
-import { solution, solvedFrame } from "@/simulate/solution.ts";
+import { solvedFrame } from "@/simulate/solution.ts";
+import { solution } from "../../data/solve/simulated_frame.ts";
 import { simulationCalibration } from "../../data/solve/simulation_calibration.ts";
 import { FRAMES_SOLVED, SOLUTIONS } from "../../data/solve/solve.ts";
 
