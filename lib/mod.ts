@@ -105,12 +105,13 @@ export { saturation } from "./metrics/saturation.ts";
 export { compareCriteria, type CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export {
   conflictMatchingRate,
+  criteriaMetrics,
   pluralisticAccuracy,
   type ShareColumns,
   tradeoffSensitivity,
 } from "./metrics/criteria_shares.ts";
-export { criteriaMetrics, criterionAccuracy } from "./metrics/criteria_shares.ts";
 export {
+  criterionAccuracy,
   criterionConflicts,
   criterionCorrelation,
   type CriterionCorrelationOptions,

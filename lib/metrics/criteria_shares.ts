@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { orderedCriteria } from "../results/criteria_sets.ts";
 import { infer } from "../stats/infer.ts";
 import {
   CRITERIA_METRICS,
@@ -10,13 +9,11 @@ import {
   unreadCriteria,
 } from "./criteria_outcomes.ts";
 import {
-  count,
   countOf,
   inferUnits,
   INTERVAL,
   interval,
   intervalCells,
-  mean,
   meanOfUnits,
   perGroup,
 } from "./metric_columns.ts";
@@ -211,54 +208,4 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
         ...intervalCells({ ...found, warning }),
       };
     }));
-}
-
-/**
- * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
- * and missing or unparsable answers are wrong. `criteriaMetrics` has their mean, each criterion counting the same. Source: Multi-Crit.
- *
- * One row per group of `by` (default: judge, mode, thinking, split) and criterion, in the paper's order: `criterion, value, n,
- * low, high, n_clusters` and the rows with `n_human_tie, n_human_missing, n_tie, n_unparsed`. A criterion without a label is NaN with
- * n = 0. A group without `split` in its key has the criteria of both parts under one name.
- *
- * @throws {TypeError} when the frame lacks item_id, criterion, human or choice
- * @throws {RangeError} for another verdict than A, B, tie or null, or a criterion of an item twice for one judge
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { criterionAccuracy } from "judgebias";
- *
- * const criteria = pl.DataFrame({
- *   item_id: ["1", "1", "2"], criterion: ["clarity", "grounding", "clarity"],
- *   human: ["A", "B", "A"], choice: ["A", "A", "B"],
- * });
- * const rows = criterionAccuracy(criteria, { by: [] }).toRecords();
- * assert.deepEqual(rows.map(({ criterion, value, n }) => [criterion, value, n]), [[
- *   "grounding", 0, 1,
- * ], ["clarity", 0.5, 2]]);
- * ```
- */
-export function criterionAccuracy<const Groups extends By = DefaultGroups<"criteria">>(
-  criteria: pl.DataFrame,
-  options: MetricOptions<Groups> = {},
-): MetricFrame<
-  "value n n_human_tie n_human_missing n_tie n_unparsed",
-  Evidence & { criterion: string },
-  Groups
-> {
-  const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", arguments, criteria, options);
-  if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
-  const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);
-  return table({ value, n: count(right), ...interval(value), ...exceptions }, {
-    keys: ["criterion"],
-    of({ key: { split }, rows: all }) {
-      const names = Array.from(new Set(all.map((row) => codes[row])), (code) => String(levels[code]));
-      return orderedCriteria(typeof split === "string" ? split : null, names).map((criterion) => {
-        const code = levels.indexOf(criterion);
-        return { key: { criterion }, rows: all.filter((row) => codes[row] === code) };
-      });
-    },
-  });
 }

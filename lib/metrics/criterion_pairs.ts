@@ -1,12 +1,62 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
-import { grouped, mean } from "../stats/grouped.ts";
+import { grouped, mean as meanOf } from "../stats/grouped.ts";
 import { COEFFICIENT, type Inference, type Term } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { inferUnits, INTERVAL, intervalCells } from "./metric_columns.ts";
+import { count, inferUnits, INTERVAL, interval, intervalCells, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+
+/**
+ * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
+ * and missing or unparsable answers are wrong. `criteriaMetrics` has their mean, each criterion counting the same. Source: Multi-Crit.
+ *
+ * One row per group of `by` (default: judge, mode, thinking, split) and criterion, in the paper's order: `criterion, value, n,
+ * low, high, n_clusters` and the rows with `n_human_tie, n_human_missing, n_tie, n_unparsed`. A criterion without a label is NaN with
+ * n = 0. A group without `split` in its key has the criteria of both parts under one name.
+ *
+ * @throws {TypeError} when the frame lacks item_id, criterion, human or choice
+ * @throws {RangeError} for another verdict than A, B, tie or null, or a criterion of an item twice for one judge
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { criterionAccuracy } from "judgebias";
+ *
+ * const criteria = pl.DataFrame({
+ *   item_id: ["1", "1", "2"], criterion: ["clarity", "grounding", "clarity"],
+ *   human: ["A", "B", "A"], choice: ["A", "A", "B"],
+ * });
+ * const rows = criterionAccuracy(criteria, { by: [] }).toRecords();
+ * assert.deepEqual(rows.map(({ criterion, value, n }) => [criterion, value, n]), [[
+ *   "grounding", 0, 1,
+ * ], ["clarity", 0.5, 2]]);
+ * ```
+ */
+export function criterionAccuracy<const Groups extends By = DefaultGroups<"criteria">>(
+  criteria: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<
+  "value n n_human_tie n_human_missing n_tie n_unparsed",
+  Evidence & { criterion: string },
+  Groups
+> {
+  const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", arguments, criteria, options);
+  if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
+  const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);
+  return table({ value, n: count(right), ...interval(value), ...exceptions }, {
+    keys: ["criterion"],
+    of({ key: { split }, rows: all }) {
+      const names = Array.from(new Set(all.map((row) => codes[row])), (code) => String(levels[code]));
+      return orderedCriteria(String(split), names).map((criterion) => {
+        const code = levels.indexOf(criterion);
+        return { key: { criterion }, rows: all.filter((row) => codes[row] === code) };
+      });
+    },
+  });
+}
 
 export interface LabelledItem {
   row: number;
@@ -22,10 +72,9 @@ export function labelledItems(action: string, outcomes: CriteriaOutcomes, rows: 
       if (human[row] > VERDICT.B) continue;
       const code = criterion.codes[row], known = labels.get(code);
       if (known !== undefined && known !== human[row]) {
+        const found = `${criterion.levels[code]} in row ${row + 1}`;
         throw new RangeError(
-          `${action}: wanted one human label per item and criterion, found two for ${
-            criterion.levels[code]
-          } in row ${row + 1}`,
+          `${action}: wanted one human label per item and criterion, found two for ${found}`,
         );
       }
       labels.set(code, human[row]);
@@ -58,10 +107,7 @@ function criterionPairTable<Names extends string, Groups extends By>(
   return inGroups(`criterion_a:key criterion_b:key ${columns}`, (rows, { split }) => {
     const all = labelledItems(action, outcomes, rows), items = all.filter(isIn);
     const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));
-    const names = orderedCriteria(
-      typeof split === "string" ? split : null,
-      [...present].map((code) => String(levels[code])),
-    );
+    const names = orderedCriteria(String(split), Array.from(present, (code) => String(levels[code])));
     return names.flatMap((a, i) =>
       names.slice(i + 1).map((b) => {
         const [one, two] = [levels.indexOf(a), levels.indexOf(b)];
@@ -112,8 +158,8 @@ export function criterionConflicts<const Groups extends By = DefaultGroups<"crit
 ): MetricFrame<"n conflicts share", Evidence & { criterion_a: string; criterion_b: string }, Groups> {
   const action = "criterionConflicts", columns = `n:count conflicts:count share ${INTERVAL}`;
   return criterionPairTable(action, arguments, criteria, options, { columns }, ({ x, y, mean }) => {
-    const values = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);
-    const conflicts = values.filter((value) => value === 1).length;
+    const values: number[] = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);
+    const conflicts = values.reduce((sum, one) => sum + one, 0);
     return { conflicts, share: share.estimate, ...intervalCells(share) };
   });
 }
@@ -192,9 +238,8 @@ export function criterionCorrelation<const Groups extends By = DefaultGroups<"cr
 const WITHOUT_LIMITS = "φ depends on which response is called A: no interval";
 
 function phi(x: readonly number[], y: readonly number[]): number {
-  const meanX = mean(x), meanY = mean(y);
-  const product = (a: readonly number[], b: readonly number[]) => mean(a.map((v, i) => v * b[i]));
-  const dx = x.map((v) => v - meanX), dy = y.map((v) => v - meanY);
+  const [dx, dy] = [x, y].map((values) => values.map((value) => value - meanOf(values)));
+  const product = (a: readonly number[], b: readonly number[]) => meanOf(a.map((value, i) => value * b[i]));
   const scale = Math.sqrt(product(dx, dx) * product(dy, dy));
   return x.length < 2 || scale === 0 ? NaN : Math.max(-1, Math.min(1, product(dx, dy) / scale));
 }

@@ -3,7 +3,7 @@ import { COEFFICIENT } from "../stats/infer.ts";
 import { pairMetric } from "./metric.ts";
 import { count, counted, difference, evidence, interval, limits, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { SIDE, VERDICT } from "./pair_outcomes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { firstRows, matchRows, SLOT, swappedRows } from "./pair_rows.ts";
 import { namingUndecided, unless } from "./undecided.ts";
 
@@ -95,9 +95,7 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
   const { low, high, ...behind } = interval(consistency);
   return table({
     n: count(both),
-    consistency,
-    low,
-    high,
+    ...{ consistency, low, high },
     first_when_inconsistent: firstSlot,
     n_incomplete: counted(isIncomplete),
     ...limits("first", firstSlot),
@@ -185,20 +183,15 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   const slot = (verdict: number, row: number) =>
     verdict > VERDICT.B || !told(row)
       ? NaN
-      : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
-      ? 1
-      : 0;
-  const right = (name: string, side: number) => ({
-    name,
-    value: (row: number) => outcomes.slot[row] === side && correct[row] >= 0 ? correct[row] : NaN,
-  });
+      : Number((verdict === VERDICT.A) === (swapped[row] === SLOT.given));
   const chosen = {
     name: "the first slot",
     value: (row: number) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
     none: "no verdict names one of the answers, their order known",
   };
   const people = { name: "people", value: (row: number) => slot(human[row], row) };
-  const first = right("first slot", SIDE.first), second = right("second slot", SIDE.second);
+  const first = { ...outcomes.part("first"), name: "first slot" };
+  const second = { ...outcomes.part("second"), name: "second slot" };
   const isChosen = (row: number) => told(row) && choice[row] <= VERDICT.B;
   const share = mean(chosen),
     gap = unless(
@@ -209,9 +202,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   const { gap_clusters, gap_df, gap_warning: warning } = evidence("gap", gap);
   return table({
     n: count(chosen),
-    share_first: share,
-    low,
-    high,
+    ...{ share_first: share, low, high },
     acc_first: mean(first),
     acc_second: mean(second),
     gap,

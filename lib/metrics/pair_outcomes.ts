@@ -150,15 +150,10 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
 function informativenessSide(action: string, pairs: pl.DataFrame, human: Uint8Array): Int8Array {
   if (!pairs.columns.includes("more_informative")) return new Int8Array(pairs.height).fill(SIDE.none);
   const informative = verdictCodes(action, pairs, "more_informative");
-  return Int8Array.from(
-    human,
-    (own, row) =>
-      own > VERDICT.B || informative[row] > VERDICT.B
-        ? SIDE.none
-        : own === informative[row]
-        ? SIDE.first
-        : SIDE.second,
-  );
+  return Int8Array.from(human, (own, row) => {
+    if (own > VERDICT.B || informative[row] > VERDICT.B) return SIDE.none;
+    return own === informative[row] ? SIDE.first : SIDE.second;
+  });
 }
 
 function lengthSide(pairs: pl.DataFrame, human: Uint8Array): Int8Array {

@@ -1,7 +1,9 @@
 import { requireList, requireOptions, requireRight } from "../progress/require.ts";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { mean } from "../stats/grouped.ts";
 import { type ClusterCodes, infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { requireAsMany } from "../stats/label_codes.ts";
 import type { OwnEstimate } from "./metric_columns.ts";
 import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
@@ -71,7 +73,7 @@ export function conformity(y: number, changed: number, maxScore: number): number
 }
 
 /** The mean of a rule over the pairs that have both scores; where it is NaN a pair does not count. */
-export function meanOfPairs(
+function meanOfPairs(
   action: string,
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
@@ -80,29 +82,18 @@ export function meanOfPairs(
 ): number {
   const { maxScore = 10 } = requireOptions(action, options, ["maxScore"]);
   requireList(action, "the unbiased scores", unbiased);
-  requireList(action, "the biased scores", biased);
-  if (unbiased.length !== biased.length) {
-    throw new TypeError(
-      `${action}: wanted as many biased as unbiased scores, found ${unbiased.length} and ${biased.length}`,
-    );
-  }
+  requireAsMany(action, "the biased scores", biased, unbiased.length);
   requireRight(maxScore > 1 && Number.isFinite(maxScore), action, "a maxScore above 1", maxScore);
-  let sum = 0, n = 0;
-  for (let i = 0; i < unbiased.length; i++) {
-    const y = unbiased[i] ?? NaN, changed = biased[i] ?? NaN;
-    if (Number.isNaN(y + changed)) continue;
+  const values = Array.from(unbiased, (score, i) => {
+    const y = score ?? NaN, changed = biased[i] ?? NaN;
+    if (Number.isNaN(y + changed)) return NaN;
     const outside = [y, changed].find((score) => !(score >= 1 && score <= maxScore));
-    if (outside !== undefined) {
-      throw new RangeError(
-        `${action}: wanted scores from 1 to ${maxScore}, found ${outside} in pair ${i + 1}`,
-      );
-    }
-    const value = rule(y, changed, maxScore);
-    if (Number.isNaN(value)) continue;
-    sum += value;
-    n++;
-  }
-  return sum / n; // 0/0 is NaN: no pair, no average
+    if (outside === undefined) return rule(y, changed, maxScore);
+    throw new RangeError(
+      `${action}: wanted scores from 1 to ${maxScore}, found ${outside} in pair ${i + 1}`,
+    );
+  });
+  return mean(values.filter((value) => !Number.isNaN(value))); // 0/0 is NaN: no pair, no average
 }
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
@@ -124,8 +115,7 @@ export function addValue(to: RunValues, value: number, run: number, row: number)
 
 /** Mean over the runs that have values of the mean within each, summed in the order given; NaN without any. */
 export function meanOverRuns(given: Pick<RunValues, "values" | "runs">): number {
-  const means = runMeans(given).flatMap(({ mean }) => [mean]); // runs without values are holes, which flatMap passes over
-  return means.reduce((sum, mean) => sum + mean, 0) / means.length;
+  return mean(runMeans(given).flatMap(({ mean }) => [mean])); // runs without values are holes, which flatMap passes over
 }
 
 function runMeans({ values, runs }: Pick<RunValues, "values" | "runs">): { mean: number; count: number }[] {
@@ -209,29 +199,23 @@ export function overRuns(
 export type BiasValues = ReturnType<typeof biasValues>[number];
 
 /** BD or BC, pair by pair, of each of the nine bias types that occur in the rows; `official` averages as the authors' code does: pairs of which none qualifies give 0, and n counts all pairs. */
-export function biasValues(outcomes: ScoreOutcomes, all: Int32Array, official = false) {
+export function biasValues(outcomes: ScoreOutcomes, chosen: Int32Array, official = false) {
   const { type, unbiased, biased, run } = outcomes;
   return BIAS_TAXONOMY.flatMap((spec, place) => {
-    const rows = all.filter((row) => type[row] === place);
+    const rows = chosen.filter((row) => type[row] === place);
     if (rows.length === 0) return [];
     const values = noValues(), pairs = rows.filter((row) => isScored(outcomes, row));
-    for (const row of pairs) {
-      if (isLowest(outcomes, row)) continue;
-      const y = unbiased[row], changed = biased[row];
-      addValue(
-        values,
-        spec.metric === "bd" ? deviation(y, changed) : conformity(y, changed, MAX_SCORE),
-        run[row],
-        row,
-      );
+    const rule = spec.metric === "bd" ? deviation : conformity;
+    for (const row of pairs.filter((row) => !isLowest(outcomes, row))) {
+      addValue(values, rule(unbiased[row], biased[row], MAX_SCORE), run[row], row);
     }
     // The authors' average of nothing is 0: a run that has pairs but no value counts with it.
     const runs = new Set(pairs.map((row) => run[row])).size, filled = new Set(values.runs).size;
-    const mean = meanOverRuns(values);
+    const all = meanOverRuns(values);
     return [{
       ...{ spec, rows, values },
       term: { values, name: spec.label, ...official ? { range: NUMBER } : {} },
-      value: !official || filled === runs ? mean : filled === 0 ? 0 : mean * filled / runs,
+      value: !official || filled === runs ? all : filled === 0 ? 0 : all * filled / runs,
       n: distinctSamples(outcomes, official ? pairs : values.rows),
     }];
   });

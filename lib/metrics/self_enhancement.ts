@@ -53,12 +53,8 @@ export function selfEnhancement<const Groups extends By = DefaultGroups<"scores"
     return name !== "" && judges[judge.codes[row]] === name;
   };
   const { type, unbiased, hasUnbiased } = outcomes;
-  const score = mean({
-    name: "the score",
-    value: (row) => unbiased[row],
-    range: [1, MAX_SCORE],
-    strays: true,
-  });
+  const value = (row: number) => unbiased[row];
+  const score = mean({ name: "the score", value, range: [1, MAX_SCORE], strays: true });
   return table(
     {
       n: countOf((rows) => distinctSamples(outcomes, rows.filter((row) => hasUnbiased[row] === 1))),
@@ -130,22 +126,22 @@ export function abstentionRatio<const Groups extends By = DefaultGroups<"scores"
     {
       keys: ["scope"],
       of({ rows }) {
-        const specs = BIAS_TAXONOMY.map((spec, place) => ({
+        const types = BIAS_TAXONOMY.map((spec, place) => ({
           ...spec,
-          rows: rows.filter((row) => type[row] === place),
-        }));
-        const occurring = specs.filter((spec) => spec.rows.length > 0);
-        const scopes = [
-          ...occurring.map((spec) => ({ scope: spec.type as string, types: [spec] })),
-          ...BIAS_DIMENSIONS.map((dimension) => ({
-            scope: dimension as string,
-            types: occurring.filter((spec) => spec.dimension === dimension),
-          })).filter(({ types }) => types.length > 0),
-          { scope: "overall", types: occurring },
+          rows: [...rows.filter((row) => type[row] === place)],
+        })).filter(({ rows }) => rows.length > 0);
+        const scopes: string[] = [
+          ...types.map(({ type }) => type),
+          ...BIAS_DIMENSIONS.filter((name) => types.some(({ dimension }) => dimension === name)),
+          "overall",
         ];
-        return scopes.map(({ scope, types }) => ({
+        return scopes.map((scope) => ({
           key: { scope },
-          rows: Int32Array.from(types.flatMap(({ rows }) => [...rows])),
+          rows: Int32Array.from(
+            types.flatMap(({ type, dimension, rows }) =>
+              [type, dimension, "overall"].includes(scope) ? rows : []
+            ),
+          ),
         }));
       },
     },
