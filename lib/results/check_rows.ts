@@ -59,9 +59,8 @@ interface Agreement {
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
-  /** The name of the sentence that says so, and what it says of its own. */
+  /** The name of the sentence that says so. */
   expected: string;
-  more?(of: (column: string) => unknown): Record<string, string>;
 }
 
 /**
@@ -80,7 +79,6 @@ export const ONE_HUMAN_OF_CRITERION: Agreement = {
   column: "human",
   key: ["split", "item_id", "criterion"],
   expected: "one_human_of_criterion",
-  more: (of) => ({ criterion: `${of("criterion")}` }),
 };
 
 /** People vote on one verdict of a judge, and two are two runs. */
@@ -88,7 +86,6 @@ export const ONE_CHOICE: Agreement = {
   column: "choice",
   key: FRAMES.pairs.key.filter((column) => column !== "annotator"),
   expected: "one_choice",
-  more: (of) => ({ judge: `${of("judge")}` }),
 };
 
 export function requireAgreement(...asked: Parameters<typeof disagreement>): void {
@@ -99,7 +96,7 @@ export function requireAgreement(...asked: Parameters<typeof disagreement>): voi
 /** The first row with another value in a column than an earlier row of its key has: an error that names its line, both values and what they belong to. */
 export function disagreement(
   frame: pl.DataFrame,
-  { column, key, except, expected, more }: Agreement,
+  { column, key, except, expected }: Agreement,
   locate: Locate,
   constant: readonly string[] = [],
 ): ResultsError | undefined {
@@ -118,8 +115,9 @@ export function disagreement(
     if (earlier < 0) first[codes[row]] = row;
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
-      const found = { item: of("item_id"), other: shown(valueAt(frame, column, earlier)), ...more?.(of) };
-      const wanted = said(expected, { ...found, place: placed(locate(earlier)) });
+      const found = Object.fromEntries(own.map((name) => [name, of(name)]));
+      const other = shown(valueAt(frame, column, earlier));
+      const wanted = said(expected, { ...found, item: of("item_id"), other, place: placed(locate(earlier)) });
       return new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }

@@ -75,15 +75,8 @@ export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {
     return Float64Array.from(series.toArray() as (number | null)[], (value) => value === null ? NaN : value);
   }
-  // A cast of the series costs a tenth of a query, which only nulls need.
-  if (series.nullCount() === 0) {
-    const numbers = /Float64/.test(String(series.dtype)) ? series : series.cast(pl.Float64);
-    return numbers.toTypedArray() as Float64Array;
-  }
-  const filled = pl.DataFrame([series.alias("value")]).select(
-    pl.col("value").cast(pl.Float64).fillNull(pl.lit(NaN)),
-  );
-  return filled.getColumn("value").toTypedArray() as Float64Array;
+  const numbers = /Float64/.test(String(series.dtype)) ? series : series.cast(pl.Float64);
+  return (numbers.nullCount() === 0 ? numbers : filledWith(numbers, NaN)).toTypedArray() as Float64Array;
 }
 
 /**
@@ -100,44 +93,30 @@ function shortTextFactor(series: pl.Series): Factor {
   );
 }
 
-/** Code that stands for a missing text while categories are numbers; no process has so many categories. */
-const NULL_CODE = 0xffffffff;
+/** Stands for a missing text among categories: no text sorts behind it. */
+const MISSING = "\u{10ffff}\u{10ffff}";
 
 /**
  * `factor` of a long column of text by Polars' categories; one that is categorical in its file already costs next to nothing. Levels are
  * sorted, null comes last.
  */
-function textFactor(column: pl.Series): Factor {
-  if (isConstant(column)) {
-    return { codes: new Int32Array(column.length), levels: [column.gather([0]).cast(pl.Utf8).get(0)] };
+function textFactor(given: pl.Series): Factor {
+  if (isConstant(given)) {
+    return { codes: new Int32Array(given.length), levels: [given.gather([0]).cast(pl.Utf8).get(0)] };
   }
-  const nulls = column.nullCount() > 0, given = column.cast(pl.Categorical).cast(pl.UInt32);
-  // A cast of the series costs a tenth of a query, which only nulls need.
-  const series = nulls
-    ? pl.DataFrame([given.alias("text")]).select(pl.col("text").fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)))
-      .getColumn("text")
-    : given;
-  const numbers = series.toTypedArray() as Uint32Array;
+  const hasNull = given.nullCount() > 0;
+  const column = hasNull ? filledWith(given.cast(pl.Utf8), MISSING) : given;
+  const series = column.cast(pl.Categorical).cast(pl.UInt32), numbers = series.toTypedArray() as Uint32Array;
   // Categories are numbered through the whole process: look at the range that occurs here only.
-  const lowest = Number(series.min());
-  let highest = Number(series.max());
-  if (nulls) {
-    highest = lowest - 1;
-    for (const number of numbers) if (number !== NULL_CODE && number > highest) highest = number;
-    // A missing text counts as the category after the last.
-    for (let i = 0; i < numbers.length; i++) if (numbers[i] === NULL_CODE) numbers[i] = highest + 1;
-  }
-  const span = highest - lowest + 1, first = new Int32Array(span + 1).fill(-1);
+  const lowest = Number(series.min()), span = Number(series.max()) - lowest + 1;
+  const first = new Int32Array(span).fill(-1), ranks = new Int32Array(span);
   for (let i = 0; i < numbers.length; i++) {
     const category = numbers[i] - lowest;
     if (first[category] < 0) first[category] = i;
   }
-  const found: number[] = [];
-  for (let category = 0; category < span; category++) if (first[category] >= 0) found.push(category);
+  const found = [...first.keys()].filter((category) => first[category] >= 0);
   const texts = column.gather(found.map((category) => first[category])).cast(pl.Utf8);
-  const ranks = new Int32Array(span + 1), size = found.length;
   (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[found[at]] = rank);
-  ranks[span] = size;
   // The numbers are a copy of Polars' column: the codes take their place.
   const codes = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
   for (let i = 0; i < codes.length; i++) codes[i] = ranks[numbers[i] - lowest];
@@ -145,11 +124,18 @@ function textFactor(column: pl.Series): Factor {
   let levels: Level[] | undefined;
   return {
     codes,
-    size: nulls ? size + 1 : size,
+    size: found.length,
     get levels() {
-      return levels ??= [...texts.sort().toArray() as Level[], ...(nulls ? [null] : [])];
+      const sorted = () => texts.sort().toArray() as Level[];
+      return levels ??= hasNull ? sorted().with(-1, null) : sorted();
     },
   };
+}
+
+/** A column with a value in the place of nulls, by a query; without nulls a cast costs a tenth of it. */
+function filledWith(series: pl.Series, value: string | number): pl.Series {
+  return pl.DataFrame([series.alias("value")]).select(pl.col("value").fillNull(pl.lit(value)))
+    .getColumn("value");
 }
 
 /**

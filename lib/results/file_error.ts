@@ -26,9 +26,7 @@ export function writing<T>(path: string, write: () => T): T {
 const SYSTEM: readonly (readonly [RegExp, string])[] = [
   [/os error 28\b|database or disk is full/, "ENOSPC"],
   [/os error 30\b|readonly database/, "EROFS"],
-  [/os error 27\b/, "EFBIG"],
   [/os error 13\b/, "EACCES"],
-  [/os error 20\b/, "ENOTDIR"],
   [/os error 5\b|disk I\/O error/, "EIO"],
 ];
 

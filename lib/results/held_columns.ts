@@ -36,23 +36,17 @@ function refusedType(column: pl.Series): string | null {
 /** Throws where a column of ours, or one that the caller names, has values that cannot be looked at. */
 export function requireHeld(
   name: FrameName,
-  { file, left }: { file: string; left?: LeftColumns },
+  { file, left = new Map() }: { file: string; left?: LeftColumns },
   columns: Record<string, string>,
 ): void {
-  if (!left || left.size === 0) return;
   const specs: Record<string, ColumnSpec> = FRAMES[name].columns;
-  const wanted = [
-    ...Object.entries(columns),
+  for (const [column, type] of left) {
+    const told = Object.keys(columns).find((one) => columns[one] === column), spec = specs[told ?? column];
     // Bytes say neither true nor false: a column of pictures has such a name by chance.
-    ...Object.keys(specs).filter((column) =>
-      specs[column].type !== "boolean" && !Object.hasOwn(columns, column)
-    ).map((column) => [column, column]),
-  ];
-  for (const [column, theirs] of wanted) {
-    const type = left.get(theirs);
-    if (type === undefined) continue;
-    const holds = Object.hasOwn(specs, column) ? expectation(specs[column]) : "text or numbers";
+    const isOurs = spec && spec.type !== "boolean" && !Object.hasOwn(columns, column);
+    if (told === undefined && !isOurs) continue;
+    const holds = spec ? expectation(spec) : "text or numbers";
     const expected = `${holds}, found ${type}: store the column as text or numbers`;
-    throw new ResultsError({ file, column: theirs, expected });
+    throw new ResultsError({ file, column, expected });
   }
 }

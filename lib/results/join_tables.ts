@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import pl, { type DataType } from "nodejs-polars";
-import { grouped } from "../stats/grouped.ts";
+import pl from "nodejs-polars";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
@@ -39,7 +38,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Shapes every raw table and joins them: columns that only some files have are null in the others. Keys are not looked at (`checkKey`).
+ * Shapes every raw table and joins them: columns that only some files have are null in the others, of several types one that holds all. Keys are not looked at (`checkKey`).
  *
  * @throws {ResultsError} for a bad column or value
  */
@@ -60,7 +59,7 @@ export function joinTables(
     if (having.length === 0) return [];
     return [said("partly", { column, having: having.join(", "), shown: SHOWN[column] })];
   });
-  const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
+  const frame = frames.length === 1 ? frames[0] : pl.concat(frames, { how: "diagonalRelaxed" });
   const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {
     const table = tables[valueAt(rows, FILE, row) as number];
     return { file: table.file, ...placesOf(table, [valueAt(rows, ROW, row) as number], column)[0] };
@@ -76,34 +75,6 @@ export function joinTables(
     files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
     warnings: [...new Set([...left, ...tables.flatMap((table) => table.said ?? [])])],
   };
-}
-
-/**
- * Extra columns whose type differs between files become text in all of them, whole and other numbers numbers; a file in which such a column is empty has no say.
- * A column of one type in all files, as all of the schema's are, keeps it.
- */
-function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
-  const all = frames.flatMap((frame) =>
-    frame.columns.map((column, i) => ({ column, frame, type: frame.dtypes[i] as DataType }))
-  );
-  const common = [...grouped(all, ({ column }) => column)].flatMap(([column, own]) => {
-    const types = new Map(own.map(({ type }) => [String(type), type]));
-    if (types.size < 2) return [];
-    const filled = [...types].filter(([name]) =>
-      own.some(({ frame, type }) =>
-        String(type) === name && frame.getColumn(column).nullCount() < frame.height
-      )
-    );
-    const areNumbers = filled.every(([name]) => /Int|Float/.test(name));
-    return [[column, filled.length === 1 ? filled[0][1] : areNumbers ? pl.Float64 : pl.Utf8] as const];
-  });
-  if (common.length === 0) return frames;
-  return frames.map((frame) =>
-    frame.withColumns(
-      ...common.filter(([column]) => frame.columns.includes(column))
-        .map(([column, type]) => pl.col(column).cast(type)),
-    )
-  );
 }
 
 export function withConstant(table: RawTable, column: string, value: string | undefined): RawTable {

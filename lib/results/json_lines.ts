@@ -132,19 +132,19 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
   return { frame: withFreeNames(pl.DataFrame(series.filter((_, i) => !left.has(names[i])))), left };
 }
 
-/** From how many objects on in one list or object a lone record is taken for their envelope. */
+/** From how many values on in one list or object a lone record is taken for their envelope. */
 const ENVELOPE = 5;
 
-/** Throws for one object around the records, or one that holds a table turned round: it would be one row, with all of them in a cell. */
+/** Throws for one object around the records, or a table turned round: it would be one row, with all of them in a cell. */
 export function requireNoEnvelope(path: string, record: Record<string, unknown>): void {
-  const inner = Object.entries(record).filter(([, value]) => typeof value === "object" && value !== null)
-    .map(([name, value]) => ({ name, parts: Object.values(value as object) }));
-  const isTurned = inner.length === Object.keys(record).length && inner.length > 1;
-  const found = inner.find(({ parts }) =>
-    parts.length >= ENVELOPE && (isTurned || parts.every((one) => typeof one === "object"))
+  const all = Object.entries(record), parts = (value: unknown) => Object.values(value ?? {}) as unknown[];
+  const isTurned = all.length > 1 && all.every(([, value]) => typeof value === "object");
+  const isLong = (value: unknown) => typeof value === "object" && parts(value).length >= ENVELOPE;
+  const found = all.find(([, value]) =>
+    isLong(value) && (isTurned || parts(value).every((one) => typeof one === "object"))
   );
-  if (found || isTurned && inner.length >= ENVELOPE) {
-    throw new ResultsError({ file: path, column: found?.name, expected: said("envelope") });
+  if (found || isTurned && all.length >= ENVELOPE) {
+    throw new ResultsError({ file: path, column: found?.[0], expected: said("envelope") });
   }
 }
 

@@ -4,11 +4,8 @@ import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
-import { FRAMES } from "./frames.ts";
-import { isOfPeople } from "./other_names.ts";
 import { ratingEvaluators } from "./frame.ts";
 import { said } from "./said.ts";
-import { isNone, WORDED } from "./value_hint.ts";
 
 export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
@@ -16,42 +13,6 @@ export const distinct = (frame: pl.DataFrame, column: string) =>
 /** Names of columns of numbers that are measured, and no judge's score. */
 export const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
-
-/** Evaluators that may be none: columns of one and the same number, of what is measured, of ranks and of means of others. */
-export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
-  const all = ratingEvaluators(frame), isOne = (one: string) => distinct(frame, one).length === 1;
-  const doubtful = all.filter((column) =>
-    MEASURED.test(column) || isOfPeople(column) || frame.height > 2 && isOne(column)
-  );
-  const others = all.filter((column) => !doubtful.includes(column));
-  if (named || doubtful.length === 0 || others.length === 0) return;
-  const names = { doubtful: doubtful.join(", "), others: JSON.stringify(others), typed: others.join(",") };
-  yield said("doubtful_scores", names);
-}
-
-/** Share of a column's cells that are numbers, or hold a score in words, from which on it may be an evaluator's that often gave none. */
-const SOME_NUMBERS = 0.1;
-
-/** Columns of texts and scores, which are no evaluators: one that often gave no score, or wrote it in words, would vanish. */
-export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
-  if (named) return;
-  for (const name of frame.columns) {
-    if (Object.hasOwn(FRAMES.ratings.columns, name) || !isText(frame.getColumn(name))) continue;
-    // The replies out of which scores were read.
-    if (/_text$/.test(name) && ratingEvaluators(frame).includes(name.slice(0, -"_text".length))) continue;
-    const cells = (frame.getColumn(name).dropNulls().toArray() as string[]).filter((one) =>
-      one.trim() !== ""
-    );
-    const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
-    const scores = cells.length - texts.filter((one) => !WORDED.test(one)).length;
-    if (cells.every((one) => isNone(one)) && frame.height > 0) yield said("no_scores", { name });
-    else if (texts.length > 0 && scores > 0 && scores >= SOME_NUMBERS * cells.length) {
-      const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
-      const found = { texts: texts.length, rows: rowsInWords(cells.length), word };
-      yield said("mixed_scores", { name, ...found, column: JSON.stringify(name) });
-    }
-  }
-}
 
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
 export function* longRatings({ frame }: { frame: pl.DataFrame }) {

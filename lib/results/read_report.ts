@@ -170,6 +170,8 @@ interface Done {
   repeated: number;
   replies?: RepliesReport;
   isTurned: boolean;
+  /** Columns that were taken for evaluators, where nobody named them. */
+  evaluators: readonly string[];
 }
 
 /** From this share on rows without a verdict are news by themselves; metrics count fewer. */
@@ -205,7 +207,7 @@ function isNews(frame: pl.DataFrame, summary: string): boolean {
 /** What is easily overlooked of a read, in one line; empty where there is nothing. */
 export function readSummary(
   frame: pl.DataFrame,
-  { dropped, repeated, replies, isTurned }: Done,
+  { dropped, repeated, replies, isTurned, evaluators }: Done,
 ): string {
   const known = replies === undefined ? 0 : replies.all - replies.read;
   const turned = isTurned && frame.columns.includes("swapped")
@@ -218,6 +220,7 @@ export function readSummary(
     ...gapsIn(frame, known).map(({ text }) => text),
     left > 0 ? `${rowsInWords(left)} left out (${bad.map(([column]) => column).join(", ")})` : "",
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
+    evaluators.length > 0 ? said("evaluators_taken", { names: evaluators.join(", ") }) : "",
     turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
   ].filter((part) => part !== "").join("; ");
 }

@@ -1,8 +1,8 @@
 import pl from "nodejs-polars";
-import { isNestedType } from "./check.ts";
+import { isText } from "./check.ts";
 import { checkKey } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
-import { freeName } from "./frame.ts";
+import { freeName, ratingEvaluators } from "./frame.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
@@ -129,6 +129,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         ...joined,
         repeated,
         replies: reading.replies,
+        evaluators: name === "ratings" && native && !named && !evaluators ? ratingEvaluators(frame) : [],
         isTurned: native && (options as { choiceOrder?: string }).choiceOrder === "shown",
       });
       return attachReport(typed, {
@@ -180,9 +181,8 @@ function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): Ra
 }
 
 /** Whole numbers as a program writes them, of which Polars' smaller integers hold every one: no ids with zeros before them. */
-const WHOLE = /^(0|-?[1-9]\d{0,8})$/;
-const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,17})?(e[-+]?\d{1,3})?$/i;
-const TRUTH = /^(true|false)$/i;
+const WHOLE = "^(0|-?[1-9]\\d{0,8})$", NUMBER = "(?i)^-?(0|[1-9]\\d{0,14})(\\.\\d{1,17})?(e[-+]?\\d{1,3})?$";
+const TRUTH = "(?i)^(true|false)$";
 
 /** What was judged is a text, also where it is "42". */
 const ANSWERS = ["answer_a", "answer_b"];
@@ -192,22 +192,16 @@ const ANSWERS = ["answer_a", "answer_b"];
  * written as one, true and false likewise, else text.
  */
 function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {
-  const texts = frame.columns.filter((column, i) =>
+  const texts = frame.columns.filter((column) =>
     !Object.hasOwn(FRAMES[name].columns, column) && !ANSWERS.includes(column) &&
-    /String|Utf8/.test(String(frame.dtypes[i])) && !isNestedType(String(frame.dtypes[i]))
+    isText(frame.getColumn(column))
   );
   const typed = texts.flatMap((column) => {
-    const held = frame.getColumn(column).dropNulls();
-    if (held.length === 0) return [];
-    const first = String(held.get(0));
-    const isAll = (form: RegExp) =>
-      form.test(first) && held.toFrame().filter(matches(column, form).not()).height === 0;
-    if (isAll(TRUTH)) return pl.col(column).str.toLowerCase().eq(pl.lit("true")).alias(column);
-    if (isAll(WHOLE)) return pl.col(column).cast(pl.Int32);
-    return isAll(NUMBER) ? pl.col(column).cast(pl.Float64) : [];
+    const value = pl.col(column), held = frame.getColumn(column).dropNulls().toFrame();
+    const isAll = (form: string) =>
+      held.height > 0 && held.filter(value.str.contains(form).not()).height === 0;
+    if (isAll(TRUTH)) return value.str.toLowerCase().eq(pl.lit("true")).alias(column);
+    return isAll(WHOLE) ? value.cast(pl.Int32) : isAll(NUMBER) ? value.cast(pl.Float64) : [];
   });
   return typed.length === 0 ? frame : frame.withColumns(...typed) as Frame;
 }
-
-const matches = (column: string, { source, flags }: RegExp) =>
-  pl.col(column).str.contains(flags === "i" ? `(?i)${source}` : source);

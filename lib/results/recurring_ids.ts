@@ -6,10 +6,6 @@ import { isFunctionOf } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { said } from "./said.ts";
 
-/** What makes one benchmark of rows that were read apart, each file's as one of its name. */
-export const ONE_BENCHMARK =
-  'if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark"))';
-
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
  * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where labels differ, or a judge

@@ -123,22 +123,20 @@ export function ownTables(
   );
 }
 
-/** A table without lists and objects called as one of ours: those of which parts are mapped are kept under another name, and pictures (`image: { path }`) left out. */
+/** A table without lists and objects called as one of ours: those of which parts are mapped, and pictures (`image: { path }`), are kept under another name. */
 function withoutNamesakes(name: FrameName, table: RawTable): RawTable {
-  const { columns = {} } = table, named = Object.values(columns), left = new Map(table.left);
-  let { frame } = table;
-  for (const column of table.nested?.keys() ?? []) {
-    if (!Object.hasOwn(FRAMES[name].columns, column) || columns[column] || named.includes(column)) continue;
-    const isReached = named.some((path) => stepsOf(path)[0] === column);
-    if (!isReached && column !== "image") continue;
-    if (isReached) frame = frame.withColumns(pl.col(column).alias(`${column}_in_file`));
-    else {
-      const [part = `${column}.path`] = partsOf(table.records?.() ?? [], column);
-      left.set(column, said("namesakes", { way: toldColumns([["image_id", part]]) }));
-    }
-    frame = frame.drop(column);
+  const { columns = {}, frame } = table, named = Object.values(columns), left = new Map(table.left);
+  const isReached = (column: string) => named.some((path) => stepsOf(path)[0] === column);
+  const taken = [...table.nested?.keys() ?? []].filter((column) =>
+    Object.hasOwn(FRAMES[name].columns, column) && !columns[column] && !named.includes(column) &&
+    (isReached(column) || column === "image")
+  );
+  for (const column of taken.filter((one) => !isReached(one))) {
+    const [part = `${column}.path`] = partsOf(table.records?.() ?? [], column);
+    left.set(column, said("namesakes", { way: toldColumns([["image_id", part]]) }));
   }
-  return { ...table, frame, left };
+  const others = Object.fromEntries(taken.map((column) => [column, `${column}_in_file`]));
+  return taken.length === 0 ? table : { ...table, frame: frame.rename(others), left };
 }
 
 /**

@@ -20,7 +20,7 @@ const VARIED = ["pipeline", "variant", "prompt", "mode"];
 const PICTURE = /^(https?:|data:)|[\\/]|\.(png|jpe?g|webp|gif|bmp)$/i;
 
 /** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
-export const WORDED =
+const WORDED =
   /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
 /** Up to how many words are one sentence of a scale, and no reply; of how many values the command line is shown: a map is written for more. */

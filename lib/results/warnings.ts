@@ -11,14 +11,7 @@ import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
-import {
-  distinct,
-  doubtfulScores,
-  longRatings,
-  mixedScores,
-  sentinels,
-  unlikeRatings,
-} from "./rating_warnings.ts";
+import { distinct, longRatings, sentinels, unlikeRatings } from "./rating_warnings.ts";
 import { said } from "./said.ts";
 import { unlabelled } from "./two_scores.ts";
 
@@ -42,8 +35,6 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
-  ["own", "ratings", doubtfulScores],
-  ["own", "ratings", mixedScores],
   ["any", "ratings", sentinels],
   ["any", "ratings", unlikeRatings],
   ["own", "all", misspelt],
