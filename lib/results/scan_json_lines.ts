@@ -28,7 +28,7 @@ export function scanJsonLines(
   // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
   let line = 1, depth = 0, expectsKey = false;
-  let keys: string[] = [], previous: string[] = [], seen: Set<string> | null = null;
+  let last = "", seen = new Set<string>();
   const found = { fault: null as JsonFault | null, isLines, lines, nested };
   const fault = (expected: string, column?: string) => ({ ...found, fault: { line, column, expected } });
   for (let i = 0; i < bytes.length; i++) {
@@ -45,33 +45,24 @@ export function scanJsonLines(
       }
       if (!expectsKey || depth !== top) continue;
       expectsKey = false;
-      // Records mostly have the keys of the one before, in its order: these are known to differ.
-      const place = keys.length, known = previous[place];
-      if (seen === null && known !== undefined && isText(bytes, start, i, known)) {
-        keys.push(known);
-        continue;
-      }
       const key = keyText(bytes, start, i);
-      seen ??= new Set(keys);
       if (seen.has(key)) return fault("each key once in a record, found one twice", key);
       seen.add(key);
-      keys.push(key);
+      last = key;
       // Records may have other keys each: together they are the table's columns.
       all.add(key);
       if (all.size > columns) return fault(`at most ${columns} columns, found more`);
     } else if (byte === OPEN || byte === LIST) {
-      if (depth === top && !nested.has(keys[keys.length - 1])) nested.set(keys[keys.length - 1], line);
+      if (depth === top && !nested.has(last)) nested.set(last, line);
       if (++depth > deepest) {
         return fault(`at most ${deepest} lists and objects in one another`);
       }
       if (byte === OPEN && depth === top) {
         lines.push(line);
-        keys = [];
-        seen = null;
+        seen = new Set();
         expectsKey = true;
       }
     } else if (byte === CLOSE || byte === END) {
-      if (byte === CLOSE && depth === top) previous = keys;
       depth--;
     } else if (byte === COMMA) {
       if (depth === top) expectsKey = true;
@@ -118,10 +109,4 @@ function keyText(bytes: Buffer, start: number, end: number): string {
   } catch {
     return text;
   }
-}
-
-function isText(bytes: Buffer, start: number, end: number, text: string): boolean {
-  if (end - start !== text.length) return false;
-  for (let k = 0; k < text.length; k++) if (bytes[start + k] !== text.charCodeAt(k)) return false;
-  return true;
 }
