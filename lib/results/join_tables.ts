@@ -59,7 +59,7 @@ export function joinTables(
     if (having.length === 0) return [];
     return [said("partly", { column, having: having.join(", "), shown: SHOWN[column] })];
   });
-  const frame = frames.length === 1 ? frames[0] : pl.concat(frames, { how: "diagonalRelaxed" });
+  const frame = frames.length === 1 ? frames[0] : pl.concat(withTypes(frames), { how: "diagonalRelaxed" });
   const locateIn = (rows: pl.DataFrame): Locate => (row, column) => {
     const table = tables[valueAt(rows, FILE, row) as number];
     return { file: table.file, ...placesOf(table, [valueAt(rows, ROW, row) as number], column)[0] };
@@ -75,6 +75,20 @@ export function joinTables(
     files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
     warnings: [...new Set([...left, ...tables.flatMap((table) => table.said ?? [])])],
   };
+}
+
+/** Frames whose empty columns have the type that others have for them: of what a file does not hold it has no say. */
+function withTypes(frames: readonly pl.DataFrame[]): pl.DataFrame[] {
+  const isEmpty = (frame: pl.DataFrame, name: string) => frame.getColumn(name).nullCount() === frame.height;
+  const types = new Map(
+    frames.flatMap((frame) =>
+      frame.columns.filter((name) => !isEmpty(frame, name)).map((name) => [name, frame.getColumn(name).dtype])
+    ),
+  );
+  return frames.map((frame) => {
+    const empty = frame.columns.filter((name) => types.has(name) && isEmpty(frame, name));
+    return frame.withColumns(...empty.map((name) => pl.lit(null).cast(types.get(name)!).alias(name)));
+  });
 }
 
 export function withConstant(table: RawTable, column: string, value: string | undefined): RawTable {
