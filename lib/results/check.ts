@@ -1,6 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
-import { FEW, oddTexts, SUMS } from "./odd_texts.ts";
+import { FEW, hasOdd, SUMS } from "./odd_texts.ts";
 
 export function storedType({ type, categories }: ColumnSpec): DataType {
   return categories ? pl.Categorical : POLARS_TYPES[type];
@@ -32,13 +32,11 @@ export function unready(
     spec,
     column: frame.getColumn(spec[0]),
   }));
-  const odd = oddTexts(frame, own.filter(({ column }) => isText(column)));
-  return own.filter(({ spec: [name, spec], column }) => !isReady(column, spec, odd.has(name)))
-    .map(({ spec }) => spec);
+  return own.filter(({ spec: [, spec], column }) => !isReady(column, spec)).map(({ spec }) => spec);
 }
 
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
-function isReady(series: pl.Series, spec: ColumnSpec, isOdd: boolean): boolean {
+function isReady(series: pl.Series, spec: ColumnSpec): boolean {
   const type = String(series.dtype), isCategory = spec.type === "text" && CATEGORIES.test(type);
   if (isNested(series) || !isCategory && !READY_TYPES[spec.type].test(type) || spec.divisor !== undefined) {
     return false;
@@ -47,7 +45,7 @@ function isReady(series: pl.Series, spec: ColumnSpec, isOdd: boolean): boolean {
   if (nulls > 0 && !spec.nullable) return false;
   if (nulls === series.length || spec.type === "boolean") return true;
   if (spec.type === "text") {
-    return !isOdd && (spec.values === undefined ||
+    return !hasOdd(series, spec) && (spec.values === undefined ||
       distinctWords(series).every((word) => word === null || spec.values!.includes(word)));
   }
   const low = Number(series.min()), high = Number(series.max());

@@ -12,28 +12,14 @@ export const SUMS = ownFacts<{ sums: readonly string[] }>("words").sums
   .flatMap((word) => [word, word.replace(/^./, upper), word.replace(/\b[a-z]/g, upper), word.toUpperCase()])
   .flatMap((word) => [word, `${word}:`]);
 
-/** Texts that a column cannot hold, whatever the file: an empty one that is not null and, of ids, a line of sums. */
-const oddIn = ({ names }: ColumnSpec) => names ? ["", ...SUMS] : [""];
-
-/** Which of some columns of texts hold one that is odd. */
-export function oddTexts(
-  frame: pl.DataFrame,
-  texts: readonly { spec: readonly [string, ColumnSpec]; column: pl.Series }[],
-): Set<string> {
-  if (texts.length === 0 || frame.height === 0) return new Set();
+/** Whether a column of texts holds one that it cannot, whatever the file: an empty one that is not null and, of ids, a line of sums. */
+export function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
+  const odd = names ? ["", ...SUMS] : [""];
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
-  if (frame.height <= FEW) {
-    const isOdd = ({ spec: [, spec], column }: typeof texts[number]) => {
-      const own = new Set(column.toArray());
-      return oddIn(spec).some((text) => own.has(text));
-    };
-    return new Set(texts.filter(isOdd).map(({ spec: [name] }) => name));
+  if (column.length <= FEW) {
+    const own = new Set(column.toArray());
+    return odd.some((text) => own.has(text));
   }
-  const [found] = frame.select(
-    ...texts.map(({ spec: [name, spec] }) =>
-      (spec.names ? pl.col(name).cast(pl.Utf8).isIn(oddIn(spec)) : pl.col(name).eq(pl.lit(""))).any()
-        .alias(name)
-    ),
-  ).toRecords();
-  return new Set(Object.keys(found).filter((name) => found[name] === true));
+  const text = pl.col(column.name), is = names ? text.cast(pl.Utf8).isIn(odd) : text.eq(pl.lit(""));
+  return pl.DataFrame([column]).filter(is).height > 0;
 }

@@ -9,7 +9,7 @@ import { counted, foldersOf, larger, numberOf, numbersOf, textOf } from "./recor
  */
 export const llmbar: Layout = layout("llmbar", {
   results: ({ record }) => isItem(record) && Array.isArray(record.results),
-  beside: ({ record, stem }) => isItem(record) || stem === "statistics" && "accuracy" in record,
+  beside: ({ record, stem }) => isItem(record) || stem === "statistics",
   index: () => new Map<string, string>(),
   *rows(record, at) {
     const verdicts = "results" in record ? verdictsOf(at, at.index) : [record];
