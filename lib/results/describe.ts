@@ -51,7 +51,6 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   if (!name) throw new TypeError(said("described", found));
   const has = (column: string) => frame.columns.includes(column);
   const { item, ...described } = DESCRIPTIONS[name];
-  // Who judged through the library says how a reply without a verdict ended.
   const counts = Object.entries(described.counts).filter(([as]) => as !== "refused" || has("status"));
   const first = firstOfCalls(frame);
   // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
@@ -102,7 +101,6 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     .select(...by.slice(1), "rows", "items", ...shown, "missing", ...counts.map(([as]) => as), "duplicates");
 }
 
-/** Of pairs on which several people voted, whether each row is the first of its call; null for other frames. */
 function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   if (!["annotator", "choice"].every((column) => frame.columns.includes(column))) return null;
   if (frame.getColumn("annotator").nullCount() === frame.height) return null;
@@ -113,7 +111,6 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   return pl.Series("first", isFirst, pl.Bool);
 }
 
-/** Columns of pairs that labels of informativeness do not have. */
 const VERDICT_COLUMNS = ["judge", "human", "choice"];
 
 /** Columns of pairs that ratings do not have: verdicts on two answers under another name. */

@@ -22,7 +22,6 @@ export function writing<T>(path: string, write: () => T): T {
   }
 }
 
-/** Numbers and names by which libraries that have no codes pass on what the system said. */
 const SYSTEM: readonly (readonly [RegExp, string])[] = [
   [/os error 28\b|database or disk is full/, "ENOSPC"],
   [/os error 30\b|readonly database/, "EROFS"],

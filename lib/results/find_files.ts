@@ -102,7 +102,6 @@ function existing(path: string): "file" | "folder" | "other" | null {
   return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
 }
 
-/** Tables packed otherwise than as .gz, or of other programs. */
 const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow|dat|tab)$/i;
 
 /** Whether the first line of a text holds marks between cells, with no blank behind them as sentences have. */

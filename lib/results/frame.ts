@@ -134,7 +134,6 @@ export function conditionsOf(frame: pl.DataFrame): (string | null)[] {
     : given.unique().sort().cast(pl.Utf8).toArray() as (string | null)[];
 }
 
-/** Columns whose values are units of their own where no image joins them. */
 const UNITS = { item_id: "item", sample_id: "sample" } as const;
 
 /**

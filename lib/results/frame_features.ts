@@ -23,7 +23,6 @@ interface FeatureSpec {
   holds(values: Values): boolean;
 }
 
-/** Tests of columns' values, by the words of the table. */
 const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** Some cell of each column is filled. */
   given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
@@ -169,7 +168,6 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
 
 const ROUNDING = 1e-9;
 
-/** Whether each evaluator's mean scores of the captions' models differ, in each setting. */
 function isVaried(scores: pl.DataFrame): boolean {
   const score = pl.col("score");
   return scores.groupBy("setting", "evaluator", "generator").agg(score.mean())

@@ -23,7 +23,6 @@ export function heldColumns(
   return { names, turned, left };
 }
 
-/** The type that Polars refuses to name; null for any other. */
 function refusedType(column: pl.Series): string | null {
   try {
     void column.dtype;

@@ -14,7 +14,6 @@ import { openSource, ownTables } from "./source.ts";
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;
 
-/** How a message names what is joined, by the column that it fills. */
 const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
 /**

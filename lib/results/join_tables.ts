@@ -70,7 +70,6 @@ export function joinTables(
   return {
     ...{ frame, filled, partly, locateIn, locate: locateIn(frame) },
     dropped: shaped.map((one) => one.dropped).reduce(added, {}),
-    // Of several files each has its own.
     constant: tables.length === 1 ? shaped[0].constant : [],
     files: tables.map(({ file }, i) => ({ path: file, rows: frames[i].height })),
     warnings: [...new Set([...left, ...tables.flatMap((table) => table.said ?? [])])],

@@ -106,7 +106,6 @@ export function fromParquet<T>(path: string, read: () => T): T {
   }
 }
 
-/** At most so many columns, and none of the names that number rows and files. */
 function requireColumns(file: string, { columns, width }: pl.DataFrame): void {
   const { columns: most } = READ_LIMITS, expected = `at most ${most} columns, found ${width}`;
   if (width > most) throw new ResultsError({ file, expected });

@@ -7,7 +7,6 @@ import { assignColumns, namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 
-/** A table as far as it is known. */
 type LookedAt = Pick<RawTable, "file" | "records">;
 
 /** The columns of a table, of records the paths in them. */

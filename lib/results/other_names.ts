@@ -4,7 +4,6 @@ import { grouped } from "../stats/grouped.ts";
 import { stepsOf } from "./json_lines.ts";
 import { said } from "./said.ts";
 
-/** Names that people give to our columns. */
 const OTHER_NAMES = ownFacts<{ columns: Record<string, readonly string[]> }>("words").columns;
 
 /**

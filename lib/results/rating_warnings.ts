@@ -59,7 +59,6 @@ export function* sentinelsIn(
   }
 }
 
-/** Where a scale of stars ends. */
 const STARS = 5;
 
 function scaleBesideZero(values: readonly number[]) {

@@ -72,7 +72,6 @@ function kindOf(bytes: Uint8Array): string {
     : 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 
-/** Number, from 1, of the line with the first bytes that are no text. */
 function badLine(bytes: Buffer): number {
   for (let line = 1, start = 0;; line++) {
     const found = bytes.indexOf(10, start), piece = bytes.subarray(start, found < 0 ? bytes.length : found);

@@ -90,7 +90,6 @@ export function readCaptionScores(
   return warned("readCaptionScores", CAPTION_SCORES_READER.read(source, options));
 }
 
-/** The expected score, else the parsed one, for a file that has these and no `score`. */
 function withScore(table: RawTable): RawTable {
   const { columns = {} } = table;
   const has = (column: string) => table.frame.columns.includes(column);

@@ -163,7 +163,6 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
 }
 
-/** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named; rows left out are counted. */
 function withScores(
   { frame: joined, locate, locateIn, dropped }: JoinedTables,
   evaluators: readonly string[] | undefined,

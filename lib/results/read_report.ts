@@ -94,7 +94,6 @@ export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame)
   return frame;
 }
 
-/** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */
 function reportText(report: ReadReport): string {
   const { files: [first, ...others], format, tool, filled = [], grid } = report;
   const all = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
@@ -117,7 +116,6 @@ export function besideResults(path: string): string {
   return join(dirname(path), `.${basename(path)}.json`);
 }
 
-/** How many judgments of a run have no row in its file, as long as the file has the rows that it was written with. */
 function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
   const beside = besideResults(path);
   if (!existsSync(beside)) return [];
@@ -184,7 +182,6 @@ const GAPS = {
   more_informative: "a label of what is more informative (in no IB)",
 };
 
-/** What some rows lack, beside so many that were told already; that all lack it others say. */
 function gapsIn(frame: pl.DataFrame, known: number): { rows: number; text: string }[] {
   const isRated = frame.columns.includes("human") && !frame.columns.includes("choice");
   if (!isRated && !frame.columns.includes("choice")) return [];

@@ -138,7 +138,6 @@ function lowScores(frame: pl.DataFrame): string[] {
   return names === "" ? [] : [said("low_scores", found)];
 }
 
-/** Judges one of whose sides ends at half of the other. */
 function unlikeSides(frame: pl.DataFrame): string[] {
   const { codes, levels } = factor(frame.getColumn("judge")), rows = frame.height;
   const scores = SIDES.flatMap((side) => [...columnNumbers(frame.getColumn(side))]);
@@ -168,7 +167,6 @@ function checkStatus({ frame, locate }: JoinedTables): void {
   }
 }
 
-/** Statuses from the scores, for a file that has none: scored where there is a score, else missing. */
 function withStatus(table: RawTable): RawTable {
   const { columns = {} } = table;
   let { frame } = table;
@@ -186,7 +184,6 @@ function withStatus(table: RawTable): RawTable {
 /** The status of a side whose reply ended so: whatever has no score and is no abstention is unparsable. */
 const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
 
-/** A table whose replies are the scores in them, and how each side ended, where the file does not say it. */
 function withRepliesScored(table: RawTable, reading: Reading<ReadScorePairsOptions>): RawTable {
   const { replies = false, values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
   const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));

@@ -79,7 +79,6 @@ export function requireValidFrame(
   known.set(`${name} keys`, true);
 }
 
-/** Rows of several people speak of one verdict of the judge. */
 function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
   const hasVoters = frame.getColumn("annotator").nullCount() < frame.height;
   if (!hasVoters || isFunctionOf(frame, "choice", call)) return;
@@ -91,7 +90,6 @@ function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly strin
 
 const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "true and false" };
 
-/** By the rule of the column, where its type is one that needs no reader. */
 function checkColumn(
   action: string,
   frame: pl.DataFrame,

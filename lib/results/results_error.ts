@@ -129,7 +129,6 @@ function counted(values: readonly { value: unknown; count: number }[], most = NA
   return values.length > most ? `${named} and ${inWords(values.length - most, "other")}` : named;
 }
 
-/** The distinct ones among some values with their counts, the most frequent first, equals in order of appearance. */
 function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
   return [...grouped(values, (value) => value)].map(([value, { length: count }]) => ({ value, count }))
     .sort((a, b) => b.count - a.count);

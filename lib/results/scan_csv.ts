@@ -81,7 +81,6 @@ export function csvLines(
   return records.map((record) => lines.get(record) ?? 0);
 }
 
-/** A record of a CSV file: where it begins, and how many cells it has. */
 interface CsvRecord {
   index: number;
   line: number;

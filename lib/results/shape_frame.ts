@@ -43,7 +43,6 @@ export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 /** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
 const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
 
-/** Columns beside those of a frame that are held to their kind where a file has them. */
 const besideOf = (name: FrameName): [string, ColumnSpec][] => [
   ["provenance", PROVENANCE],
   ...name === "criteria" ? [["swapped", FRAMES.pairs.columns.swapped] as [string, ColumnSpec]] : [],

@@ -16,7 +16,6 @@ const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
-/** How an address, a path or a file's name of a picture looks. */
 const PICTURE = /^(https?:|data:)|[\\/]|\.(png|jpe?g|webp|gif|bmp)$/i;
 
 /** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
@@ -60,7 +59,6 @@ export function valueHint(
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
 
-/** Bad values as texts, each once; empty ones only where nothing may be empty. */
 function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
   return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
 }
@@ -141,7 +139,6 @@ export function isNone(value: string, beside?: readonly string[]): boolean {
     /^-(1|9+)$/.test(word) && codes !== undefined && ["", "1,2"].includes([...new Set(codes)].sort().join());
 }
 
-/** Which of ours a value of theirs means, as far as it can be told. */
 function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
   const word = value.trim().toLowerCase();
   const bare = word.replace(/[\s-]+/g, "_"), same = known.find((one) => one.toLowerCase() === bare);
@@ -158,7 +155,6 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   );
 }
 
-/** How a column of whole replies is read, and how many of them. */
 function ofReplies(column: string, texts: readonly string[]): string {
   if (column !== "choice") return "one word of each is wanted here";
   const read = texts.filter((one) => replyVerdict(one).verdict !== undefined).length;

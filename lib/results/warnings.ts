@@ -62,13 +62,11 @@ function* hidden({ frame }: Read) {
   if (frame.columns.some(isMade)) yield LITERAL;
 }
 
-/** Columns that are read where a file has them, beside those of the schema. */
 const ALSO: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["confidence", "provenance"],
   ratings: ["rater", "provenance"],
 };
 
-/** Names of columns that say whether the image was shown, or that it was not. */
 const SEEN = /^(is|has|with|saw|sees|show[ns]?|(no|without))[ _-]?(image|img|picture)s?$/i;
 
 /** Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a word. */
@@ -159,7 +157,6 @@ const LOOKED_AT = 1000;
 /** Scripts that are written without blanks between words, and the longest text in them that may be one word. */
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u, ONE_WORD = 8;
 
-/** Answers whose words were counted by blanks that their script does not have. */
 function* unspaced({ frame }: Read) {
   const answers = ["answer_a", "answer_b"].filter((one) =>
     frame.columns.includes(one) && isText(frame.getColumn(one))

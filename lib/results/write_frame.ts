@@ -118,7 +118,6 @@ export function csvText(
   return marked(text, frame.height);
 }
 
-/** Says in which columns cells have an apostrophe in front that were written without one, and how they stay as they are. */
 function sayGuarded(action: string, frame: pl.DataFrame, safe: pl.DataFrame, behind?: Behind): void {
   const changed = frame.columns.filter((name, i) =>
     name !== safe.columns[i] || !frame.getColumn(name).seriesEqual(safe.getColumn(name), true)
