@@ -87,7 +87,7 @@ export function claim(
     const sides = chosen.map((part) => sidesAt(part, shift));
     return {
       above: Math.max(...sides.map(({ above }) => above)),
-      below: Math.min(1, parts.length * Math.min(...sides.map(({ below }) => below))),
+      below: Math.min(1, chosen.length * Math.min(...sides.map(({ below }) => below))),
     };
   };
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));

@@ -155,10 +155,6 @@ export function interval(
   return `${value(estimate)}${name}${limits}`;
 }
 
-export function lookText(row: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
-  return `${row.name} ${interval(row, result)}, ${pIs(row.pValue, pOf(row, result))}`;
-}
-
 /** What p of a look is called: `p against −5.0 points` where it is held against another value than 0, and its name does not say so. */
 function pOf({ name, nullValue = 0, pValue }: Omit<SensitivityRow, "n" | "clusters">, result: Shown): string {
   const isTold = nullValue === 0 || Number.isNaN(pValue) || name.includes("p against");

@@ -77,7 +77,7 @@ export interface HypothesisResult {
   pValue: number;
   /** δ: an effect smaller than this counts as none, in the unit of the estimate. */
   delta: number;
-  /** Of an effect of δ or more (two one-sided tests): below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value; NaN where these rows cannot show absence (a share of δ or more of the replies is unread, judges lie on opposite sides), as `warning` says. */
+  /** Of an effect of δ or more: the larger p of two one-sided tests, not doubled (Schuirmann 1987), of the part that decides `absent`; of several parts any of which may be near the null value, that of being below δ times their number. Below alpha where the interval at 1 − 2·alpha lies within ±δ of the null value; NaN where these rows cannot show absence (a share of δ or more of the replies is unread, judges lie on opposite sides), as `warning` says. */
   pEquivalence: number;
   /** What makes this result rough, in words; empty where nothing does. */
   warning: string;
