@@ -5,7 +5,7 @@ import { planJudge } from "../judge/plan/plan_judge.ts";
 import type { Protocol } from "../judge/protocol.ts";
 import { loadPrompts } from "../judge/prompts.ts";
 import { loadProtocol, PROTOCOLS } from "../judge/protocols/index.ts";
-import { reread } from "../judge/results/reread.ts";
+import { reread } from "../judge/results/kept_replies.ts";
 import { writeResults } from "../judge/results/write_results.ts";
 import { runJudge } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";

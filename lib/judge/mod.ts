@@ -32,8 +32,14 @@ export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/p
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
 export { parseSections, parseWhole } from "./parse/field.ts";
 export { noVerdict } from "./parse/settle_reply.ts";
-export { type Changed, type Reread, reread } from "./results/reread.ts";
-export { exportReplies, type FailureLine, type ReplyLine } from "./store/export_replies.ts";
+export {
+  type Changed,
+  exportReplies,
+  type FailureLine,
+  type ReplyLine,
+  type Reread,
+  reread,
+} from "./results/kept_replies.ts";
 export type { Judge, JudgeReply } from "./transport/judge.ts";
 export { ingestBatch, writeBatch } from "./batch/run_batch.ts";
 export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";

@@ -8,7 +8,7 @@ import type { RunBatchOptions } from "@/judge/batch/run_batch.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
-import { linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
+import { linesOf, type ReplyLine } from "@/judge/results/kept_replies.ts";
 import { readStore } from "@/judge/store/store.ts";
 import { tempFolder } from "./temp_folder.ts";
 

@@ -13,14 +13,13 @@ import {
   formatting,
   imageCaption,
   informativeness,
+  lengthEqualizing,
   pairwise,
   standardRef,
 } from "./pairwise.ts";
-import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
 import { IMAGE_QUERIES, queryGeneration, querySelection } from "./query_generation.ts";
-import { lengthEqualizing } from "./length_equalizing.ts";
-import { SCORE_PROTOCOLS } from "./score.ts";
+import { CAPTION_RATINGS, captionGeneration, SCORE_PROTOCOLS } from "./score.ts";
 import { textQuery } from "./subtasks.ts";
 
 /** Protocols of any sample type: samples are checked by the protocol's own schema before anything else sees them. */

@@ -4,7 +4,7 @@ import * as fs from "node:fs";
 import fc from "fast-check";
 import * as judging from "judgebias/judge";
 import { hashOf } from "@/judge/store/call_key.ts";
-import { linesOf } from "@/judge/store/export_replies.ts";
+import { linesOf } from "@/judge/results/kept_replies.ts";
 import { openStore, readStore } from "@/judge/store/store.ts";
 import { UNREAD } from "@/judge/parse/settle_reply.ts";
 import { random } from "@/stats/random.ts";
