@@ -110,13 +110,8 @@ export function jointVerdict(
   shownOn: (key: string) => ReplyVerdict["values"][string],
 ): ReplyVerdict {
   const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
-  const open = Object.keys(names).filter((key) => values[key] === null);
-  if (open.length === Object.keys(names).length) return unread("no criterion with a judgment");
-  return {
-    status: "ok",
-    values,
-    ...(open.length > 0 ? { reason: `no judgment on ${open.join(", ")}` } : {}),
-  };
+  const isRead = Object.values(values).some((value) => value !== null);
+  return isRead ? { status: "ok", values } : unread("no criterion with a judgment");
 }
 
 function simplified(name: string): string {
