@@ -144,8 +144,7 @@ function bcaTails(
   const tie = TIE * (Number.isFinite(range) ? range : Math.abs(estimate));
   let below = 0;
   for (const value of sorted) below += value < estimate - tie ? 1 : value <= estimate + tie ? 0.5 : 0;
-  const share = below / sorted.length;
-  if (!(share > 0 && share < 1)) return [NaN, NaN];
+  const share = below / sorted.length; // of 0 or 1 the bias is infinite, and all that follows no number
   const sum = (of: (value: number) => number) => jackknife.reduce((all, value) => all + of(value), 0);
   const mean = sum((value) => value) / jackknife.length;
   const squares = sum((value) => (mean - value) ** 2), cubes = sum((value) => (mean - value) ** 3);

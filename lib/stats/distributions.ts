@@ -62,7 +62,6 @@ export function studentCdf(t: number, df: number): number {
 export function studentQuantile(p: number, df: number): number {
   requireShare("studentQuantile", "a probability", p);
   requireRight(df > 0, "studentQuantile", "positive degrees of freedom", df);
-  if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;
   if (p === 0.5) return 0;
   if (p > 0.5) return -studentQuantile(1 - p, df);
   if (df === Infinity) return normalQuantile(p);
