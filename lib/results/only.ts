@@ -6,8 +6,6 @@ import pl from "nodejs-polars";
 import { requireNoMore, WrongValue } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
-import { isText } from "./check.ts";
-import { FEW } from "./odd_texts.ts";
 import { FRAMES } from "./frames.ts";
 import { factor } from "./factor.ts";
 import { requireProvenance } from "./require_valid_frame.ts";
@@ -102,31 +100,16 @@ export function meantValue<Value>(column: string, value: Value, held: readonly u
 /** The numbers of the rows whose columns hold one of the values named for each, ascending; a value of another kind than its column is in no row. */
 export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): Int32Array {
   const columns = Object.entries(where).map(([column, wanted]) => {
-    const series = frame.getColumn(column);
-    const kind = isText(series) ? "string" : /Bool/.test(String(series.dtype)) ? "boolean" : "number";
-    const levels = listed(wanted).includes("none") ? factor(series).levels : [];
-    const meant = listed(wanted).map((value) => meantValue(column, value, levels));
-    return holding(series, meant.filter((value) => value === null || typeof value === kind));
+    const { codes, levels } = factor(frame.getColumn(column));
+    const meant: unknown[] = listed(wanted).map((value) => meantValue(column, value, levels));
+    return { codes, holds: levels.map((level) => meant.includes(level)) };
   });
   const rows = new Int32Array(frame.height);
   let n = 0;
   for (let row = 0; row < rows.length; row++) {
-    if (columns.every((holds) => holds[row])) rows[n++] = row;
+    if (columns.every(({ codes, holds }) => holds[codes[row]])) rows[n++] = row;
   }
   return rows.subarray(0, n);
-}
-
-function holding(series: pl.Series, wanted: readonly unknown[]): ArrayLike<unknown> {
-  const value = pl.col("value");
-  const holds = wanted.reduce<pl.Expr>(
-    (any, one) => any.or(one === null ? value.isNull() : value.eq(pl.lit(one)).fillNull(pl.lit(false))),
-    pl.lit(false),
-  );
-  // Of few rows the values themselves cost less than a query.
-  return series.length <= FEW
-    ? plainValues(series).map((one) => wanted.includes(one))
-    : pl.DataFrame([series.alias("value")]).select(holds.cast(pl.UInt8).alias("holds")).getColumn("holds")
-      .toTypedArray();
 }
 
 function plainValues(series: pl.Series): unknown[] {
