@@ -5,7 +5,7 @@
  */
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
+import { drawnSamples } from "@/figures/mm_judgebias/tiles.ts";
 
 const FOLDER = fileURLToPath(new URL("./", import.meta.url));
 

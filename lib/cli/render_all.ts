@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { isFed, missingFeatures } from "../figures/choose_source.ts";
+import { SOURCES } from "../figures/provenance.ts";
 import { exportFigure } from "../figures/export_figure.ts";
 import { type FigureFormat, type FigureSpec, FORMATS, USUAL_FORMATS } from "../figures/figure_spec.ts";
 import { entryOf, type GalleryEntry } from "../figures/gallery/gallery_page.ts";
-import { SOURCES } from "../figures/provenance.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
 import { PAPERS } from "../papers/papers.ts";

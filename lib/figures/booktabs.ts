@@ -1,12 +1,11 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { alignDecimals } from "./text_width.ts";
 import { neighbours } from "./table_layout.ts";
-import type { TableCell, TableDrawing } from "./table_spec.ts";
+import type { TableCell, TableDrawing } from "./figure_spec.ts";
 
 /** Texts of more letters wrap, and columns of such share so much of the line; rows that fit on a page. */
 const LONG = 60, SHARED = 0.8, MOST = 45;
 
-/** How the cells of each column stand: at one side, or in lines of their own. */
 function aligned({ columns, rows }: TableDrawing): string[] {
   const textOf = (cell: TableCell | string = "") => typeof cell === "string" ? cell : cell.text;
   const wraps = columns.map(({ key, align }) =>
@@ -26,7 +25,6 @@ function headingLines(text: string, columns: number, isFirst: boolean): string[]
   ];
 }
 
-/** What a picture's words say of its colours, which LaTeX has not. */
 const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;
 
 /** A table in LaTeX with the rules of booktabs, no wider than a line: its groups, headings, totals and notes, bold and underlined as the picture has them. */

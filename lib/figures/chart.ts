@@ -5,11 +5,10 @@ import { isFrame, percentOf, requireFrame } from "../results/frame.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
-import { columnName, displayName } from "./display_names.ts";
-import type { Drawing } from "./figure_spec.ts";
+import { columnName, displayName } from "./paper_order.ts";
+import type { Drawing, TableDrawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { type Drawn, isKnown, type Recipe } from "./recipes/recipe.ts";
-import type { TableDrawing } from "./table_spec.ts";
 import { listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
 import { areTables, ownValues, type Tables } from "./values/own_values.ts";
@@ -158,7 +157,6 @@ function rowNames(values: readonly Value[], names: Drawn["names"]): (value: Valu
       .join(" · ");
 }
 
-/** Which rows have no estimate: nothing is drawn of them, which is not 0. */
 function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   const none = values.filter((value) => !isKnown(value));
   if (none.length === 0) return [];
@@ -179,7 +177,6 @@ export interface OwnFigureOptions {
   caption?: string | false;
 }
 
-/** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
 export function ownFigure(
   drawing: Pick<Drawing, "body" | "legend" | "data" | "width" | "footnotes">,
   { title = false, caption, alt = title || "figure", ...options }:

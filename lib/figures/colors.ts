@@ -26,7 +26,6 @@ export const QUANTITY_COLOR: Readonly<Record<string, string>> = quantities;
 
 export const RAMPS: Readonly<Record<"diverging" | "sequential", readonly string[]>> = ramps;
 
-/** The colour of a model's family; null for a name that is of none. */
 export function familyColor(model: string): string | null {
   return FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
 }
@@ -54,7 +53,6 @@ export function seriesColors(keys: readonly string[]): string[] {
   });
 }
 
-/** What is left of a colour in the marks of simulated numbers. */
 export const PALE = 0.22;
 
 /** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */
@@ -68,7 +66,6 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Relative luminance of a colour (WCAG 2). */
 export function luminance(color: string): number {
   const [r, g, b] = channels(color).map((c) => c / 255).map((c) =>
     c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4

@@ -1,8 +1,8 @@
 import type { Drawing, FigureSpec } from "./figure_spec.ts";
 import { drawLegend } from "./legend.ts";
 import type { Provenance } from "./provenance.ts";
-import { serializeSvg } from "./serialize_svg.ts";
-import { escapeXml, round, textElement } from "./svg_text.ts";
+import { serializeSvg } from "./plot_document.ts";
+import { element, escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { leastWidth, tableWidth } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
@@ -45,11 +45,7 @@ export function composeFigure(
   const said = options.badge === false ? undefined : badgeOf(sources),
     texts = captions(drawing, options.caption);
   const page = pageOf(
-    options.width ?? canvasWidth(drawing, {
-      heading: options.title === false ? "" : heading,
-      badge: said?.text ?? "",
-      caption: texts.map(([text]) => text),
-    }),
+    options.width ?? canvasWidth(drawing, options.title === false ? "" : heading, said?.text),
   );
   const { width, padding } = page, inner = width - 2 * padding;
   const parts: string[] = [];
@@ -87,15 +83,17 @@ export function composeFigure(
     y += 4;
   }
   const height = Math.ceil(y + Math.max(0, padding - 8));
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${height}" viewBox="0 0 ${
-      round(width)
-    } ${height}" ` +
-    `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
-    `<title id="${id}-title">${escapeXml(plain(heading || drawing.alt))}</title>` +
-    `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
-    `<rect width="${round(width)}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
-  return { svg, box, heading };
+  const root = {
+    ...{ xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${round(width)} ${height}` },
+    ...{ role: "img", "aria-labelledby": `${id}-title ${id}-desc`, color: INK.text },
+  };
+  const inside = [
+    element("title", { id: `${id}-title` }, escapeXml(plain(heading || drawing.alt))),
+    element("desc", { id: `${id}-desc` }, escapeXml(plain(drawing.alt))),
+    element("rect", { width, height, fill: INK.paper }),
+    ...parts,
+  ];
+  return { svg: `${element("svg", root, inside.join(""))}\n`, box, heading };
 }
 
 function captions(
@@ -110,24 +108,14 @@ function captions(
   ];
 }
 
-/** The least width inside the margins, and the longest title and caption in one line that widen a table's picture. */
-const LEAST = 300, TITLE_LINE = 310, CAPTION_LINES = 2.8;
+const LEAST = 300, TITLE_LINE = 310;
 
-/** A figure's usual width; of a table what it needs, with room for title, badge and a caption of a few lines. */
-function canvasWidth(
-  { body }: Drawing,
-  { heading, badge, caption }: { heading: string; badge: string; caption: readonly string[] },
-): number {
+function canvasWidth({ body }: Drawing, heading: string, badge = ""): number {
   if (body.kind !== "table") return WIDTH;
   const whole = textWidth(heading, SIZE.title, { bold: true });
   const title = Math.min(whole, Math.max(TITLE_LINE, 0.56 * whole));
-  const wanted = [
-    LEAST,
-    tableWidth(body.table),
-    title + (badge === "" ? 0 : badgeWidth(badge) + 16),
-    ...caption.map((text) => Math.min(textWidth(text, SIZE.caption) / CAPTION_LINES, TITLE_LINE)),
-  ];
-  const usual = Math.min(Math.max(...wanted), INNER);
+  const wanted = Math.max(LEAST, tableWidth(body.table), title + (badge === "" ? 0 : badgeWidth(badge) + 16));
+  const usual = Math.min(wanted, INNER);
   return Math.ceil(Math.max(usual, leastWidth(body.table, usual))) + 2 * PADDING;
 }
 
@@ -135,23 +123,10 @@ const badgeWidth = (text: string) => textWidth(text, SIZE.subtitle, { bold: true
 
 function drawBadge(badge: ReturnType<typeof badgeOf>, right: number, y: number) {
   if (!badge) return { svg: "", width: 0 };
-  const { text, tone } = badge, { ink, fill } = BADGE[tone];
-  const width = badgeWidth(text);
-  return {
-    width,
-    svg:
-      `<rect x="${round(right - width)}" y="${y}" width="${
-        round(width)
-      }" height="20" rx="10" fill="${fill}" stroke="${ink}" stroke-width="0.75"/>` +
-      textElement(text, {
-        x: right - width / 2,
-        y: y + 14,
-        size: SIZE.subtitle,
-        bold: true,
-        anchor: "middle",
-        color: ink,
-      }),
-  };
+  const { text, tone } = badge, { ink, fill } = BADGE[tone], width = badgeWidth(text);
+  const box = { x: right - width, y, width, height: 20, rx: 10, fill, stroke: ink, "stroke-width": 0.75 };
+  const word = { x: right - width / 2, y: y + 14, size: SIZE.subtitle, bold: true, color: ink };
+  return { width, svg: element("rect", box) + textElement(text, { ...word, anchor: "middle" }) };
 }
 
 /** The body in its place: a table is laid out for this width, what has no room in it or was drawn for another one is scaled. */
@@ -175,9 +150,9 @@ function drawBody(
     );
   }
   const { svg, height } = bodyOf(drawing, drawn);
-  const place = `translate(${page.padding},${round(top)})` +
+  const transform = `translate(${page.padding},${round(top)})` +
     (scale === 1 ? "" : ` scale(${round(1000 * scale) / 1000})`);
-  return { svg: `<g transform="${place}">${svg}</g>`, height: height * scale };
+  return { svg: element("g", { transform }, svg), height: height * scale };
 }
 
 function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number } {

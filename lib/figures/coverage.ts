@@ -7,7 +7,6 @@ export interface Coverage {
   figures: FigureSpec[];
 }
 
-/** Every figure and table of the papers against the library's own, in the papers' order. */
 export function coverage(figures: readonly FigureSpec[]): Coverage[] {
   return PAPER_ITEMS.map((item) => {
     const { id: own, same = own } = item;

@@ -15,7 +15,6 @@ import { namesOf, type Value } from "./values/value.ts";
 /** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator", "pipeline", "prompt"], MANY = 12;
 
-/** What rows a figure takes alone, and how that is said. */
 const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with the image"] } as const;
 
 /** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
@@ -61,7 +60,6 @@ export async function leftOut(
 
 const DRAWN = ["benchmark", "judge", "pipeline", "prompt", "domain"];
 
-/** Accuracies that ask for no subset. */
 const WHOLE = /^(change of )?(Acc|Acc_image|Acc_no_image|IRS)$/;
 
 /** The rows behind what is drawn of the user's results, of how many, and how many others are left out of these for lack of what. */

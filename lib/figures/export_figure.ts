@@ -1,15 +1,13 @@
 import { told } from "../progress/told.ts";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_spec.ts";
+import { type FigureFormat, FORMATS, type TableDrawing, USUAL_FORMATS } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
-import { renderPdf } from "./render_pdf.ts";
-import { renderPng } from "./render_png.ts";
-import type { TableDrawing } from "./table_spec.ts";
+import { renderPdf, renderPng } from "./render_pdf.ts";
 
 /** A picture that can be written: a figure of a paper (`renderFigure`), or a chart of one's own (`chart`, `points`, `histogram`). */
 export interface Exportable {
@@ -47,7 +45,7 @@ export interface ExportOptions {
  *
  * @returns the paths written
  * @throws {TypeError} for what is no picture
- * @throws {RangeError} for a format that is none, LaTeX of what is no table, a chart without a name, or where a CSV or LaTeX file stands that is no export
+ * @throws {RangeError} for a format that is none, LaTeX of what is no table, or a chart without a name
  *
  * @example
  * ```ts
@@ -80,7 +78,6 @@ export async function exportFigure(
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
   mkdirSync(folder, { recursive: true });
   const paths = formats.map((format) => `${folder}/${name}.${format}`);
-  paths.forEach(requireOurs);
   for (const [i, format] of formats.entries()) {
     if (format === "csv") writeFrame(withPaper(figure), paths[i]);
     else {
@@ -89,21 +86,6 @@ export async function exportFigure(
     }
   }
   return paths;
-}
-
-/** Throws where a CSV or LaTeX file stands that is no export (of verdicts, of a metric, of one's own text): it would be lost. */
-function requireOurs(path: string): void {
-  if (!/\.(csv|tex)$/.test(path) || !existsSync(path)) return;
-  const text = readFileSync(path, "utf8"), columns = text.split(/\r?\n/)[0].split(",");
-  // Numbers drawn say where they come from; so do simulated verdicts, which have ids, and points whose rows they are.
-  const isOurs = path.endsWith(".tex")
-    ? text.includes("% made with judgebias")
-    : columns.includes("provenance") &&
-      (columns[0] === "row" || !columns.some((name) => /^(item|sample|image)_id$/.test(name)));
-  if (isOurs) return;
-  throw new RangeError(
-    `exportFigure: wanted a name that is free, or an earlier export, found another file ${path}; say another name, or remove it`,
-  );
 }
 
 const saidOf = ({ id = "", ofResults = false }: Partial<Exportable>) => paperText(id, ofResults);

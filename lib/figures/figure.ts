@@ -1,13 +1,12 @@
 import type { PaperName } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
-import { entryOf, type Named, printedOf } from "./figure_entry.ts";
-import type { FigureId } from "./figure_id.ts";
-import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
+import { entryOf, type Named, printedOf, wordsOf } from "./figure_entry.ts";
+import type { Drawing, FigureContext, FigureId, FigureSpec } from "./figure_spec.ts";
 import { buildNumbers, type NumberFigure, sourcesFor } from "./number_figure.ts";
-import { wordsOf } from "./words.ts";
 
-/** A drawing: a schematic, an example, a prompt, a table of words. */
 export interface DrawnFigure extends Named {
+  /** The file that one would change, where that is not the one that draws it. */
+  file?: string;
   draw: (context: FigureContext) => Promise<Drawn> | Drawn;
 }
 
@@ -25,15 +24,14 @@ const NOTEBOOKS: Record<PaperName, string> = {
   "real": "10_real_judges",
 };
 
-/** A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`, and is made in its folder. */
-export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpec {
+/** A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`. */
+export function figure(id: string, given: (NumberFigure | DrawnFigure) & { file: string }): FigureSpec {
   const paper = (Object.keys(NOTEBOOKS) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
     "mm-judgebias";
   const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);
   const entry = entryOf(id), printed = entry.printed && { published: () => printedOf(id) };
   const drawn = "draw" in given, spec = { ...entry, ...printed, ...given };
   const { title = "", needs = [], kind = /^table/.test(part) ? "table" : "chart" } = spec;
-  const file = spec.file ?? { table: "tables", chart: "charts" }[kind as string] ?? part.replaceAll("-", "_");
   const needed = [...new Set(needs.map((need) => FEATURES[need].frame))];
   return {
     id,
@@ -41,7 +39,7 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
     number: spec.number ?? numberOf(part),
     title,
     kind,
-    source: file.includes("/") ? file : `lib/figures/${paper.replaceAll("-", "_")}/${file}.ts`,
+    source: spec.file,
     notebook: `notebooks/${spec.notebook ?? NOTEBOOKS[paper]}.ipynb`,
     frames: spec.frames ?? needed,
     needs,

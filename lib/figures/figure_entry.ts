@@ -1,11 +1,68 @@
 import { z } from "zod";
+import { readCards, TEXT } from "./cards/read_cards.ts";
+import { DISPLAY_NAMES } from "./paper_order.ts";
+import { type Source, SOURCES } from "./provenance.ts";
 import { type Feature, FEATURES } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { PublishedTable } from "../papers/published_tables.ts";
-import { readCards, TEXT } from "./cards/read_cards.ts";
 import { published, PUBLISHED_COLUMNS } from "./values/published.ts";
 import type { Value } from "./values/value.ts";
-import { SAID } from "./words.ts";
+
+/** Sources for which something is said apart; of a frame, the user's or the simulated one, it is `computed`. */
+const SAID = [...SOURCES, "computed"] as const;
+const TOLD = z.union([TEXT, z.partialRecord(z.enum(SAID), TEXT)]);
+const NOTES = z.array(TOLD);
+
+/**
+ * The words around figures, by id (of some that are alike once: `site-panel`); `${name}` stands for a key of the first number drawn,
+ * `${bold|said}` for what is said where something is (`bold`, `underlined`, `tint`, `interval`, `delta`: seen in the picture).
+ */
+const WORDS = readCards(
+  "words",
+  z.record(
+    TEXT,
+    z.strictObject({
+      /** What the paper's numbers say, in a sentence before the caption: true of these alone, and not said of others. */
+      finding: TEXT,
+      /** What several of the texts say: `${said}`. */
+      said: TOLD,
+      /** What one sees, and how it is drawn: two lines at most, with the finding. */
+      caption: TOLD,
+      /** What else a reader may want to know: below the picture, smaller; further ones of the paper's numbers, of a frame's, of a simulated one's. */
+      ...{ footnotes: NOTES, published: NOTES, computed: NOTES, simulated: NOTES },
+      /** The gist for those who cannot see the picture. */
+      alt: TOLD,
+    }).partial(),
+  ),
+);
+
+export type Slots = Readonly<Record<string, string | number>>;
+
+export function wordsOf(id: string, source: Source, slots: Slots) {
+  const found = { ...WORDS[id.replace(/-[0-9]+$/, "")], ...WORDS[id] }, { said } = found;
+  const ofFrame = source === "results" || source === "simulated";
+  const text = (told: z.output<typeof TOLD> = ""): string =>
+    (typeof told === "string" ? told : told[source] ?? (ofFrame ? told.computed : "") ?? "").replace(
+      /\$\{([\w-]+)(?:\|([^}]*))?\}/g,
+      (slot, name, seen) => {
+        const value = name === "said" ? text(said) : slots[name] ?? DISPLAY_NAMES.credits[name];
+        if (value === undefined) throw new Error(`${id}: wanted ${slot} of its words, found none`);
+        return seen === undefined ? String(value) : value ? seen : "";
+      },
+    );
+  const { footnotes = [], published = [], computed = [], simulated = [] } = found;
+  const notes = [
+    ...footnotes,
+    ...(source === "published" ? published : ofFrame ? computed : []),
+    ...(source === "simulated" ? simulated : []),
+  ];
+  return {
+    finding: source === "published" ? text(found.finding) : "",
+    caption: text(found.caption),
+    footnotes: notes.map(text).filter((note) => note !== ""),
+    alt: text(found.alt),
+  };
+}
 
 /** A table of a paper, and what of a value stands in which of its columns. */
 const PRINTED = PUBLISHED_COLUMNS.extend({
@@ -25,8 +82,6 @@ const NAMED = z.strictObject({
   /** As in the paper, where the id does not tell: `Table 2, redrawn`. */
   number: TEXT,
   notebook: TEXT,
-  /** The file that one would change, where not `charts`, `tables` or named after the number: `domains`, `data/cards/birch.json`. */
-  file: TEXT,
   /** Frames that it can be drawn from; by default those of its needs. */
   frames: z.array(z.enum(Object.keys(FRAMES) as FrameName[])),
   /** What these must hold for it. */

@@ -1,9 +1,79 @@
+import type { Provenance, Source } from "./provenance.ts";
 import type pl from "nodejs-polars";
 import type { PaperName } from "../papers/papers.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import type { Provenance, Source } from "./provenance.ts";
-import type { TableDrawing } from "./table_spec.ts";
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Pages = Exclude<Digit, 0>;
+
+/** The ids of all figures, for an editor to complete: those of the papers' own numbers, then of charts of our own. */
+export type FigureId =
+  | `birch-fig${Pages | `1${Digit}` | `2${Digit}` | 30}`
+  | `birch-table${Exclude<Pages, 9>}`
+  | `mm-judgebias-fig${Pages | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17}`
+  | `mm-judgebias-table${Pages | `1${Exclude<Digit, 9>}`}`
+  | `site-${"sunburst" | "difficulty" | `${"panel" | "examples"}-${Pages}` | `judge-examples-${1 | 2 | 3}`}`
+  | `philautia-${`fig${1 | 2 | 3 | 4 | 5 | 6 | "A" | "B" | "C" | "D"}` | "alg1" | `table${1 | 2 | "A"}`}`
+  | `philautia-${`prompt-ref-${"based" | "free"}` | "intervals" | "agreement-bias"}`
+  | `multi-crit-${`fig${8 | 9 | 10}` | `table${5 | 6 | 7 | 8 | 9 | `1${Digit}`}` | "joint" | "tradeoff-map"}`
+  | `mm-judgebias-${"leaderboard" | "integrality-robustness" | "prompt-slopes"}`
+  | `mm-judgebias-${"table2" | "fig14"}-better`
+  | `hypotheses-${"bias-audit" | "beside-people" | "equalization-steps" | "length-threshold"}`
+  | `real-${"headline" | "slots" | "unparsed" | "ceiling" | "matrix" | "order" | "length" | "correction"}`
+  | `real-${"leaderboard" | "strengths" | "saturation"}`;
+
+/** A cell of a table. */
+export interface TableCell {
+  /** What stands in the cell. */
+  text: string;
+  /** Whether the text is bold; false by default. */
+  bold?: boolean;
+  /** Whether the text is underlined; false by default. */
+  underlined?: boolean;
+  /** Behind the text, smaller and paler: a change, an interval. */
+  note?: string;
+  /** Whether it says that something rose or fell: green or red, besides its sign; grey where that is open. */
+  tone?: "right" | "wrong" | "soft";
+  /** How strongly the cell is tinted, from 0 (paper) to 1: where it stands between the least and the largest of its column. */
+  tint?: number;
+  /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
+  provenance?: Provenance;
+}
+
+/** A column: what it holds, and the heading above several of them. */
+export interface TableColumn {
+  /** By which rows name their cell of this column. */
+  key: string;
+  /** Heading of the column. */
+  label: string;
+  /** A heading above it and its neighbours of the same one. */
+  group?: string;
+  /** Where texts stand in the column; right by default, with decimals aligned. Texts at the left wrap where room is short. */
+  align?: "left" | "right" | "center";
+}
+
+/** A row of a table. */
+export interface TableRow {
+  /** Stands above the row, over all columns. */
+  heading?: string;
+  /** Whether it sums up the rows above: below a rule, and bold. */
+  total?: boolean;
+  /** Its cells by column. */
+  cells: Record<string, TableCell | string>;
+}
+
+/** A table as a picture: columns, and rows under optional headings. */
+export interface TableDrawing {
+  /** The columns, from left to right. */
+  columns: TableColumn[];
+  /** The rows from the top. */
+  rows: TableRow[];
+  /** What stands below it, where it is taken out of its picture: what its marks say, and what is left out. */
+  notes?: readonly string[];
+  /** A pale rule between rows: for cells of several lines. */
+  ruled?: boolean;
+}
 
 /** What a figure can be drawn from. */
 export interface FigureContext {
@@ -11,8 +81,6 @@ export interface FigureContext {
   source: Source;
   /** How wide the picture is inside its margins. */
   look: { width: number };
-  /** How keys are written, and what comes first of them, where the figure's own way is not wanted. */
-  told: { names?: Readonly<Record<string, string>>; order?: Readonly<Record<string, readonly string[]>> };
   /**
    * What numbers computed from a frame count as: `results` for the user's frames, unless these say of themselves (in a
    * column `provenance`) that they are simulated; else `simulated`.

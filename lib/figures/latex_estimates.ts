@@ -1,43 +1,40 @@
 import pl from "nodejs-polars";
-import { columnsOf, heldColumns, limitedIn } from "../metrics/estimate_columns.ts";
+import { columnsOf, limitedIn } from "../metrics/estimate_columns.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
 import { fixed } from "../progress/told.ts";
 import { distinctWords } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
-import type { TableCell } from "./table_spec.ts";
-import { ownValues } from "./values/own_values.ts";
+import type { TableCell } from "./figure_spec.ts";
+import { ownValues, requireOwnLimits } from "./values/own_values.ts";
 import { namesOf, type Value, warned } from "./values/value.ts";
 
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
 
-interface Told {
+export interface Told {
   frame: pl.DataFrame;
   estimates: Estimates;
   said: readonly string[];
   warnings: readonly string[];
 }
 
-/** Columns of a frame that speak of its estimates: their limits and units. */
-const ofEstimate = (frame: pl.DataFrame, name: string) => {
-  const { low = "", high = "", unit = "" } = columnsOf(frame, name);
-  return [low, high, unit].filter((one) => frame.columns.includes(one));
-};
-
-/** The estimates of a frame where a unit stands beside one, and what is then said of it in one cell; none where an option names that. */
-export function estimatesIn(
-  frame: pl.DataFrame,
-  named: readonly string[],
-): Told {
-  const limited = limitedIn(frame), said = limited.flatMap((name) => ofEstimate(frame, name));
-  const isJoined = limited.some((name) => ofEstimate(frame, name).length === 3);
-  const isPlain = !isJoined || said.some((name) => named.includes(name));
-  const own = isPlain ? [] : limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]);
-  const estimates: Estimates = Object.fromEntries(own);
-  return { frame, estimates, said: isPlain ? [] : said, warnings: unselected(frame).map(inLatex) };
+/** The estimates of a frame that have limits, and the columns that are said beside them in their cells. */
+export function estimatesIn(frame: pl.DataFrame): Told {
+  const limited = limitedIn(frame);
+  requireOwnLimits("toLatex", frame, limited, true);
+  const said = limited.map((name) => columnsOf(frame, name)).flatMap((
+    { low, high, unit },
+  ) => [low, high, unit]);
+  return {
+    frame,
+    estimates: Object.fromEntries(
+      limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]),
+    ),
+    said: said.filter((name) => name !== undefined),
+    warnings: unselected(frame).map(inLatex),
+  };
 }
 
-/** A note is a sentence, without marks of code. */
 function inLatex(note: string): string {
   const said = note.replace(/^the column warning.* selected, says/, "a warning says").replaceAll("`", "");
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
@@ -81,8 +78,7 @@ export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Tol
   return { frame, estimates: byName, said: [], warnings: warned(values, nameOf, "estimate") };
 }
 
-/** What is printed of a number, and behind it: its unit where a column has several, its interval. */
-export interface Printed {
+interface Printed {
   unit: string;
   cells: readonly (TableCell | undefined)[];
 }
@@ -98,21 +94,6 @@ export function estimateCells(values: Estimates[string], decimals: number | unde
     return { text: text(value), note: [...own, ...limits].join(" ") };
   });
   return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", cells };
-}
-
-/** The cells of what estimates are held against and of what counts as none, in the unit of these. */
-export function heldCells(
-  frame: pl.DataFrame,
-  estimates: Estimates,
-): (readonly [string, Printed])[] {
-  return Object.entries(estimates).flatMap(([name, values]) =>
-    [heldColumns(frame, name).none, ...name === "estimate" ? ["delta"] : []].flatMap((column = "") => {
-      if (!frame.columns.includes(column)) return [];
-      const own = frame.getColumn(column).toArray().map((one) => Number(one ?? NaN));
-      const held = values.map((one, i) => one && { ...one, value: own[i], low: NaN, high: NaN });
-      return [[column, estimateCells(held, undefined)] as const];
-    })
-  );
 }
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */

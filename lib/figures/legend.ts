@@ -1,6 +1,6 @@
 import { tint } from "./colors.ts";
 import type { LegendEntry } from "./figure_spec.ts";
-import { round, textElement } from "./svg_text.ts";
+import { element, round, textElement } from "./svg_text.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { INK, PADDING, SIZE } from "./theme.ts";
 
@@ -13,7 +13,8 @@ export function drawLegend(
   const parts: string[] = [];
   let x = padding, y = top;
   for (const entry of entries) {
-    const lead = entry.ramp ? RAMP + rampEnds(entry).reduce((sum, end) => sum + end + 6, 0) : 22;
+    const { ramp } = entry;
+    const lead = ramp ? RAMP + textWidth(ramp.low + ramp.high, SIZE.legend) + 12 : 22;
     const lines = wrapText(entry.label, SIZE.legend, width - 2 * padding - lead);
     const own = lead + Math.max(...lines.map((line) => textWidth(line, SIZE.legend))) + 18;
     if (x > padding && x + own - 18 > width - padding) {
@@ -32,61 +33,49 @@ export function drawLegend(
 
 const RAMP = 132;
 
-const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
-
-function rampOf(entry: LegendEntry, x: number, y: number): string {
-  const { colors, low, high, ticks = [] } = entry.ramp!, step = (RAMP - 6) / colors.length;
-  const from = x + rampEnds(entry)[0] + 5;
-  const cells = colors.map((color, i) =>
-    `<rect x="${round(from + i * step)}" y="${y + 1}" width="${
-      round(step + 0.3)
-    }" height="11" fill="${color}"/>`
-  );
-  // A white middle is a colour too.
-  const frame = `<rect x="${round(from)}" y="${y + 1}" width="${
-    RAMP - 6
-  }" height="11" fill="none" stroke="${INK.soft}" stroke-width="0.6"/>`;
-  const ends = [[low, x], [high, from + RAMP - 1]] as const;
-  const within = ticks.map(([share, text]) =>
-    textElement(text, { x: from + share * (RAMP - 6), y: y + 10.5, size: SIZE.note, anchor: "middle" })
-  );
-  return cells.join("") + frame + within.join("") +
-    ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
-      .join("");
+function rampOf({ ramp }: LegendEntry, x: number, y: number): string {
+  const { colors, low, high, ticks = [] } = ramp!, step = (RAMP - 6) / colors.length;
+  const from = x + textWidth(low, SIZE.legend) + 5, box = { y: y + 1, width: RAMP - 6, height: 11 };
+  const word = { y: y + 11, size: SIZE.legend, color: INK.soft };
+  const small = { y: y + 10.5, size: SIZE.note, anchor: "middle" } as const;
+  return [
+    ...colors.map((fill, i) => element("rect", { x: from + i * step, ...box, width: step + 0.3, fill })),
+    // A white middle is a colour too.
+    element("rect", { x: from, ...box, fill: "none", stroke: INK.soft, "stroke-width": 0.6 }),
+    ...ticks.map(([share, text]) => textElement(text, { ...small, x: from + share * (RAMP - 6) })),
+    textElement(low, { ...word, x }),
+    textElement(high, { ...word, x: from + RAMP - 1 }),
+  ].join("");
 }
 
 function glyph(entry: LegendEntry, left: number, y: number): string {
-  const { color, glyph = "bar", fill: share = 1 } = entry;
-  const x = round(left), middle = round(x + 8);
-  const stroke = `stroke="${color}"`;
+  const { color, glyph = "bar", fill: share = 1 } = entry, x = round(left), middle = round(x + 8);
   // As the marks themselves are drawn.
-  const fill = share < 1 ? `fill="${tint(color, share)}" ${stroke} stroke-width="1.3"` : `fill="${color}"`;
-  const line = (width: number, color: string, more = "") =>
-    `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
-      y + 6.5
-    }" stroke="${color}" stroke-width="${width}"${more}/>`;
-  const path = (d: string) => `<path d="${d}" ${fill}/>`;
-  const open = (d: string) => `<path d="${d}" fill="none" ${stroke} stroke-width="1.4"/>`;
+  const fill = share < 1 ? { fill: tint(color, share), stroke: color, "stroke-width": 1.3 } : { fill: color };
+  const line = (width: number, dash?: string) =>
+    element("line", {
+      ...{ x1: x, x2: x + 16, y1: y + 6.5, y2: y + 6.5, stroke: color, "stroke-width": width },
+      "stroke-dasharray": dash,
+    });
+  const path = (d: string) => element("path", { d, ...fill });
+  const open = (d: string) => element("path", { d, fill: "none", stroke: color, "stroke-width": 1.4 });
   // The bound, and the arrow out of the scale at its left or right end.
   const beyond = (way: 1 | -1) => {
-    const [bound, tip] = way < 0 ? [x + 16, x] : [x, x + 16];
-    return open(
-      `M${round(bound)} ${y + 2}v9M${round(tip - 10 * way)} ${y + 6.5}H${round(tip)}m${-4 * way} -3.5l${
-        4 * way
-      } 3.5l${-4 * way} 3.5`,
-    );
+    const [bound, tip] = way < 0 ? [x + 16, x] : [x, x + 16], back = -4 * way;
+    const head = `m${back} -3.5l${-back} 3.5l${back} 3.5`;
+    return open(`M${round(bound)} ${y + 2}v9M${round(tip - 10 * way)} ${y + 6.5}H${round(tip)}${head}`);
   };
+  const at = { cx: middle, cy: y + 6.5 };
   const drawn: Record<typeof glyph, () => string> = {
-    bar: () => `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`,
-    line: () => line(2, color),
-    dashed: () => line(1.5, color, ' stroke-dasharray="4 3"'),
-    range: () => line(1.6, color),
-    dot: () => `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`,
-    circle: () =>
-      `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`,
-    tick: () => `<path d="M${middle} ${y}v13" stroke="${color}" stroke-width="2"/>`,
+    bar: () => element("rect", { x, y, width: 16, height: 13, fill: color }),
+    line: () => line(2),
+    dashed: () => line(1.5, "4 3"),
+    range: () => line(1.6),
+    dot: () => element("circle", { ...at, r: share < 1 ? 4.6 : 5, ...fill }),
+    circle: () => element("circle", { ...at, r: 4.5, fill: "white", stroke: color, "stroke-width": 1.6 }),
+    tick: () => element("path", { d: `M${middle} ${y}v13`, stroke: color, "stroke-width": 2 }),
     rhombus: () => path(`M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z`),
-    square: () => `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" ${fill}/>`,
+    square: () => element("rect", { x: middle - 4.2, y: y + 2.3, width: 8.4, height: 8.4, ...fill }),
     triangle: () => path(`M${middle} ${y + 1}l5.4 10h-10.8Z`),
     plus: () => path(`M${round(x + 6)} ${y + 0.7}h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z`),
     star: () => path(star(middle, y + 6.9, 6.4)),

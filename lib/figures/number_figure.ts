@@ -1,14 +1,13 @@
 import type { PaperName } from "../papers/papers.ts";
 import { columnsFor } from "../results/frame_features.ts";
 import { isModel } from "./colors.ts";
-import { displayName } from "./display_names.ts";
+import { displayName, NAMES, ORDERS } from "./paper_order.ts";
 import { evidence, leftOut, undecided } from "./evidence.ts";
-import type { Named } from "./figure_entry.ts";
+import { type Named, type Slots, wordsOf } from "./figure_entry.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
-import { NAMES, ORDERS } from "./paper_order.ts";
 import type { Source } from "./provenance.ts";
-import type { HeatOptions } from "./recipes/heat_cells.ts";
 import { heatmap } from "./recipes/heatmap.ts";
+import type { HeatOptions } from "./recipes/heat_panel.ts";
 import { isKnown, type Look, type Recipe } from "./recipes/recipe.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
 import { scatter } from "./recipes/scatter.ts";
@@ -17,7 +16,6 @@ import { curves, type SlopeOptions, slopes } from "./recipes/curves.ts";
 import type { TableOptions } from "./recipes/table_options.ts";
 import { table } from "./recipes/table.ts";
 import { pick, type Value, valueFrame, withoutInterval } from "./values/value.ts";
-import { type Slots, wordsOf } from "./words.ts";
 
 const RECIPES = { bars, curves, dots, dumbbells, heatmap, intervals, scatter, slopes, table };
 
@@ -26,7 +24,6 @@ type Shown = Partial<DumbbellOptions | HeatOptions | ScatterOptions | SlopeOptio
   drawn?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A figure of numbers: where these come from, how they are drawn, and the words around them. */
 export interface NumberFigure extends Named {
   /** The numbers that the paper prints, or that follow from these. */
   published?: () => Value[];
@@ -79,7 +76,7 @@ export async function buildNumbers(
     );
   }
   const look = { ...context.look, coarse: source === "simulated" };
-  const picture = await drawNumbers(paper, spec, values, source, look, context.told);
+  const picture = await drawNumbers(paper, spec, values, source, look);
   const { body, legend, intervals, delta = false, notes: drawn = [] } = picture;
   const { finding, caption, footnotes, alt } = wordsOf(id, source, {
     ...Object.fromEntries(Object.entries(values[0].keys).map(([key, name]) => [key, displayName(name)])),
@@ -119,7 +116,6 @@ export async function buildNumbers(
   };
 }
 
-/** Which marks of a table's cells are seen in it: of what is not there nothing is said. */
 function seenIn(body: Drawing["body"]): Slots {
   const cells = body.kind === "table" ? body.table.rows.flatMap(({ cells }) => Object.values(cells)) : [];
   const seen = (mark: "bold" | "underlined" | "tint") =>
@@ -129,23 +125,20 @@ function seenIn(body: Drawing["body"]): Slots {
   return { bold: seen("bold"), underlined: seen("underlined"), tint: seen("tint") };
 }
 
-/** Draws the numbers of a figure: options that stand as they are, those of a source, and those that follow from something. */
 function drawNumbers(
   paper: PaperName,
   { options = {}, marks, draws, ...spec }: NumberFigure,
   values: readonly Value[],
   source: Source,
   look: Look,
-  asked: FigureContext["told"],
 ): ReturnType<Recipe> {
   const computed = source === "results" || source === "simulated" ? spec.from?.computed : undefined;
   const own = typeof options === "function" ? options(values, look) : options;
-  const told = [spec.show, computed, spec.from?.[source], own, asked].map((one = {}) => one as Shown);
+  const told = [spec.show, computed, spec.from?.[source], own].map((one = {}) => one as Shown);
   const { as, drawn = {}, ...shown } = Object.assign({}, ...told) as Shown;
   if (as === undefined) return draws!(values, look);
   return (RECIPES[as] as (options: object) => Recipe)({
     ...shown,
-    ...asked.order?.rows && "sort" in shown ? { sort: undefined } : {},
     order: Object.assign(ordersOf(paper, shown), ...told.map(({ order }) => order)),
     names: Object.assign(
       {},
@@ -158,7 +151,6 @@ function drawNumbers(
   );
 }
 
-/** In which order a paper has what stands in a picture's rows, panels, series, groups and columns. */
 function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
   const orders: Readonly<Record<string, readonly string[]>> = ORDERS[paper];
   const given = Object.entries({ rows: "judge", series: "judge", ...shown }).flatMap(([option, channel]) => {
@@ -174,7 +166,6 @@ function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
 
 const CHANNELS = ["rows", "panels", "series", "groups", "columns"];
 
-/** Keys that name a model, and what a simulated one is called instead. */
 const MODELS: Readonly<Record<string, string>> = {
   judge: "Judge",
   evaluator: "Model",

@@ -1,10 +1,52 @@
+import { z } from "zod";
+import { readCards, TEXT } from "./cards/read_cards.ts";
 import { BIRCH_BENCHMARKS, canonicalJudge } from "../papers/birch.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { PHILAUTIA_MODELS } from "../papers/philautia.ts";
 import { publishedTable } from "../papers/published_tables.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { CRITERIA_SETS } from "../results/criteria_sets.ts";
-import { DISPLAY_NAMES } from "./display_names.ts";
+
+const GROUPS = z.enum([
+  ...["everywhere", "real", "wildvision", "birch", "mm-judgebias", "mm-judgebias-means"] as const,
+  ...["multi-crit", "credits"] as const,
+]);
+
+/** How names are written that data have otherwise: in all figures, in a paper's, of WildVision's models, of sources. */
+export const DISPLAY_NAMES: Record<z.output<typeof GROUPS>, Readonly<Record<string, string>>> = readCards(
+  "names",
+  z.record(GROUPS, z.record(TEXT, TEXT)),
+);
+
+/** A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is. */
+export function displayName(key: string, own: Readonly<Record<string, string>> = {}): string {
+  for (const names of [own, DISPLAY_NAMES.everywhere]) if (Object.hasOwn(names, key)) return names[key];
+  return key;
+}
+
+export function columnName(column: string, own?: Readonly<Record<string, string>>): string {
+  const name = displayName(column, own);
+  return name === column ? column.replaceAll("_", " ") : name;
+}
+
+/** A value of a column, or of several joined by line breaks, as a figure writes it: true and false behind their column's name, unless the figure names them. */
+export function valueNames(
+  columns: string | readonly string[],
+  value: string,
+  own: Readonly<Record<string, string>> = {},
+): string[] {
+  return value.split("\n").map((one, i) =>
+    /^(true|false)$/.test(one) && !Object.hasOwn(own, one)
+      ? `${columnName([columns].flat()[i], own)}: ${one}`
+      : displayName(one, own)
+  );
+}
+
+/** Sorts names: those of the list in its order, then the others by name; each once. */
+export function inOrder(names: Iterable<string>, list: readonly string[]): string[] {
+  const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;
+  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
 
 const BIRCH = {
   judge: [...new Set(publishedTable("birch-table3").map(({ model }) => canonicalJudge(model)))],
@@ -39,7 +81,6 @@ export const ORDERS = {
   },
 } satisfies Record<PaperName, Readonly<Record<string, readonly string[]>>>;
 
-/** How a paper's figures write keys and quantities. */
 export const NAMES: Readonly<Record<PaperName, Readonly<Record<string, string>>>> = {
   birch: DISPLAY_NAMES.birch,
   hypotheses: {},

@@ -4,7 +4,7 @@ import type { ColumnName } from "../results/frame_types.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { Chart, RawChartOptions } from "./chart.ts";
 import { COMPOSE_OPTIONS } from "./compose.ts";
-import { columnName, inOrder } from "./display_names.ts";
+import { columnName, inOrder } from "./paper_order.ts";
 import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";

@@ -7,7 +7,7 @@ import { requireFrame, sourceOf } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { type Chart, ownFigure, type RawChartOptions } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
-import { columnName, displayName, inOrder } from "./display_names.ts";
+import { columnName, displayName, inOrder } from "./paper_order.ts";
 import { themedPlot } from "./plot_document.ts";
 import { axisDomain } from "./recipes/axis.ts";
 import { requireColors } from "./recipes/require_marks.ts";
@@ -17,12 +17,10 @@ import { INK, pageOf, SIZE } from "./theme.ts";
 /** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
 const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
 
-/** A row of the frame, as far as it is drawn; `at` is its place in the frame. */
 export type Row = Record<"x" | "at", number> & Record<"color" | "facet" | "provenance", string> & {
   y: number | string;
 };
 
-/** Rows of one bin, panel, colour and provenance. */
 export type Bin = Record<"from" | "to" | "rows", number> & Record<"color" | "facet" | "provenance", string>;
 
 /** What is drawn: marks, how far the axis from below reaches, what it is called, or the texts along it. */
@@ -91,10 +89,7 @@ export async function rawChart<Mark extends Row | Bin>(
   const [marginTop, marginBottom] = [above, below].map((one, i) => 8 + 18 * i + 14 * one.split("\n").length);
   const ends = marks.flatMap((mark) => "from" in mark ? [mark.from, mark.to] : [mark.x]);
   const word = { fill: INK.soft, fontSize: SIZE.axis }, rule = { stroke: INK.rule, strokeOpacity: 0.8 };
-  const fill = {
-    value: (mark: Mark) => color === undefined ? INK.text : colorOf[levels.indexOf(mark.color)],
-    scale: null,
-  };
+  const fill = (mark: Mark) => color === undefined ? INK.text : colorOf[levels.indexOf(mark.color)];
   const drawnPanels = panels.map(async (panel) => ({
     ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
     svg: await themedPlot((Plot) => ({
@@ -121,12 +116,9 @@ export async function rawChart<Mark extends Row | Bin>(
     })),
   }));
   const lost = frame.height - rows.length;
-  const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
-  const covered = y === undefined || isText ? 0 : rows.length - places;
   const facts = [
     rowsInWords(rows.length),
     ...lost > 0 ? [`${thousands(lost)} without a number are left out`] : [],
-    ...covered > 0 ? [`${thousands(covered)} lie on others`] : [],
   ];
   const said = caption ?? `${facts.join("; ")}.`;
   const keys = named.filter(([key]) => key === "color" || key === "facet");
@@ -148,13 +140,11 @@ export async function rawChart<Mark extends Row | Bin>(
   return displayed({ ...picture, data, caption: said || "" }, () => ({ svg: picture.svg, alt }));
 }
 
-/** A column of the data drawn: of whole numbers one of such. */
 const column = (name: string, cells: readonly unknown[]) =>
   cells.every((cell) => Number.isInteger(cell) && Math.abs(Number(cell)) < 2 ** 31)
     ? pl.Series(name, [...cells], pl.Int32)
     : [...cells];
 
-/** A column's value as it is written: by its own name where it has one, else behind the column's. */
 const valueName = (column: string, value: string, names: Readonly<Record<string, string>>): string =>
   Object.hasOwn(names, value) ? names[value] : `${columnName(column, names)}: ${displayName(value)}`;
 

@@ -2,31 +2,25 @@ import { cut } from "../progress/told.ts";
 import { PAPER_ITEMS, PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
-import { charts as birchCharts } from "./birch/charts.ts";
+import { charts as birchCharts, fig4 as birchFig4 } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
-import { fig4 as birchFig4 } from "./birch/fig4.ts";
 import { tables as birchTables } from "./birch/tables.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
-import { charts as mmCharts } from "./mm_judgebias/charts.ts";
-import { countTables } from "./mm_judgebias/counts.ts";
+import { charts as mmCharts, page } from "./mm_judgebias/charts.ts";
+import { countTables } from "./mm_judgebias/numbers.ts";
 import { fig6 as mmFig6 } from "./mm_judgebias/fig6.ts";
 import { own as mmOwn } from "./mm_judgebias/own.ts";
-import { page } from "./mm_judgebias/page.ts";
 import { tables as mmTables } from "./mm_judgebias/tables.ts";
 import { charts as multiCritCharts } from "./multi_crit/charts.ts";
 import { tables as multiCritTables } from "./multi_crit/tables.ts";
 import { charts as philautiaCharts } from "./philautia/charts.ts";
 import { matrices, tables as philautiaTables } from "./philautia/matrices.ts";
-import { genai } from "./real/genai.ts";
-import { llmbar } from "./real/llmbar.ts";
-import { strengths } from "./real/strengths.ts";
-import { viescore } from "./real/viescore.ts";
-import { cardFigures, drawingFigures } from "./cards/card_figures.ts";
-import { textTables } from "./cards/text_tables.ts";
+import { genai } from "./real/charts.ts";
+import { llmbar, strengths, viescore } from "./real/scores.ts";
+import { cardFigures, drawingFigures, textTables } from "./cards/text_tables.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
-import type { FigureId } from "./figure_id.ts";
-import type { FigureSpec } from "./figure_spec.ts";
+import type { FigureId, FigureSpec } from "./figure_spec.ts";
 import { promptFigures } from "./prompts/prompt_figures.ts";
 
 const PAPER_ORDER = PAPERS.map(({ name }) => name);
@@ -38,33 +32,31 @@ function place({ id }: FigureSpec): number {
   return found < 0 ? ITEMS.length : found;
 }
 
-const SPECS: Specs = {
-  ...birchCharts,
-  ...domains,
-  ...birchFig4,
-  ...birchTables,
-  ...hypothesisCharts,
-  ...mmCharts,
-  ...countTables,
-  ...mmFig6,
-  ...mmOwn,
-  ...page,
-  ...mmTables,
-  ...textTables,
-  ...multiCritCharts,
-  ...multiCritTables,
-  ...philautiaCharts,
-  ...matrices,
-  ...philautiaTables,
-  ...genai,
-  ...llmbar,
-  ...strengths,
-  ...viescore,
+/** Figures of numbers and drawings by the file that makes them. */
+const SPECS: Readonly<Record<string, Specs>> = {
+  "birch/charts": { ...birchCharts, ...birchFig4 },
+  "birch/domains": domains,
+  "birch/tables": birchTables,
+  "hypotheses/charts": hypothesisCharts,
+  "mm_judgebias/charts": { ...mmCharts, ...page },
+  "mm_judgebias/numbers": countTables,
+  "mm_judgebias/fig6": mmFig6,
+  "mm_judgebias/own": mmOwn,
+  "mm_judgebias/tables": mmTables,
+  "cards/text_tables": textTables,
+  "multi_crit/charts": multiCritCharts,
+  "multi_crit/tables": multiCritTables,
+  "philautia/charts": philautiaCharts,
+  "philautia/matrices": { ...matrices, ...philautiaTables },
+  "real/charts": genai,
+  "real/scores": { ...llmbar, ...strengths, ...viescore },
 };
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
-  ...Object.entries(SPECS).map(([id, spec]) => figure(id, spec)),
+  ...Object.entries(SPECS).flatMap(([file, specs]) =>
+    Object.entries(specs).map(([id, spec]) => figure(id, { file: `lib/figures/${file}.ts`, ...spec }))
+  ),
   ...drawingFigures,
   ...cardFigures,
   ...promptFigures,

@@ -9,23 +9,20 @@ import { csvText } from "../results/write_frame.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
 import { paperText } from "../papers/papers.ts";
-import { chooseSource } from "./choose_source.ts";
+import { chooseSource, simulatedFrame } from "./choose_source.ts";
+import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import {
   type Drawing,
   type FigureContext,
   type FigureFormat,
+  type FigureId,
   type FigureSpec,
   FORMATS,
+  type TableDrawing,
 } from "./figure_spec.ts";
-import { ownPicture } from "./own_picture.ts";
-import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
+import { ownPicture, renderPdf, renderPng } from "./render_pdf.ts";
 import { pageOf } from "./theme.ts";
-import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
-import type { TableDrawing } from "./table_spec.ts";
-import { renderPdf } from "./render_pdf.ts";
-import { renderPng } from "./render_png.ts";
-import { simulatedFrame } from "./simulated_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { optionNames, requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { computedFrom, isFrame, saysSimulated } from "../results/frame.ts";
@@ -72,15 +69,11 @@ export interface RenderOptions extends ComposeOptions {
   pictures?: string;
   /** What is made beside the SVG: `png`, `pdf`, `csv`; none by default. */
   formats?: readonly Exclude<FigureFormat, "tex">[];
-  /** How keys and quantities are written in a figure of numbers: `{ "my_judge": "Mine" }`. */
-  names?: Readonly<Record<string, string>>;
-  /** What comes first in a figure of numbers, by where it stands: `{ rows: ["my_judge"] }`. */
-  order?: Readonly<Partial<Record<"rows" | "panels" | "series" | "groups" | "columns", readonly string[]>>>;
 }
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
   ...COMPOSE_OPTIONS,
-  ...["source", "results", "pictures", "formats", "names", "order"] as const,
+  ...["source", "results", "pictures", "formats"] as const,
 ]);
 
 /**
@@ -145,7 +138,6 @@ async function drawn(
   const context: FigureContext = {
     source,
     look: { width: page.width - 2 * page.padding },
-    told: { names: options.names, order: options.order },
     origin: measured ? "results" : "simulated",
     frame: async (name) => source === "results" ? results[name]! : await simulatedFrame(name),
     async once<T>(key: string, make: () => T | Promise<T>) {
@@ -231,7 +223,6 @@ function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   return filled.length === 0 ? frame : computedFrom(frame, frame.withColumns(...filled));
 }
 
-/** What stands in a column that a frame lacks, as metrics take it. */
 function fillerOf(column: string, { default: usual }: ColumnSpec): pl.Expr {
   if (usual !== undefined) return pl.lit(usual);
   if (column === "image_id") return pl.col("item_id");

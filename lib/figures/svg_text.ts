@@ -61,7 +61,17 @@ export function richText(text: string): string {
   return parts.join("");
 }
 
-/** A line of text as an SVG element; `y` is its baseline. */
+export function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  inside?: string,
+): string {
+  const own = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${typeof value === "number" ? round(value) : value}"`]
+  ).join("");
+  return inside === undefined ? `<${name}${own}/>` : `<${name}${own}>${inside}</${name}>`;
+}
+
 export function textElement(
   text: string,
   { x, y, size, color = INK.text, bold, anchor = "start", italic, underlined, mono }: {
@@ -76,15 +86,16 @@ export function textElement(
     mono?: boolean;
   },
 ): string {
-  const place = `x="${round(x)}" y="${round(y)}"`;
-  return `<text ${place} font-family="${mono ? MONO : FONT}" font-size="${size}" fill="${color}"${
-    bold ? ' font-weight="bold"' : ""
-  }${italic ? ' font-style="italic"' : ""}${underlined ? ' text-decoration="underline"' : ""}${
-    anchor === "start" ? "" : ` text-anchor="${anchor}"`
-  }>${richText(text)}</text>`;
+  const look = {
+    "font-weight": bold ? "bold" : undefined,
+    "font-style": italic ? "italic" : undefined,
+    "text-decoration": underlined ? "underline" : undefined,
+    "text-anchor": anchor === "start" ? undefined : anchor,
+  };
+  const font = { "font-family": mono ? MONO : FONT, "font-size": `${size}`, fill: color };
+  return element("text", { x, y, ...font, ...look }, richText(text));
 }
 
-/** A text with the apostrophes and quotation marks of print, for those of keyboards. */
 export const curly = (text: string): string =>
   text.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’").replace(/"([^"]*)"/g, "“$1”");
 

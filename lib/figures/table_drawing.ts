@@ -1,7 +1,7 @@
 import { BLANKS, textWidth } from "./text_width.ts";
 import { tint } from "./colors.ts";
-import { round, textElement } from "./svg_text.ts";
-import type { TableColumn, TableDrawing } from "./table_spec.ts";
+import { element, textElement } from "./svg_text.ts";
+import type { TableColumn, TableDrawing } from "./figure_spec.ts";
 import { type LaidCell, layoutTable, neighbours } from "./table_layout.ts";
 import { TONE } from "./schematic/styled_text.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
@@ -16,9 +16,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
   const size = SIZE.table, parts: string[] = [], tints: string[] = [];
   const rule = (y: number, color: string, thickness = 1, from = 0, to = wide) =>
     parts.push(
-      `<line x1="${round(from)}" x2="${round(to)}" y1="${round(y)}" y2="${
-        round(y)
-      }" stroke="${color}" stroke-width="${thickness}"/>`,
+      element("line", { x1: from, x2: to, y1: y, y2: y, stroke: color, "stroke-width": thickness }),
     );
   const place = ({ align = "right" }: TableColumn, c: number) => {
     if (align === "left") return { x: left[c], anchor: "start" as const };
@@ -64,11 +62,8 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     columns.forEach((column, c) => {
       const { tint: share } = cells[c];
       if (share !== undefined) {
-        tints.push(
-          `<rect x="${round(left[c] - 3)}" y="${round(y)}" width="${
-            round(right[c] - left[c] + 6)
-          }" height="${height}" fill="${tint(TINT.color, TINT.most * share)}"/>`,
-        );
+        const place = { x: left[c] - 3, y, width: right[c] - left[c] + 6, height };
+        tints.push(element("rect", { ...place, fill: tint(TINT.color, TINT.most * share) }));
       }
       parts.push(drawCell(cells[c], { ...place(column, c), notes: notes[c] }, y + 17));
     });

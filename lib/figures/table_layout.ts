@@ -1,5 +1,5 @@
 import { alignDecimals, textWidth, wrapText } from "./text_width.ts";
-import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
+import type { TableCell, TableColumn, TableDrawing } from "./figure_spec.ts";
 import { SIZE } from "./theme.ts";
 
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
@@ -55,7 +55,6 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
   };
 }
 
-/** How wide a table is at most: with its usual gaps, and no text broken. */
 export const tableWidth = (table: TableDrawing): number => fitted(table, Infinity).total;
 
 /** How wide a table is in some room, its texts wrapped and its gaps narrowed where need be: wider than the room where it does not fit. */
@@ -165,7 +164,6 @@ export interface ColumnGroup {
   to: number;
 }
 
-/** Columns side by side whose headings are the same; those without one are in no group. */
 export function neighbours(headings: readonly (string | undefined)[]): ColumnGroup[] {
   const groups: ColumnGroup[] = [];
   headings.forEach((name, i) => {

@@ -11,7 +11,6 @@ interface Advances {
 
 const fonts = new Map<number, Advances>();
 
-/** Which of the figures' fonts a text is in. */
 export interface Face {
   bold?: boolean;
   mono?: boolean;
@@ -19,7 +18,6 @@ export interface Face {
   kerned?: boolean;
 }
 
-/** Marks of indices: a subscript, a superscript, or one above the other. */
 const INDICES = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}/g;
 
 export const INDEX_SIZE = 0.75;
@@ -119,7 +117,6 @@ const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 /** What a word may be broken between: letters with their combining marks, subscripts as a whole. */
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
 
-/** Text without the marks of indices, tildes and mathematics, for where it is only text. */
 export function plain(text: string): string {
   return upright(text).replace(INDICES, "$1$2$3").replaceAll("\u0303", "");
 }

@@ -43,7 +43,6 @@ export function pageOf(width: Width = WIDTH): Page {
 
 export const FONT = "DejaVu Sans, system-ui, sans-serif";
 
-/** For what is written letter by letter as it stands there. */
 export const MONO = "DejaVu Sans Mono, monospace";
 
 export const SIZE = {
@@ -59,7 +58,6 @@ export const SIZE = {
 
 export const INK = { text: "#1c2733", soft: "#5a6775", rule: "#c9d1d9", faint: "#eef1f4", paper: "#ffffff" };
 
-/** Colours of the badge that says where the numbers come from. */
 export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   published: { ink: "#1f5f3f", fill: "#e3f3ea" },
   "computed from published": { ink: "#1f5f3f", fill: "#e3f3ea" },
@@ -70,29 +68,24 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };
 
-/** A change with its sign: +1.2, −0.3, 0.0. */
 export function signed(value: number, decimals: number): string {
   const text = fixed(value, decimals);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A count with thin separators: 7,756. */
 export function counted(n: number): string {
   return n.toLocaleString("en-US");
 }
 
-/** From the least to the largest of some numbers as they are written, one number where that is the same: `1.2 to 3.4`. */
 export function rangeText(values: readonly number[], written: (value: number) => string): string {
   return [...new Set([Math.min(...values), Math.max(...values)].map(written))].join(" to ");
 }
 
-/** A range of counts as it stands in a label: `n = 7,756` or `n = 120–138`. */
 export function countRange(counts: readonly number[]): string {
   const low = Math.min(...counts), high = Math.max(...counts);
   return low === high ? `n = ${counted(low)}` : `n = ${counted(low)}–${counted(high)}`;
 }
 
-/** Names in a sentence: `a, b and c`. */
 export function listText(names: readonly string[]): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

@@ -1,24 +1,15 @@
+import type pl from "nodejs-polars";
+import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
+import type { Effect } from "../progress/computed_behind.ts";
+import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { fixed } from "../progress/told.ts";
 import { percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
-import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { countsOf, fromNone, limitedIn, noEffectOf } from "../metrics/estimate_columns.ts";
-import { type Provenance, PROVENANCES } from "./provenance.ts";
-import { estimateCells, estimatesIn, heldCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
-import type pl from "nodejs-polars";
-import type { Effect } from "../progress/computed_behind.ts";
-import { fixed } from "../progress/told.ts";
-import type { TableCell, TableColumn } from "./table_spec.ts";
 import { latexOfTable } from "./booktabs.ts";
+import { estimateCells, estimatesIn, saidBy, tablesAsOne } from "./latex_estimates.ts";
+import type { TableCell, TableColumn } from "./figure_spec.ts";
 import { listText } from "./theme.ts";
-import { sayOnce } from "../progress/say_once.ts";
-import {
-  areTables,
-  BY_NAME,
-  levelOf,
-  requireOneLevel,
-  requireOwnLimits,
-  type Tables,
-} from "./values/own_values.ts";
+import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
 
 type Best = "highest" | "lowest" | "least";
@@ -39,19 +30,17 @@ export interface LatexOptions {
   best?: Readonly<Record<string, Best>>;
   /** What is to be said below the table. */
   notes?: readonly string[];
-  /** Where the numbers come from; by default what the frame remembers, or its column `provenance` says. */
-  provenance?: Provenance;
 }
 
-const LATEX_OPTIONS = "decimals caption label heading names best notes provenance".split(" ");
+const LATEX_OPTIONS = "decimals caption label heading names best notes".split(" ");
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
  * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame whose estimates have a `unit` beside them (`hypothesisTable`, `ownMetric`) all that have limits are such columns, unless an option names these or the unit. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. Columns `provenance`, `interval`, `scale` and whole `null_value`s in which all rows are alike say what the numbers are and are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none (unless `names` says what they are), intervals of several levels, tables of different groups, or the least of rows held against different null values
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none, intervals of several levels, tables of different groups, or the least of rows held against different null values
  *
  * @example
  * ```ts
@@ -69,68 +58,56 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   const isNamed = areTables(given);
   if (!isNamed) requireFrame("toLatex", given);
   requireOptions("toLatex", options, LATEX_OPTIONS);
-  const { decimals = 3, caption, heading, names = {}, best = {}, notes = [], provenance } = options;
+  const { decimals, caption, heading, names = {}, best = {}, notes = [] } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   requireList("toLatex", "notes", notes, "string");
+  const byColumn = typeof decimals === "object" ? decimals : {};
+  const decimalsOf = (name: string) => typeof decimals === "object" ? byColumn[name] : decimals;
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
   }
   for (const one of Object.values(best)) {
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
-  const columnsNamed = [names, best, typeof decimals === "object" ? decimals : {}];
-  const named = columnsNamed.flatMap((one) => Object.keys(one));
-  const { frame, estimates, said, warnings } = isNamed ? tablesAsOne(given) : estimatesIn(given, named);
-  const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
-    !frame.columns.includes(name)
-  );
+  const { frame, estimates, said, warnings } = isNamed ? tablesAsOne(given) : estimatesIn(given);
+  const named = [names, best, byColumn].flatMap((one) => Object.keys(one));
+  const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
   if (unknown !== undefined) {
     throw new RangeError(
       `toLatex: wanted columns of the frame (${frame.columns.join(", ")}), found ${unknown}`,
     );
   }
-  if (!isNamed) {
-    const beside = Object.keys(estimates).length === 0;
-    requireOwnLimits("toLatex", frame, limitedIn(frame), { beside, named: Object.keys(names) });
-  }
-  if (provenance !== undefined) requireOneOf("toLatex", "provenance as", provenance, PROVENANCES);
   const heldAgainst = (name: string) =>
     Object.hasOwn(estimates, name)
-      ? { ...effectOf(estimates[name].filter((one) => one !== undefined)), isTold: true }
+      ? effectOf(estimates[name].filter((one) => one !== undefined))
       : noEffectOf(frame, name);
-  for (const name of Object.keys(best).filter((name) => best[name] === "least")) {
-    const { none, isTold } = heldAgainst(name);
-    if (Number.isNaN(none)) {
-      throw new RangeError(
-        `toLatex: wanted rows held against one null value for the least ${name}, found several; make a table of each, or ${BY_NAME}`,
-      );
-    }
-    if (!isTold && !countsOf(name)) {
-      sayOnce(
-        `toLatex: the least ${name} is the one nearest to 0 here, as no column null_value says what they are held ` +
-          "against: of a file that writeFrame made, select null_value and scale too",
-      );
-    }
+  const several = Object.keys(best).find((name) =>
+    best[name] === "least" && Number.isNaN(heldAgainst(name).none)
+  );
+  if (several !== undefined) {
+    throw new RangeError(
+      `toLatex: wanted rows held against one null value for the least ${several}, found several; make a table of each, or ${BY_NAME}`,
+    );
   }
+  // What estimates are held against is in no unit of theirs.
+  const held = frame.columns.includes("null_value")
+    ? /^(interval|delta|(.*_)?(null_value|scale))$/
+    : /^(interval|scale)$/;
   const isSaid = (name: string) =>
     name === heading || said.includes(name) ||
-    /^(provenance|interval|(.*_)?(null_value|scale))$/.test(name) && !named.includes(name) &&
-      frame.getColumn(name).nUnique() === 1 && !(Number(frame.getColumn(name).toArray()[0]) % 1);
-  const shown = frame.columns.filter((name) => !isSaid(name));
-  const decimalsOf = (name: string) =>
-    typeof decimals === "number" ? options.decimals as number : decimals[name];
+    !named.includes(name) &&
+      (held.test(name) || name === "provenance" && frame.getColumn(name).nUnique() === 1);
   const joined = Object.entries(estimates).map(([name, values]) =>
     [name, estimateCells(values, decimalsOf(name))] as const
   );
-  const printed = new Map([...joined, ...heldCells(frame, estimates)]),
-    units = new Set(joined.map(([, { unit }]) => unit));
+  const printed = new Map(joined);
   const headings = heading === undefined
     ? []
     : frame.getColumn(heading).toArray().map((one) =>
       typeof one === "boolean" ? `${names[heading] ?? heading}: ${one}` : String(one ?? "")
     );
   const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
-  const columns = shown.map((name) => ({
+  const columns = frame.columns.filter((name) => !isSaid(name)).map((name) => ({
     name,
     ...columnCells(frame.getColumn(name), {
       ...{ decimals: decimalsOf(name), best: best[name], name },
@@ -140,25 +117,26 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     }),
   }));
   // One's own name says no unit: where all have the same it is said below.
+  const [unit, ...others] = new Set(joined.map(([, { unit }]) => unit));
   const headOf = (name: string) => {
     const unit = printed.get(name)?.unit, own = names[name] ?? name;
-    return unit && (names[name] === undefined || units.size > 1) ? `${own} (${unit})` : own;
+    return unit && (names[name] === undefined || others.length > 0) ? `${own} (${unit})` : own;
   };
-  const [unit] = units, isBelow = units.size === 1 && joined.some(([name]) => names[name] !== undefined);
-  const [one] = frame.columns.includes("interval") ? frame.getColumn("interval").toArray() : [];
-  const levels = joined.length > 0
-    ? Object.values(estimates).flat().map((value) => value?.interval && value.level)
-    : limitedIn(frame).length > 0 && !shown.includes("interval")
-    ? [levelOf("toLatex", frame, one)]
-    : [];
-  const level = requireOneLevel("toLatex", levels.flatMap((level) => level ?? []));
-  const open = Object.keys(estimates).filter((name) =>
-    estimates[name].some((one) => one?.interval && one.level === null)
+  const isBelow = others.length === 0 && joined.some(([name]) => names[name] !== undefined);
+  const bounded = Object.entries(estimates).map(([name, values]) =>
+    [name, values.filter((one) => one?.interval)] as const
+  );
+  const level = requireOneLevel(
+    "toLatex",
+    bounded.flatMap(([, own]) => own.flatMap((one) => one!.level ?? [])),
+  );
+  const open = bounded.flatMap(([name, own]) =>
+    own.some((one) => one!.level === null) ? [names[name] ?? name] : []
   );
   const note = [
     isBelow ? UNITS[unit] ?? "" : "",
     level === undefined ? "" : `${percentOf(level)} intervals`,
-    level && open.length > 0 ? `level of ${listText(open.map((name) => names[name] ?? name))} unknown` : "",
+    level && open.length > 0 ? `level of ${listText(open)} unknown` : "",
   ].filter(Boolean).join("; ");
   return latexOfTable({
     columns: columns.map(({ name, align }) => ({ key: name, label: headOf(name), align })),
@@ -171,13 +149,10 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     notes: [...note ? [`${note}.`] : [], ...warnings, ...notes],
   }, {
     ...{ caption: caption || undefined, label: options.label },
-    sources: provenance
-      ? [provenance]
-      : [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
+    sources: [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
   });
 }
 
-/** What all numbers of a table are read in, where their heads do not say it. */
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
 
 /** A column's cells: a missing value is empty, a p that would round to 0 is less than what is printed, the best is bold. */

@@ -211,10 +211,10 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
     pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : VERDICTS[line.verdict]), pl.Utf8),
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", lines.map(({ group }) => Object.values(group).join(" · ")), pl.Utf8),
+    pl.Series("unit", lines.map(({ unit }) => unit), pl.Utf8),
   );
-  const columns = ["question", "of", "estimate", "low", "high", "n", "p_adjusted", "verdict"];
+  const columns = ["question", "of", "estimate", "low", "high", "unit", "n", "p_adjusted", "verdict"];
   const said = [
-    ...lines.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
     `${level} intervals`,
     ...tested ? ["p adjusted by Holm over all tested lines, two-sided"] : [],
     ...p.some((text) => text.endsWith("equivalence")) ? ["p of equivalence adjusted by Bonferroni"] : [],

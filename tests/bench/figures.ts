@@ -1,7 +1,7 @@
 import process from "node:process";
 import { figureRenderer } from "@/figures/render_figure.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
-import { rasterized } from "@/figures/render_png.ts";
+import { rasterized } from "@/figures/render_pdf.ts";
 
 /**
  * Milliseconds of processor time of every figure, the slowest first: drawing it with its numbers, its pixels, its PNG. One thread, one figure

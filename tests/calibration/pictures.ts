@@ -43,7 +43,7 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
         ...(distinct(settings.map(([, share]) => share)).length > 1
           ? {
             columns: ["share", "accuracy"],
-            columnTitle: "share of the rarer subset\naccuracy of the judge",
+            columnTitle: "share of the rarer subset, accuracy of the judge",
           }
           // What does not know of subsets has one share.
           : { columns: "accuracy", columnTitle: "accuracy of the judge" }),

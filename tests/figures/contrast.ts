@@ -1,5 +1,5 @@
 import { contrast } from "@/figures/colors.ts";
-import { rasterized } from "@/figures/render_png.ts";
+import { rasterized } from "@/figures/render_pdf.ts";
 import { type TextBox, textBoxes } from "./text_boxes.ts";
 
 /** What text wants against its ground (WCAG 2, AA). */

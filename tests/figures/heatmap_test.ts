@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart as charted } from "@/figures/chart.ts";
 import { contrast, rampColor, RAMPS, readableInk, tint } from "@/figures/colors.ts";
-import type { HeatOptions } from "@/figures/recipes/heat_cells.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
+import type { HeatOptions } from "@/figures/recipes/heat_panel.ts";
 import { heldFigures } from "./held_figures.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
@@ -72,22 +72,6 @@ held.test("names of columns stand upright where they fit, else slanted; constant
     assert.deepEqual(fills(svg), [fill], `${scale} ${value}`);
     assert.doesNotMatch(svg, /NaN/);
   }
-});
-
-held.test("columns of two keys have their group above them, once, in the middle", async () => {
-  const columns = ["5%|0.5", "5%|0.9", "20%|0.5", "20%|0.9"];
-  const boxes = await textBoxes(
-    await drawn(grid(["r"], columns), { columns: ["group", "column"], columnTitle: "share\naccuracy" }),
-  );
-  assert.deepEqual(overlaps(boxes), []);
-  const of = (name: string) => boxes.filter(({ text }) => text === name);
-  const middle = ({ left, right }: { left: number; right: number }) => (left + right) / 2;
-  assert.deepEqual(
-    ["5%", "20%", "0.5", "0.9", "share", "accuracy"].map((name) => of(name).length),
-    [1, 1, 2, 2, 1, 1],
-  );
-  assert.ok(Math.abs(middle(of("5%")[0]) - (middle(of("0.5")[0]) + middle(of("0.9")[0])) / 2) < 1);
-  assert.ok(of("5%")[0].bottom < of("0.5")[0].top && Math.abs(of("share")[0].top - of("5%")[0].top) < 2);
 });
 
 held.test("numbers can be read on every colour of the ramps, washed out or not", () => {

@@ -1,4 +1,4 @@
-import type { TableDrawing } from "@/figures/table_spec.ts";
+import type { TableDrawing } from "@/figures/figure_spec.ts";
 import { latexOfTable } from "@/figures/booktabs.ts";
 import { heldCalls } from "../outcomes/held.ts";
 import { normalisedSvg } from "./normalised_svg.ts";

@@ -2,7 +2,7 @@ import { tip } from "@/figures/recipes/recipe.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import type { FigureId } from "@/figures/figure_id.ts";
+import type { FigureId } from "@/figures/figure_spec.ts";
 import { figures } from "@/figures/registry.ts";
 import { faultsOfMarks } from "./marks.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
+import { drawnSamples } from "@/figures/mm_judgebias/tiles.ts";
 import { nineBiasesFigure } from "@/figures/mm_judgebias/fig6.ts";
 
 Deno.test("nine panels of one's own: what is lacking is said in its panel", async () => {

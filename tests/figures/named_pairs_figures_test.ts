@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { renderFigure } from "@/figures/mod.ts";
-import { climbers } from "@/figures/real/strengths.ts";
+import { climbers } from "@/figures/real/scores.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
 import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";

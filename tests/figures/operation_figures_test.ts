@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { operationsFigure, transformationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
-import { drawnSamples } from "@/figures/mm_judgebias/drawn_samples.ts";
+import { drawnSamples } from "@/figures/mm_judgebias/tiles.ts";
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { readSamples } from "@/perturb/read_samples.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { renderFigure as rendered, type RenderOptions } from "@/figures/render_figure.ts";
-import type { FigureId } from "@/figures/figure_id.ts";
+import type { FigureId } from "@/figures/figure_spec.ts";
 import { ratingEvaluators } from "@/results/frame.ts";
 import { only } from "@/results/only.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { simulatedFrame } from "@/figures/simulated_frame.ts";
+import { simulatedFrame } from "@/figures/choose_source.ts";
 import { chart } from "@/figures/chart.ts";
 import { dots } from "@/figures/recipes/rows.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";

@@ -1,4 +1,4 @@
-import { rasterized } from "@/figures/render_png.ts";
+import { rasterized } from "@/figures/render_pdf.ts";
 
 /** Ink of a picture: which of its pixels are not white, and where they end. */
 export interface Ink {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import type { FigureId } from "@/figures/figure_id.ts";
+import type { FigureId } from "@/figures/figure_spec.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { readPairs } from "@/results/read_pairs.ts";

@@ -1,6 +1,6 @@
 import { findFigure } from "@/figures/registry.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";
-import { simulatedFrame } from "@/figures/simulated_frame.ts";
+import { simulatedFrame } from "@/figures/choose_source.ts";
 
 /**
  * A figure of the simulation's frames as if they were one's own: with the names of the judges that they are set to, and intervals, which a

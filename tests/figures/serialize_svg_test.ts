@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { plotDocument } from "@/figures/plot_document.ts";
-import { serializeSvg } from "@/figures/serialize_svg.ts";
+import { plotDocument, serializeSvg } from "@/figures/plot_document.ts";
 
 async function parsed(svg: string): Promise<Element> {
   const holder = (await plotDocument()).createElement("div");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { drawTable as drawn } from "@/figures/table_drawing.ts";
-import type { TableDrawing } from "@/figures/table_spec.ts";
+import type { TableDrawing } from "@/figures/figure_spec.ts";
 import { neighbours } from "@/figures/table_layout.ts";
 import { layoutTable as laid } from "@/figures/table_layout.ts";
 import { textWidth } from "@/figures/text_width.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ROOT } from "@/cli/project.ts";
 import { fontFile } from "@/fonts/project_fonts.ts";
 import { textElement } from "@/figures/svg_text.ts";
-import { renderPng } from "@/figures/render_png.ts";
+import { renderPng } from "@/figures/render_pdf.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { ended } from "../tools/run_deno.ts";
 
@@ -17,7 +17,7 @@ Deno.test("the fonts come with the package", () => {
 Deno.test("a PNG has the same bytes on a machine without fonts, without a home and in another language", async () => {
   using folder = tempFolder();
   const { path: empty } = folder;
-  const code = `import { renderPng } from "@/figures/render_png.ts";
+  const code = `import { renderPng } from "@/figures/render_pdf.ts";
       await Deno.writeFile("${empty}/out.png", await renderPng(${JSON.stringify(SVG)}));`;
   await Deno.writeTextFile(`${empty}/render.ts`, code);
   // What fontconfig finds without the project's configuration: nothing.

@@ -57,8 +57,8 @@ held.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
   // Six lines of results between the rules: three judges, two questions.
   assert.equal(read("estimates.tex").match(/^ +simulated-.*\\\\$/gm)!.length, 6);
   // Columns that only further looks fill are no part of the table.
-  assert.match(read("estimates.tex"), / & estimate & low & high & n & p, adjusted & verdict/);
-  assert.match(read("estimates.tex"), /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/);
+  assert.match(read("estimates.tex"), / & estimate \(points\) & n & p, adjusted & verdict/);
+  assert.match(read("estimates.tex"), /^% simul[^]*\. 95\\% intervals; p adjusted by Holm/);
   const before = read("report.md");
   await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${at.path}/new/place` });
   assert.equal(read("report.md"), before);

@@ -13,7 +13,6 @@ import { ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { differences, findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 
-/** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = ORDERS.birch;
 
 /** Printed biases with how far IB exceeds LB, which the paper does not print. */

@@ -95,7 +95,6 @@ function nameWidth(name: string): number {
 
 const widest = (widths: readonly number[], most: number) => Math.min(most, Math.ceil(Math.max(...widths)));
 
-/** The name of a text; an answer's is its chip, with who gave it below. */
 function label(name: string): Tree {
   const [answer, author] = parts(name);
   const shown: Tree = ANSWER.test(answer) ? chip(answer) : small(answer);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { art, type Block, photo } from "../schematic/layout.ts";
+import { element, round } from "../svg_text.ts";
 import { INK } from "../theme.ts";
 
 /** A drawing of ours for a picture that we may not show, `data/scenes/<name>.svg`, which any program for SVG changes; a test holds it to shapes and text. */
@@ -17,9 +18,6 @@ function compact(body: string): string {
     .replace(/>\s+</g, "><");
 }
 
-export const rect = (x: number, y: number, width: number, height: number, fill: string, more = "") =>
-  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
-
 /** A drawing of ours cut off at its frame, or the user's own picture in its place; one shown twice in a figure needs an `id`. */
 export function scene(
   name: string,
@@ -31,11 +29,12 @@ export function scene(
   if (own !== null) return photo(own, w, h);
   const markup = scale === 1
     ? drawn.markup
-    : `<g transform="scale(${Math.round(100 * scale) / 100})">${drawn.markup}</g>`;
+    : element("g", { transform: `scale(${round(scale)})` }, drawn.markup);
+  const frame = { width: `${w}`, height: `${h}`, rx: 6 };
   return art(
-    `<clipPath id="scene-${id}"><rect width="${w}" height="${h}" rx="6"/></clipPath>` +
-      `<g clip-path="url(#scene-${id})">${markup}</g>` +
-      `<rect width="${w}" height="${h}" rx="6" fill="none" stroke="${INK.rule}"/>`,
+    element("clipPath", { id: `scene-${id}` }, element("rect", frame)) +
+      element("g", { "clip-path": `url(#scene-${id})` }, markup) +
+      element("rect", { ...frame, fill: "none", stroke: INK.rule }),
     w,
     h,
   );

@@ -156,7 +156,6 @@ function badge(sources: readonly Provenance[]): string {
 
 const word = (one: Provenance) => one.replaceAll(" ", "-");
 
-/** Text with the marks of subscripts as HTML; `n = 40` stays on one line. */
 const withSubscripts = (text: string) =>
   escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 

@@ -1,18 +1,65 @@
+import pl from "nodejs-polars";
+import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
+import { factor } from "../../results/factor.ts";
+import { only, preferring } from "../../results/only.ts";
+import { takeRows } from "../../results/take_rows.ts";
+import { simulateModelPairs, simulateVotedPairs } from "../../simulate/solved_frames.ts";
+import { ORDER } from "../birch/numbers.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { inOrder } from "../paper_order.ts";
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
-import { takeRows } from "../../results/take_rows.ts";
 import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
-import { metricFrame } from "../../metrics/metric_table.ts";
-import { factor } from "../../results/factor.ts";
-import { only, preferring } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { listText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
-import { JUDGES, lengthened, NAMED, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
-import pl from "nodejs-polars";
+
+export const JUDGES = ORDER.judge;
+
+const NAMED = 4;
+
+function lengthened(pairs: pl.DataFrame, by: readonly string[]) {
+  const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
+  const code = variant?.levels.indexOf("length_equalized") ?? -1;
+  return groupRows(pairs, by).map((group) => ({
+    ...group,
+    isLengthened: code >= 0 && group.rows.some((row) => variant!.codes[row] === code),
+  }));
+}
+
+/** Judges on the benchmark with the most pairs: those whose pairs were lengthened, where there are any. */
+function shownJudges(
+  pairs: pl.DataFrame,
+): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
+  const groups = lengthened(pairs, ["benchmark", "judge"].filter((name) => pairs.columns.includes(name)));
+  const usable = groups.some(({ isLengthened }) => isLengthened)
+    ? groups.filter(({ isLengthened }) => isLengthened)
+    : groups;
+  const { benchmark } = usable.reduce((a, b) => b.rows.length > a.rows.length ? b : a).key;
+  const shown = usable.filter(({ key }) => key.benchmark === benchmark).map(({ key, rows }) => ({
+    ...{ judge: String(key.judge ?? "judge"), benchmark: String(benchmark ?? "") },
+    pairs: takeRows(pairs, rows),
+  }));
+  const order = inOrder(shown.map(({ judge }) => judge), JUDGES);
+  return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge));
+}
+
+export const PLAIN = { pipeline: "base", image: true, variant: "original" };
+
+/** Pairs whose writers are named, in plain judging: the user's, else simulated models that judge each other (the papers' name none). */
+export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> {
+  if (context.source !== "results") return await context.once("pairs of models", () => simulateModelPairs());
+  return preferring(await context.frame("pairs"), PLAIN);
+}
+
+/** Pairs on which people voted, in plain judging: the user's, else those of invented judges that read quality as people do (the papers' simulated pairs have no votes). */
+async function votedPairs(context: FigureContext): Promise<pl.DataFrame> {
+  if (context.source !== "results") return await context.once("pairs with votes", () => simulateVotedPairs());
+  return await context.frame("pairs");
+}
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";

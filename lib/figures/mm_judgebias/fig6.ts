@@ -10,8 +10,7 @@ import type { Drawing } from "../figure_spec.ts";
 import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
-import { drawnSamples } from "./drawn_samples.ts";
-import { pictureBlock, type Tile, tiles } from "./tiles.ts";
+import { drawnSamples, pictureBlock, type Tile, tiles } from "./tiles.ts";
 
 const SEED = 6;
 
@@ -99,40 +98,38 @@ async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
 }
 
 async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
-  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  const panel = async (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
-    const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
-    const tile: Tile = {
-      title: bias.name,
-      notes: [`${bias.dimension} · ${arrow}`, note, ...unchecked(record)],
-      image: (made?.changed.image ?? null) as Uint8Array | null,
-      ...(query
-        ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
-        : record?.steps
-        ? { text: stepsBelow(record.steps) }
-        : bias.type === "texture_insertion" && made
-        ? { text: await boxBelow(sample!.image as Uint8Array, made.changed.image as Uint8Array) }
-        : {}),
-    };
-    const row = {
-      bias_type: bias.type,
-      dimension: bias.dimension,
-      metric: bias.metric,
-      seed: record ? String(record.seed) : "",
-      done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
-      // No number of anybody's: nothing is published, simulated or measured.
-      provenance: "redrawn",
-    };
-    return { tile, row };
-  };
-  if (!sample) return panel("Needs a task of text alone among the samples.");
+  let note = "Needs a task of text alone among the samples.", record: PerturbationRecord | undefined;
+  let text: Block | undefined, image: Uint8Array | null = null;
   try {
-    const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return await panel(noteOf(record, sample.id), { changed, record });
+    if (sample) {
+      const made = await perturb(sample, bias.type, { ...options, format: "png" });
+      const query = newWords(sample.query, made.sample.query);
+      [record, note] = [made.record, noteOf(made.record, sample.id)];
+      image = (made.sample.image ?? null) as Uint8Array | null;
+      text = query
+        ? words([{ text: "Query: ", tone: "soft" }, ...query])
+        : record.steps
+        ? stepsBelow(record.steps)
+        : bias.type === "texture_insertion"
+        ? await boxBelow(sample.image as Uint8Array, image!)
+        : undefined;
+    }
   } catch (error) {
-    if (error instanceof RangeError) return await panel(error.message);
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    note = error.message;
   }
+  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
+  const unchecked = record?.needs_image === "unchecked" ? ["Whether the task needs it: unchecked"] : [];
+  const notes = [`${bias.dimension} · ${arrow}`, note, ...unchecked],
+    tile: Tile = { title: bias.name, notes, image, text };
+  const row = {
+    ...{ bias_type: bias.type, dimension: bias.dimension, metric: bias.metric },
+    seed: record ? String(record.seed) : "",
+    done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
+    // No number of anybody's: nothing is published, simulated or measured.
+    provenance: "redrawn",
+  };
+  return { tile, row };
 }
 
 function newWords(before: string, after: string): Run[] | null {
@@ -148,9 +145,6 @@ function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
   );
   return words(names.join(", "), { size: SIZE.note, color: INK.soft });
 }
-
-const unchecked = (record?: PerturbationRecord) =>
-  record?.needs_image === "unchecked" ? ["Whether the task needs it: unchecked"] : [];
 
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord, id: string): string {
   if (steps) return `${steps.length} operations, one after another`;

@@ -2,15 +2,10 @@ import { fixed } from "../../progress/told.ts";
 import { requireNamed } from "../../progress/require.ts";
 import pl from "nodejs-polars";
 import { type Raster, readImage, writeImage } from "../../perturb/image_files.ts";
-import {
-  type Operation,
-  OPERATIONS,
-  type TransformationStep,
-  visualTransformation,
-} from "../../perturb/operations.ts";
+import { type Operation, OPERATIONS, visualTransformation } from "../../perturb/operations.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { picture } from "../schematic/layout.ts";
-import { tiles } from "./tiles.ts";
+import { type Tile, tiles } from "./tiles.ts";
 
 /**
  * A picture under visual transformations of several seeds, each with the operations that were drawn: how strong the
@@ -37,12 +32,16 @@ export async function transformationsFigure(
 ): Promise<{ svg: string }> {
   const { seeds, ...options } = requireNamed("transformationsFigure", asked);
   const { raster } = await readImage(image);
-  const panels = [];
-  for (const seed of seeds) {
-    const done = await visualTransformation(raster, seed);
-    panels.push({ title: `seed ${seed}`, picture: done.picture, note: stepsText(done.steps) });
-  }
-  return await gridFigure(panels, 3, options);
+  const all = seeds.map(async (seed) => {
+    const { picture, steps } = await visualTransformation(raster, seed);
+    const notes = steps.map(({ operation, parameters }) =>
+      [said(operation), ...Object.entries(parameters).filter(isShown).map(([, value]) => number(value))].join(
+        " ",
+      )
+    );
+    return await tile(`seed ${seed}`, notes.join(", "), picture);
+  });
+  return await gridFigure(await Promise.all(all), 3, options);
 }
 
 /**
@@ -68,16 +67,14 @@ export async function operationsFigure(
   options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
   const { raster } = await readImage(image);
-  const panels = [];
-  for (const [operation, { group, ranges, apply }] of Object.entries(OPERATIONS)) {
+  const all = Object.entries(OPERATIONS).map(async ([operation, { group, ranges, apply }]) => {
     const parameters = farEnds(ranges);
-    panels.push({
-      title: operation.replaceAll("_", " "),
-      picture: await apply(raster, parameters),
-      note: [group, ...Object.entries(parameters).filter(shown).map(named)].join(", "),
-    });
-  }
-  return await gridFigure(panels, 4, options);
+    const notes = Object.entries(parameters).filter(isShown).map(([name, value]) =>
+      `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`
+    );
+    return await tile(said(operation), [group, ...notes].join(", "), await apply(raster, parameters));
+  });
+  return await gridFigure(await Promise.all(all), 4, options);
 }
 
 /** The ends of the ranges that change more: the high ones, but for JPEG, whose low quality loses more. */
@@ -86,33 +83,19 @@ function farEnds(ranges: Operation["ranges"]): Record<string, number> {
   return Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, far(name, range)]));
 }
 
-function stepsText(steps: readonly TransformationStep[]): string {
-  return steps.map(({ operation, parameters }) => {
-    const numbers = Object.entries(parameters).filter(shown).map(([, value]) => number(value));
-    return [operation.replaceAll("_", " "), ...numbers].join(" ");
-  }).join(", ");
-}
+const said = (operation: string) => operation.replaceAll("_", " ");
 
-const shown = ([name]: [string, number]) => name !== "seed";
-
-const named = ([name, value]: [string, number]) =>
-  `${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${number(value)}`;
+const isShown = ([name]: [string, number]) => name !== "seed";
 
 const number = (value: number) => fixed(value, Math.min(3, String(value).split(".")[1]?.length ?? 0));
 
-async function gridFigure(
-  panels: readonly { title: string; picture: Raster; note: string }[],
-  columns: number,
-  options: OwnFigureOptions,
-): Promise<{ svg: string }> {
-  const all = await Promise.all(
-    panels.map(async ({ title, picture: made, note }) => ({
-      title,
-      notes: [note],
-      image: await writeImage(made, "png"),
-    })),
-  );
-  const data = pl.DataFrame({ title: panels.map(({ title }) => title), note: panels.map(({ note }) => note) })
-    .withColumns(pl.lit("redrawn").alias("provenance"));
+const tile = async (title: string, note: string, picture: Raster): Promise<Tile> => ({
+  title,
+  notes: [note],
+  image: await writeImage(picture, "png"),
+});
+
+async function gridFigure(all: readonly Tile[], columns: number, options: OwnFigureOptions) {
+  const data = pl.DataFrame(all.map(({ title, notes: [note] }) => ({ title, note, provenance: "redrawn" })));
   return ownFigure({ body: picture(await tiles(all, columns)), data }, options);
 }

@@ -37,7 +37,6 @@ export const suspectMean = ({ keys, quantity, provenance }: Value): boolean =>
   provenance === "computed from published" && keys.judge === SUSPECT.judge &&
   SUSPECT.quantities.includes(quantity);
 
-/** What every prompt but the original one changes, for the means of each dimension and of all bias types. */
 export function promptChanges(values: readonly Value[]): Value[] {
   return values.filter(({ keys, quantity }) => keys.prompt !== "score" && MEANS.includes(quantity)).flatMap(
     ({ keys, quantity, value, n, provenance }) => {

@@ -25,7 +25,6 @@ import {
 
 const TYPES = BIAS_TAXONOMY.map(({ type }) => type as string);
 
-/** What a mark behind a number says. */
 const NOISE_MARK = "°";
 
 /** What tables of scores share: judges in their order, bold as printed or the best, and a mark where noise alone would give as much. */
@@ -41,13 +40,11 @@ const scoreOptions = (values: readonly Value[], mark = (_: Value) => ""): Partia
 
 const judgesOf = (values: readonly Value[]) => ORDER.judges(values.map(({ keys }) => keys.judge));
 
-/** What the mark of noise says, where a number has it. */
 const noise = (values: readonly Value[]): string[] =>
   values.some(withinNoise)
     ? [`${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`]
     : [];
 
-/** The same, and what means are of where a judge lacks types. */
 function noiseAndMeans(values: readonly Value[]): string[] {
   const own = grouped(
     values.filter(({ keys }) => keys.judge !== MEAN),
@@ -63,10 +60,8 @@ function noiseAndMeans(values: readonly Value[]): string[] {
 
 const MAIN = [...TYPES, "overall", "inter_run", "inter_sample"];
 
-/** Behind a mean that is not as the paper's text says. */
 const AGAINST = "*";
 
-/** Name of Table 2's row of means, and its printed rows by judge. */
 const MEAN = "Mean of the rows", ROWS = new Map(mmJudgeBiasTable2().map((row) => [row.judge, row]));
 
 /** With a row of means over the judges; of printed values with as many decimals as these have. */

@@ -1,6 +1,57 @@
-import { embedded } from "../own_picture.ts";
+import { z } from "zod";
+import type { Sample } from "../../perturb/sample.ts";
+import { useProjectFonts } from "../../fonts/project_fonts.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
+import { readScene } from "../cards/scene.ts";
+import { embedded } from "../render_pdf.ts";
 import { type Block, photo, row, space, stack, words } from "../schematic/layout.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
+
+/** A sample of our own; its scene is null for a task of text alone. */
+const SAMPLE = z.strictObject({
+  id: TEXT,
+  query: TEXT,
+  response: TEXT,
+  description: TEXT.optional(),
+  keywords: TEXT.optional(),
+  scene: TEXT.nullable(),
+});
+
+const SCALE = 4;
+
+/**
+ * Four samples of our own to try perturbations on: three scenes that this library draws, with queries, responses,
+ * descriptions and keywords, and a task of text alone.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { drawnSamples } from "judgebias/figures";
+ *
+ * const samples = await drawnSamples();
+ * assert.deepEqual(samples.map(({ id, image }) => `${id} ${image !== null}`), [
+ *   "harbour true",
+ *   "fruit true",
+ *   "desk true",
+ *   "riddle false",
+ * ]);
+ * ```
+ */
+export async function drawnSamples(): Promise<(Sample & { image: Uint8Array | null })[]> {
+  useProjectFonts();
+  const { default: sharp } = await import("sharp");
+  return await Promise.all(
+    readCards("samples", z.array(SAMPLE)).map(async ({ scene, ...sample }) => {
+      if (scene === null) return { ...sample, image: null };
+      const { width, height, markup } = readScene(scene);
+      const svg =
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${SCALE * width}" height="${SCALE * height}" ` +
+        `viewBox="0 0 ${width} ${height}">${markup}</svg>`;
+      const image = await sharp(new TextEncoder().encode(svg)).removeAlpha().png().toBuffer();
+      return { ...sample, image: new Uint8Array(image) };
+    }),
+  );
+}
 
 const DENSITY = 2;
 
@@ -14,7 +65,6 @@ export interface Tile {
   text?: Block;
 }
 
-/** Tiles in columns; titles and pictures of a row begin on one height each, a text below its picture. */
 export async function tiles(all: readonly Tile[], columns: number): Promise<Block> {
   const side = Math.floor((INNER - GAP * (columns - 1)) / columns);
   const pictures = await Promise.all(
@@ -47,7 +97,6 @@ export async function tiles(all: readonly Tile[], columns: number): Promise<Bloc
   return stack(rows, { gap: 14 });
 }
 
-/** A picture's bytes as a block that fits into a square; small pictures are as high as drawings, and not blown up unless the square is to be filled. */
 export async function pictureBlock(bytes: Uint8Array, side: number, isFilled = false): Promise<Block> {
   const { href, width, height } = await embedded(bytes, DENSITY * side);
   const scale = isFilled

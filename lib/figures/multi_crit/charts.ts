@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { criterionConflicts, criterionCorrelation } from "../../metrics/criterion_pairs.ts";
 import { pluralisticAccuracy, tradeoffSensitivity } from "../../metrics/criteria_shares.ts";
 import { referenceJudges } from "../../metrics/compare_criteria.ts";
-import { displayName } from "../display_names.ts";
+import { displayName } from "../paper_order.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { counted } from "../theme.ts";
@@ -17,7 +17,7 @@ import {
   pairsOfWays,
   printedComparison,
   withExactInterval,
-} from "./numbers.ts";
+} from "./tables.ts";
 
 /** People's labels, each item and criterion once, as the answers of a judge that copies them. */
 async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
@@ -39,7 +39,6 @@ const PAIR = { split: "split", criterion_a: "criterion_a", criterion_b: "criteri
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
 
-/** What is compared, a group of rows each for every split. */
 const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging" } as const;
 
 const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";

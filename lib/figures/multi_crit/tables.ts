@@ -1,21 +1,150 @@
 import pl from "nodejs-polars";
+import { compareCriteria } from "../../metrics/compare_criteria.ts";
+import { criteriaMetrics } from "../../metrics/criteria_shares.ts";
+import {
+  MULTI_CRIT_FACTS,
+  multiCritDifferences,
+  type MultiCritMetric,
+  multiCritValues,
+  pairName,
+} from "../../papers/multi_crit.ts";
+import type { CriteriaSplit } from "../../results/criteria_sets.ts";
+import { wilson } from "../../stats/wilson.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { NAMES as PAPER_NAMES } from "../paper_order.ts";
+import { computed } from "../values/computed.ts";
+import { namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { quantileSorted } from "simple-statistics";
 import { groupedTable } from "../../metrics/metric_table.ts";
 import { columnNumbers, factor, frameCodes } from "../../results/factor.ts";
 import type { By } from "../../results/frame.ts";
-import { wilson } from "../../stats/wilson.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { TableOptions } from "../recipes/table_options.ts";
-import { computed } from "../values/computed.ts";
-import { namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
-import { comparedWays, DIFFERENCE, printedComparison } from "./numbers.ts";
+
+export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["multi-crit"];
+
+/** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */
+export const COMPARISONS = {
+  thinking: { table: 16, from: "no-think", to: "think" },
+  mode: { table: 18, from: "single", to: "joint" },
+} as const;
+export type Comparison = keyof typeof COMPARISONS;
+
+export const DIFFERENCE = "Δ";
+
+/** Items that a share is of, where the printed percentages tell: all of them, or those with a human conflict. */
+const ITEMS: Partial<Record<MultiCritMetric, "items" | "conflictItems">> = {
+  pluralistic_accuracy: "items",
+  tradeoff_sensitivity: "conflictItems",
+};
+
+export function printedComparison(comparison: Comparison): Value[] {
+  const { table, from, to } = COMPARISONS[comparison];
+  const value = (
+    { pair, split, metric, printed }: ReturnType<typeof multiCritDifferences>[number],
+    way: string,
+  ) => ({ ...printedValue({ judge: pair, way, split }, metric, printed), value: Number(`${printed}e-2`) });
+  return [
+    ...multiCritValues().filter((one) => one.table === table)
+      .map((one) => value(one, one.thinking || one.mode === "joint" ? to : from)),
+    ...multiCritDifferences().filter((one) => one.table === table).map((one) =>
+      value({ ...one, printed: one.value > 0 ? `+${one.printed.replace("+", "")}` : one.printed }, DIFFERENCE)
+    ),
+  ];
+}
+
+/**
+ * A printed share of items with Wilson's interval: percentages of 299, 206, 126 and 109 items are whole counts. Pairs of criteria
+ * (CMR) and averages stand on items that share answers, for which the paper prints no counts: they have none.
+ */
+export function withExactInterval(value: Value): Value {
+  const of = ITEMS[value.quantity as MultiCritMetric];
+  if (of === undefined || value.keys.way === DIFFERENCE) return value;
+  const all = MULTI_CRIT_FACTS[value.keys.split as CriteriaSplit][of];
+  // One judge left one item out (82 of 108).
+  const n = [all, all - 1].find((items) => fitsCount(value.printed!, items));
+  if (n === undefined) return value;
+  const { low, high } = wilson(Math.round(value.value * n), n);
+  const interval = { low, high, interval: "95%", intervalProvenance: "computed from published" } as const;
+  return valueOf({ ...value, ...interval, n, clusters: n });
+}
+
+function fitsCount(printed: string, items: number): boolean {
+  const count = Math.round(Number(printed) / 100 * items);
+  return (100 * count / items).toFixed(2) === Number(printed).toFixed(2);
+}
+
+async function judgeMetrics(context: FigureContext): Promise<Value[]> {
+  const criteria = await context.frame("criteria");
+  return await context.once("metrics of criteria", () =>
+    computed(criteriaMetrics(criteria), {
+      value: "value",
+      metric: "metric",
+      keys: ["judge", "mode", "thinking", "split"],
+    }));
+}
+
+interface Way {
+  judge: string;
+  mode: string;
+  thinking: boolean;
+}
+
+/** The same from a frame, with intervals, and paired differences with their p (McNemar's for PAcc and TOS). */
+export async function comparedWays(context: FigureContext, comparison: Comparison): Promise<Value[]> {
+  const criteria = await context.frame("criteria"), metrics = await judgeMetrics(context);
+  const { from, to } = COMPARISONS[comparison];
+  const found = pairsOfWays(criteria, comparison);
+  if (found.length === 0) {
+    throw new RangeError(
+      `multi-crit: wanted a judge ${
+        comparison === "thinking" ? "with and without thinking" : "in both modes"
+      }, found none`,
+    );
+  }
+  const all = await context.once(`comparison ${comparison}`, () =>
+    found.flatMap(({ judge, ways }) => {
+      const differences = compareCriteria(criteria, { first: { ...ways[1] }, second: { ...ways[0] } });
+      return [
+        ...ways.flatMap((way, w) =>
+          pick(metrics, { judge: way.judge, mode: way.mode, thinking: String(way.thinking) }).map((
+            value,
+          ) => ({ ...value, keys: { judge, way: [from, to][w], split: value.keys.split } }))
+        ),
+        ...computed(differences, {
+          ...{ value: "difference", metric: "metric", more: ["p_value"] },
+          keys: { judge: { is: judge }, way: { is: DIFFERENCE }, split: "split" },
+        }),
+      ];
+    }));
+  return all.filter(({ value }) => !Number.isNaN(value));
+}
+
+/** Judges of a frame that judged in both ways, `from` first, under a name that tells comparisons of one judge apart. */
+export function pairsOfWays(
+  criteria: pl.DataFrame,
+  comparison: Comparison,
+): { judge: string; ways: readonly [Way, Way] }[] {
+  const ways = criteria.select("judge", "mode", "thinking").unique({ maintainOrder: true })
+    .toRecords() as Way[];
+  const isTo = (way: Way) => comparison === "thinking" ? way.thinking : way.mode === "joint";
+  const name = (way: Way) => comparison === "thinking" ? pairName(way.judge) : way.judge;
+  const same = (a: Way, b: Way) =>
+    name(a) === name(b) && (comparison === "thinking" ? a.mode === b.mode : a.thinking === b.thinking);
+  return ways.filter((way) => !isTo(way)).flatMap((from) => {
+    const to = ways.find((way) => isTo(way) && same(way, from));
+    if (!to) return [];
+    const also = ways.filter((way) => !isTo(way) && name(way) === name(from)).length > 1;
+    const detail = comparison === "thinking" ? from.mode : from.thinking ? "think" : "no-think";
+    return [{ judge: also ? `${name(from)} (${detail})` : name(from), ways: [from, to] as const }];
+  });
+}
 
 const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 
 const SPLIT_NAMES = { open_ended: "Open-ended", reasoning: "Reasoning" };
 
-/** Pairs of both kinds add up to the items of a split. */
 function withItems(pairs: readonly Value[]): Value[] {
   const items = namesOf(pairs, "split").map((split) => {
     const own = pick(pairs, { split });
@@ -52,7 +181,6 @@ export function pairComposition(
   });
 }
 
-/** Quartiles (numpy's) of the responses' lengths in words: both responses of every item, each once however many judges and criteria. */
 export function responseLengths(criteria: pl.DataFrame): pl.DataFrame {
   const item = frameCodes(criteria, ["split", "item_id"]).codes;
   const words = ["words_a", "words_b"].map((name) => columnNumbers(criteria.getColumn(name)));

@@ -8,9 +8,9 @@ import { columnNumbers } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { inOrder } from "../display_names.ts";
-import type { HeatOptions } from "../recipes/heat_cells.ts";
+import { inOrder } from "../paper_order.ts";
 import { heatmap } from "../recipes/heatmap.ts";
+import type { HeatOptions } from "../recipes/heat_panel.ts";
 import { below } from "../recipes/recipe.ts";
 import { computed } from "../values/computed.ts";
 import {
@@ -26,6 +26,9 @@ import {
 } from "../values/value.ts";
 import {
   allMatrices,
+  BENCHMARKS,
+  CAPTIONS,
+  computedSteps,
   DIFFERENCE,
   isScore,
   isSelf,
@@ -34,10 +37,10 @@ import {
   ofTwo,
   ORDER,
   printedAndSigns,
+  printedSteps,
   settingsOf,
   strongest,
 } from "./numbers.ts";
-import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
 
 const WRITER = "Gemini-2.5-Pro";
 
@@ -50,7 +53,6 @@ const MEANS: HeatOptions = {
   order: { rows: [...ORDER.generator, MEAN], columns: [...ORDER.generator, MEAN] },
 };
 
-/** Means of the columns (by evaluator) or rows (by generator) as one more row or column. */
 function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Value[] {
   const across = key === "generator" ? "evaluator" : "generator";
   return [...grouped(values, ({ keys }) => keys[key]).values()].map((own) => {
@@ -68,7 +70,6 @@ function withDifferences(scores: readonly Value[]): Value[] {
   ];
 }
 
-/** τ-b on the first benchmark, and one number of bias. */
 function bothOf(values: readonly Value[]): Value[] {
   const [benchmark] = inOrder(values.map(({ keys }) => keys.dataset), BENCHMARKS).filter((name) =>
     name !== CAPTIONS

@@ -11,10 +11,12 @@ import {
   rekeyed,
   type Value,
 } from "../values/value.ts";
-import { computedSteps, ensembleMatrix, fittedPomms, printedEnsemble, printedSteps } from "./pomms_values.ts";
 import {
   allMatrices,
+  computedSteps,
   DIFFERENCE,
+  ensembleMatrix,
+  fittedPomms,
   isPrinted,
   isScore,
   isSelf,
@@ -24,7 +26,9 @@ import {
   ofTwo,
   ORDER,
   printedAndSigns,
+  printedEnsemble,
   printedEntries,
+  printedSteps,
 } from "./numbers.ts";
 
 /** The model of the LLaVA family whose entries for others are printed, and who scores captions where their writer does. */
@@ -35,7 +39,6 @@ const isOfLlava = ({ keys }: Value) => keys.generator === MEMBER;
 const scoredBy = (values: readonly Value[]): Value[] =>
   rekeyed(values, (value) => ({ ...value.keys, by: isSelf(value) ? OWN : `by ${value.keys.evaluator}` }));
 
-/** A row of each entry: whose captions, and scored by whom. */
 const asRows = (values: readonly Value[]): Value[] =>
   rekeyed(values, (value) => ({
     ...value.keys,

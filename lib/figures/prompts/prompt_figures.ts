@@ -23,10 +23,8 @@ const PROMPT_CARD = z.strictObject({
   footnote: TEXT.optional(),
 });
 
-/** Height of an empty line of a prompt. */
 const BLANK = 7;
 
-/** How far the text of a numbered line, and what follows it, stands in. */
 const INDENT = textWidth("1. ", SIZE.caption) + 2;
 
 /** What ends a line after which the form of the reply follows, and how that goes on after an empty line. */

@@ -2,7 +2,6 @@ import { fixed } from "../../progress/told.ts";
 import { textWidth } from "../text_width.ts";
 import { SIZE } from "../theme.ts";
 
-/** The ends of an axis, and where it has numbers. */
 export interface Axis {
   domain: readonly [number, number];
   ticks: readonly number[];

@@ -1,6 +1,6 @@
 import { optionNames } from "../../progress/require.ts";
 import { fixed, inWords, thousands } from "../../progress/told.ts";
-import { valueNames } from "../display_names.ts";
+import { valueNames } from "../paper_order.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
@@ -28,8 +28,6 @@ export interface CurveOptions extends Colored {
   series?: Channel;
   /** Charts of their own; one of all values by default. */
   panels?: Channel;
-  /** Panels beside each other, at most; 2 by default. */
-  columns?: number;
   /** What comes first, of each channel; the others follow as they come. */
   order?: { series?: readonly string[]; panels?: readonly string[] };
   /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
@@ -43,7 +41,7 @@ export interface CurveOptions extends Colored {
 }
 
 export const CURVE_OPTIONS = optionNames<CurveOptions>()([
-  ...["x", "y", "series", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
+  ...["x", "y", "series", "panels", "unit", "decimals", "names", "colors"] as const,
   ...["order", "marks", "dots", "at", "height"] as const,
 ]);
 
@@ -83,20 +81,12 @@ export function curvePanel(
   const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
   const last = named ? apart(lines, domain, tall) : [];
   const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
-  const color = { value: "color", scale: null };
   const word = { fill: INK.soft, fontSize: SIZE.note, ...HALO, textAnchor: "start" } as const;
   return themedPlot((Plot) => ({
-    width,
-    height,
-    marginLeft: 46,
+    ...{ width, height, marginLeft: 46, marginTop: TOP, marginBottom: BOTTOM },
     marginRight: named ? Math.ceil(longest) + (dots ? 46 : 16) : 14,
-    marginTop: TOP,
-    marginBottom: BOTTOM,
     x: {
-      domain: x.domain && [...x.domain],
-      label: x.label,
-      labelArrow: false,
-      labelAnchor: "center",
+      ...{ domain: x.domain && [...x.domain], label: x.label, labelArrow: false, labelAnchor: "center" },
       ...(x.ticks
         ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
         : {}),
@@ -115,29 +105,28 @@ export function curvePanel(
         ];
       }),
       Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
-        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },
+        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: "color", fillOpacity: 0.15 },
       }),
       Plot.line(lines, {
-        ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
+        ...{ x: "x", y: "y", z: "key", stroke: "color", strokeWidth: 2 },
         title: ({ key }: Place) =>
           curveTip(lines.filter((place) => place.key === key), name(key), x, decimals),
       }),
       ...beside.map(({ own, dx }) =>
         Plot.ruleX(own.filter(({ low }) => !Number.isNaN(low)), {
-          ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4, dx },
+          ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: "color", strokeWidth: 1.4, dx },
         })
       ),
       ...[...beside, { own: dots ? lines : [], dx: 0 }].map(({ own, dx }) =>
         Plot.dot(own, {
-          ...{ x: "x", y: "y", r: 3.5, stroke: color, strokeWidth: 1.5, dx },
-          fill: { value: "fill", scale: null },
+          ...{ x: "x", y: "y", r: 3.5, fill: "fill", stroke: "color", strokeWidth: 1.5, dx },
           title: ({ value }: Place) => tip(value, names, unit, decimals),
         })
       ),
       ...last.map((place) =>
         Plot.text([place], {
           ...{ x: "x", y: "y", dx: 7, dy: place.dy, textAnchor: "start", lineAnchor: "middle" },
-          ...{ fontSize: SIZE.note, fill: color, ...HALO },
+          ...{ fontSize: SIZE.note, fill: "color", ...HALO },
           text: () => dots ? `${fixed(place.y, decimals)}  ${name(place.key)}` : name(place.key),
         })
       ),

@@ -1,5 +1,5 @@
 import { PALE, seriesColor, tint } from "../colors.ts";
-import { valueNames } from "../display_names.ts";
+import { valueNames } from "../paper_order.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -15,7 +15,7 @@ import {
   type Place,
   TOP,
 } from "./curve_panel.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { areNamed, requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   type Channel,
   channelOf,
@@ -26,7 +26,6 @@ import {
   scaleOf,
   unitsOf,
 } from "./recipe.ts";
-import { areNamed } from "./series.ts";
 
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.
@@ -87,7 +86,7 @@ export function curves(options: CurveOptions): Recipe {
       height,
       unit === "number" && decimals === 0,
     );
-    const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
+    const columns = Math.min(panelNames.length, 2) || 1;
     const name = (key: string) => valueNames(series, key, names).join("\n");
     // Names stand at the ends of curves where each has a line there, and a third of the width.
     const named = columns === 1 && keys.length * NAME_STEP <= height - TOP - BOTTOM &&
@@ -127,8 +126,6 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
   conditions: readonly string[];
   /** What the axis of the conditions is called; nothing by default. */
   xLabel?: string;
-  /** How the conditions are called; as in `names` by default. */
-  labels?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -153,9 +150,9 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
  * ```
  */
 export function slopes(given: SlopeOptions): Recipe {
-  requireRecipeOptions("slopes", given, [...CURVE_OPTIONS, "conditions", "xLabel", "labels"]);
+  requireRecipeOptions("slopes", given, [...CURVE_OPTIONS, "conditions", "xLabel"]);
   requireNamed("slopes", given.y, "y", '; say { y: { label: "accuracy (%)" } }');
-  const { x, conditions, xLabel = "", labels = {}, ...options } = given;
+  const { x, conditions, xLabel = "", ...options } = given;
   return (values, look) => {
     const places = levelsOf(x, values, conditions);
     const placed = values.map((value): Value => ({
@@ -163,7 +160,7 @@ export function slopes(given: SlopeOptions): Recipe {
       more: { ...value.more, [PLACE]: places.indexOf(channelOf(x, value)) },
     }));
     const ticks = Object.fromEntries(
-      places.map((name, i) => [i, labels[name] ?? options.names?.[name] ?? name]),
+      places.map((name, i) => [i, options.names?.[name] ?? name]),
     );
     const domain = [-0.15, Math.max(0.15, places.length - 0.85)] as const;
     return curves({ dots: true, height: 300, ...options, x: { of: PLACE, label: xLabel, domain, ticks } })(

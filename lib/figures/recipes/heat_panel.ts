@@ -1,49 +1,124 @@
-import { valueNames } from "../display_names.ts";
+import { optionNames } from "../../progress/require.ts";
+import type { Value } from "../values/value.ts";
+import type { Channel, Unit, Written } from "./recipe.ts";
+import { valueNames } from "../paper_order.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import type { Value } from "../values/value.ts";
-import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
+
+/** How values become the cells of heatmaps. */
+export interface HeatOptions extends Pick<Written, "names"> {
+  /** What stands below each other. */
+  rows: Channel;
+  /** What stands side by side. */
+  columns: Channel;
+  /** Heatmaps below each other, or beside each other where `beside`. */
+  panels?: Channel;
+  /** Whether two panels stand beside each other; false by default. */
+  beside?: boolean;
+  /** Blue below 0, white at 0, red above it; or pale to dark; or colours of one's own from one end to the other. */
+  scale?: "diverging" | "sequential" | readonly string[];
+  /** Ends of the colours, the same in all panels; those of the values by default. */
+  domain?: readonly [number, number];
+  /** Numbers in the ramp of the colours, as drawn; by default 0 where that is in its middle. */
+  ticks?: readonly number[];
+  /** What the colours mean, beside their ramp; the quantity by default. */
+  label?: string;
+  /** What the rows are, above their names. */
+  rowTitle?: string;
+  /** What the columns are, below their names. */
+  columnTitle?: string;
+  /** What numbers are written in: as they are (default), or fractions as percent or points. */
+  unit?: Unit;
+  /** Decimals of the numbers written, 2 by default. */
+  decimals?: number;
+  /** What comes first, of each channel; the others follow as they come. */
+  order?: { rows?: readonly string[]; columns?: readonly string[]; panels?: readonly string[] };
+  /** Whether the interval stands below each number; false by default. */
+  intervals?: boolean;
+  /** What stands in a cell for its number. */
+  text?: (value: Value) => string;
+  /** What stands below a number, where its interval does not. */
+  note?: (value: Value) => string;
+  /** Which cells have a frame; by default those of the diagonal (row and column of one name). */
+  framed?: (value: Value) => boolean;
+  /** Which cells have a colour; by default all of which something is known. */
+  colored?: (value: Value) => boolean;
+  /** What stands above a panel, from its values; its name by default. */
+  title?: (values: readonly Value[]) => string;
+  /** Whether every panel has rows and columns of its own, and nothing stands where two have no value. */
+  own?: boolean;
+  /** Height of a cell in pixels (default 29). */
+  cellHeight?: number;
+}
+
+export const HEAT_OPTIONS = optionNames<HeatOptions>()([
+  ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
+  ...["unit", "decimals", "names", "order", "intervals", "text", "note", "framed", "title", "own"] as const,
+  ...["cellHeight", "colored", "ticks"] as const,
+]);
+
+export interface Cell {
+  row: string;
+  column: string;
+  fill: string;
+  ink: string;
+  text: string;
+  note: string;
+  bold: boolean;
+  framed: boolean;
+  title: string;
+}
+
+export type Drawn = HeatOptions & { unit: Unit; decimals: number; domain: readonly [number, number] };
 
 const NAMES_SHARE = 0.32;
 
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
-export async function heatPanel(
-  values: readonly Value[],
+const wide = (texts: readonly string[], size: number = SIZE.axis) =>
+  Math.max(0, ...texts.map((text) => textWidth(text, size)));
+
+/** The cells of a heatmap, the names around them, and what these take at its sides. */
+export function heatLayout(
+  cells: readonly Cell[],
   rows: readonly string[],
   columns: readonly string[],
   width: number,
-  options: Drawn,
-): Promise<SVGSVGElement | HTMLElement> {
-  const { names, rowTitle, columnTitle = "" } = options;
-  const parts = (column: string) => column.includes("\n") ? column.split("\n") : ["", column];
-  const groups = [...new Set(columns.map((column) => parts(column)[0]))];
-  const subs = [...new Set(columns.map((column) => parts(column)[1]))];
-  const [groupTitle, subTitle] = groups.length > 1 ? columnTitle.split("\n") : ["", columnTitle];
-  const linesOf = (name: string) =>
+  { names, rowTitle = "", ...options }: Drawn,
+) {
+  const rowNames = rows.map((name) =>
     wrapText(
       valueNames(options.rows, name, names).join("\n"),
       SIZE.axis,
       Math.max(110, NAMES_SHARE * width),
-    );
-  const rowNames = rows.map(linesOf);
-  const wide = (texts: readonly string[], size: number = SIZE.axis) =>
-    Math.max(0, ...texts.map((text) => textWidth(text, size)));
-  const marginLeft = Math.ceil(
-    Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
+    )
   );
-  const cells = cellsOf(values, rows, columns, options);
-  const called = subs.map((name) => valueNames([options.columns].flat().slice(-1), name, names)[0]),
-    steps = stepsOf(cells, rows, columns);
+  const called = columns.map((name) => valueNames(options.columns, name, names).join(", "));
+  const marginLeft = Math.ceil(Math.max(wide([...rowNames.flat(), rowTitle]) + GAP + 3, 40));
+  const steps = stepsOf(cells, rows, columns);
   // A name that stands on a step may be wider than what is left of the columns.
-  const marginRight = Math.max(
-    RIGHT,
-    ...(steps ? called : []).slice(1).map((name, c) => {
-      const before = (c + 1) / columns.length, reach = GAP + textWidth(name, SIZE.axis);
-      return (reach - (1 - before) * (width - marginLeft)) / before;
-    }),
-  );
+  const reaches = (steps ? called : []).slice(1).map((name, c) => {
+    const before = (c + 1) / columns.length, reach = GAP + textWidth(name, SIZE.axis);
+    return (reach - (1 - before) * (width - marginLeft)) / before;
+  });
+  return {
+    cells,
+    rows,
+    columns,
+    rowNames,
+    called,
+    steps,
+    marginLeft,
+    marginRight: Math.max(RIGHT, ...reaches),
+  };
+}
+
+export async function heatPanel(
+  { cells, rows, columns, rowNames, called, steps, marginLeft, marginRight }: ReturnType<typeof heatLayout>,
+  width: number,
+  { rowTitle, columnTitle = "", ...options }: Drawn,
+): Promise<SVGSVGElement | HTMLElement> {
   const cellWidth = (width - marginLeft - marginRight) / columns.length;
   const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
   const notes = cells.map(({ note }) => note);
@@ -60,87 +135,57 @@ export async function heatPanel(
   const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / Math.max(1, widest));
   const tallest = Math.max(...rowNames.map(({ length }) => length));
   const cellHeight = Math.max(options.cellHeight ?? 29, 20 + 13 * noteLines, tallest * 13 + 4);
-  const top = rowTitle || groups.length > 1 || steps ? TITLE : 3;
-  const bottom = below.height + GAP + (subTitle && groups.length === 1 ? TITLE : 0);
-  const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
-  const first = groups.length > 1 ? { fx: () => groups[0] } : {};
-  const constant = (name: "fill" | "ink") => ({ value: name, scale: null });
-  const soft = { fontSize: SIZE.note, fill: INK.soft };
+  const top = rowTitle || steps ? TITLE : 3;
+  const bottom = below.height + GAP + (columnTitle ? TITLE : 0);
+  const at = { x: "column", y: "row" }, soft = { fontSize: SIZE.note, fill: INK.soft };
   return await themedPlot((Plot) => ({
     width,
     height: Math.ceil(top + rows.length * cellHeight + bottom),
-    marginLeft,
-    marginRight,
-    marginTop: top,
-    marginBottom: bottom,
-    x: { type: "band", domain: subs, axis: null, padding: 0 },
+    ...{ marginLeft, marginRight, marginTop: top, marginBottom: bottom },
+    x: { type: "band", domain: [...columns], axis: null, padding: 0 },
     y: { type: "band", domain: [...rows], axis: null, padding: 0 },
-    ...(groups.length > 1 ? { fx: { domain: groups, axis: null, padding: 0.04 } } : {}),
     marks: [
       Plot.cell(cells, {
-        ...at,
-        fill: constant("fill"),
-        stroke: INK.rule,
-        strokeWidth: 0.5,
-        inset: 0.5,
-        title: "title",
+        ...{ ...at, fill: "fill", stroke: INK.rule, strokeWidth: 0.5, inset: 0.5, title: "title" },
       }),
       Plot.cell(cells.filter(({ framed }) => framed), {
-        ...at,
-        inset: 1.5,
-        fill: "none",
-        stroke: INK.text,
-        strokeWidth: 1.75,
+        ...{ ...at, inset: 1.5, fill: "none", stroke: INK.text, strokeWidth: 1.75 },
       }),
       ...[false, true].flatMap((bold) =>
         [false, true].map((noted) =>
           Plot.text(cells.filter((cell) => cell.bold === bold && (cell.note !== "") === noted), {
-            ...{ ...at, text: "text", fill: constant("ink"), fontSize: size, dy: noted ? -6 * noteLines : 0 },
+            ...{ ...at, text: "text", fill: "ink", fontSize: size, dy: noted ? -6 * noteLines : 0 },
             fontWeight: bold ? "bold" : undefined,
           })
         )
       ),
       Plot.text(cells.filter(({ note }) => note !== ""), {
-        ...{
-          ...at,
-          text: noteOf,
-          fill: constant("ink"),
-          fontSize: noteSize * size / SIZE.axis,
-          dy: noteLines === 2 ? 6 : 7,
-        },
+        ...{ ...at, text: noteOf, fill: "ink", fontSize: noteSize * size / SIZE.axis },
+        dy: noteLines === 2 ? 6 : 7,
       }),
       Plot.text(rows, {
-        ...{ ...first, y: (name) => name, text: (_, i) => rowNames[i].join("\n") },
+        ...{ y: (name) => name, text: (_, i) => rowNames[i].join("\n") },
         ...{ frameAnchor: "left", textAnchor: "end", dx: -GAP },
       }),
-      Plot.text(
-        groups.flatMap((group) => subs.map((column, i) => ({ group, column, text: below.texts[i] }))),
-        {
-          ...{ ...facet, x: "column", text: "text", lineHeight: 1.1 },
-          ...(steps
-            ? { y: ({ column }) => steps.get(column), dy: -cellHeight / 2 - 6, dx: 2 - cellWidth / 2 }
-            : { frameAnchor: "bottom" }),
-          ...(steps
-            ? { textAnchor: "start" }
-            : below.slanted
-            ? { rotate: -45, textAnchor: "end", lineAnchor: "middle", dy: GAP + 3, dx: 3 }
-            : { lineAnchor: "top", dy: GAP }),
-        },
-      ),
-      ...(groups.length > 1
-        ? [Plot.text(groups, {
-          ...{ fx: (name) => name, text: (name) => valueNames(options.columns, name, names)[0] },
-          ...{ frameAnchor: "top", dy: -TITLE / 2, fontWeight: "bold" },
-        })]
-        : []),
-      Plot.text([...groups.length > 1 ? [groupTitle] : [], ...rowTitle ? [rowTitle] : []].slice(0, 1), {
-        ...{ ...first, ...soft, frameAnchor: "top-left", textAnchor: "end", dx: -GAP, dy: -TITLE / 2 },
+      Plot.text(columns, {
+        ...{ x: (name) => name, text: (_, i) => below.texts[i], lineHeight: 1.1 },
+        ...(steps
+          ? {
+            y: (column) => steps.get(column),
+            ...{ dy: -cellHeight / 2 - 6, dx: 2 - cellWidth / 2, textAnchor: "start" },
+          }
+          : below.slanted
+          ? {
+            ...{ frameAnchor: "bottom", rotate: -45, textAnchor: "end", lineAnchor: "middle" },
+            ...{ dy: GAP + 3, dx: 3 },
+          }
+          : { frameAnchor: "bottom", lineAnchor: "top", dy: GAP }),
       }),
-      Plot.text(subTitle ? [subTitle] : [], {
-        ...{ ...first, ...soft, lineAnchor: "bottom", dy: bottom - 2 },
-        ...(groups.length > 1
-          ? { frameAnchor: "bottom-left", textAnchor: "end", lineAnchor: "top", dx: -GAP, dy: GAP }
-          : { frameAnchor: "bottom" }),
+      Plot.text(rowTitle ? [rowTitle] : [], {
+        ...{ ...soft, frameAnchor: "top-left", textAnchor: "end", dx: -GAP, dy: -TITLE / 2 },
+      }),
+      Plot.text(columnTitle ? [columnTitle] : [], {
+        ...{ ...soft, frameAnchor: "bottom", lineAnchor: "bottom", dy: bottom - 2 },
       }),
     ],
   }));
@@ -160,7 +205,6 @@ function stepsOf(
     : undefined;
 }
 
-/** Names of columns: upright where their words fit in lines, else slanted. */
 function columnNames(
   names: readonly string[],
   width: number,
@@ -169,8 +213,8 @@ function columnNames(
   const lines = names.map((name) =>
     wrapText(textWidth(name, SIZE.axis) > width ? name.replace(", ", ",\n") : name, SIZE.axis, width)
   );
-  const whole = names.every((name) =>
-    name.split(/(?<=[-/ ])/).every((part) => textWidth(part.trim(), SIZE.axis) <= width)
+  const whole = names.flatMap((name) => name.split(/(?<=[-/ ])/)).every((part) =>
+    textWidth(part.trim(), SIZE.axis) <= width
   );
   const most = Math.max(1, ...lines.map(({ length }) => length));
   if (whole && most <= 3) {
@@ -184,10 +228,9 @@ function columnNames(
       if (found.length <= fitting) return found;
     }
   });
-  const longest = Math.max(...slanted.flat().map((line) => textWidth(line, SIZE.axis)));
   return {
     texts: slanted.map((one) => one.join("\n")),
-    height: longest * Math.SQRT1_2 + 12 * Math.max(...slanted.map(({ length }) => length)),
+    height: wide(slanted.flat()) * Math.SQRT1_2 + 12 * Math.max(...slanted.map(({ length }) => length)),
     slanted: true,
   };
 }

@@ -1,13 +1,77 @@
 import { fixed } from "../../progress/told.ts";
-import { rampColor, tint } from "../colors.ts";
-import { valueNames } from "../display_names.ts";
-import type { LegendEntry, Panel } from "../figure_spec.ts";
+import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
+import {
+  channelOf,
+  coarser,
+  haveIntervals,
+  isKnown,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  tip,
+  valueText,
+} from "./recipe.ts";
+import { valueNames } from "../paper_order.ts";
+import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
-import { colorsOf, HEAT_OPTIONS, type HeatOptions } from "./heat_cells.ts";
-import { heatPanel } from "./heat_panel.ts";
+import {
+  type Cell,
+  type Drawn,
+  HEAT_OPTIONS,
+  heatLayout,
+  type HeatOptions,
+  heatPanel,
+} from "./heat_panel.ts";
+
+const colorsOf = ({ scale = "diverging" }: HeatOptions) => typeof scale === "string" ? RAMPS[scale] : scale;
+
+function cellsOf(
+  values: readonly Value[],
+  rows: readonly string[],
+  columns: readonly string[],
+  { unit, decimals, domain, intervals = false, ...options }: Drawn,
+): Cell[] {
+  const place = (row: string, column: string) => `${row}\n\n${column}`;
+  const found = new Map(
+    values.map((value) => [place(channelOf(options.rows, value), channelOf(options.columns, value)), value]),
+  );
+  const mixed = new Set(values.map(({ provenance }) => provenance)).size > 1;
+  const colors = colorsOf(options), [from, to] = domain;
+  const number = (end: number) => fixed(scaleOf(unit) * end, decimals);
+  return rows.flatMap((row) =>
+    columns.flatMap((column): Cell[] => {
+      const value = found.get(place(row, column)), at = { row, column };
+      const ground = (fill: string) => ({ fill, ink: readableInk(fill) });
+      if (!value) {
+        const empty = { ...ground(INK.faint), text: "", note: "", bold: false, framed: false, title: "" };
+        return options.own ? [] : [{ ...at, ...empty }];
+      }
+      const shown = scaleOf(unit) * value.value, simulated = value.provenance === "simulated";
+      // Cells that say the same look the same.
+      const told = simulated ? Number(shown.toFixed(decimals)) : shown;
+      const share = (told - from) / (to - from);
+      const isColored = !Number.isNaN(share) && options.colored?.(value) !== false;
+      const pale = simulated && typeof options.scale !== "object" ? PALE : 1;
+      const text = options.text?.(value);
+      return [{
+        ...at,
+        ...ground(isColored ? tint(rampColor(colors, share), pale) : INK.faint),
+        ...(options.colored?.(value) === false ? { ink: INK.soft } : {}),
+        text: text ?? (valueText(value, unit, decimals) || "–"),
+        note: intervals && value.interval === "95%"
+          ? `[${number(value.low)}, ${number(value.high)}]`
+          : options.note?.(value) ?? "",
+        bold: mixed && value.provenance === "published",
+        framed: options.framed?.(value) ?? (!options.own && row === column),
+        title: tip(value, options.names ?? {}, unit, decimals, text),
+      }];
+    })
+  );
+}
+
+const PALE = 0.55;
 
 /** The narrowest cell in which a number can be read, and the share of the width that names of rows leave for cells. */
 const NARROWEST = 30, CELLS_SHARE = 0.7;
@@ -41,30 +105,36 @@ export function heatmap(options: HeatOptions): Recipe {
   return async (values, { width, coarse }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
     requireMarks("heatmap", values, options, { rows, columns, panels });
-    const drawn = { ...options, unit, decimals: coarse ? coarser(decimals) : decimals };
-    const names = levelsOf(panels, values, order.panels),
-      domain = options.domain ?? domainOf(values, options);
-    const side = beside ? Math.min(2, names.length) : 1,
-      shown = Math.floor(width / side) - (side > 1 ? 8 : 0);
+    const domain = options.domain ?? domainOf(values, options);
+    const drawn = { ...options, unit, decimals: coarse ? coarser(decimals) : decimals, domain };
+    const names = levelsOf(panels, values, order.panels), side = beside ? Math.min(2, names.length) : 1;
+    const shown = Math.floor(width / side) - (side > 1 ? 8 : 0);
     const all = names.map((panel) => {
       const inPanel = values.filter((value) => channelOf(panels, value) === panel);
       const [rows, columns] = (["rows", "columns"] as const).map((which) =>
         levelsOf(options[which], options.own ? inPanel : values, order[which])
       );
-      return { panel, inPanel, rows, columns };
+      const layout = heatLayout(cellsOf(inPanel, rows, columns, drawn), rows, columns, shown, drawn);
+      return { panel, inPanel, rows, columns, layout };
     });
-    const blocks = all.flatMap(({ panel, inPanel, rows, columns }) => {
+    // Cells of panels beside each other are alike.
+    const [left, right] = (["marginLeft", "marginRight"] as const).map((margin) =>
+      Math.max(...all.map(({ layout }) => layout[margin]))
+    );
+    const blocks = all.flatMap(({ panel, inPanel, rows, columns, layout }) => {
       const title = options.title?.(inPanel) ?? valueNames(panels, panel, options.names).join("\n");
       // Columns for which there is no room go on below.
       const parts = Math.ceil(columns.length / Math.max(1, Math.floor(CELLS_SHARE * shown / NARROWEST)));
       const most = Math.ceil(columns.length / parts);
-      return Array.from({ length: parts }, async (_, b): Promise<Panel> => ({
-        ...(title === "" || b > 0 ? {} : { title }),
-        svg: await heatPanel(inPanel, rows, columns.slice(b * most, (b + 1) * most), shown, {
-          ...drawn,
-          domain,
-        }),
-      }));
+      const margins = side > 1 ? { marginLeft: left, marginRight: right } : {};
+      return Array.from({ length: parts }, async (_, b): Promise<Panel> => {
+        const some = columns.slice(b * most, (b + 1) * most);
+        const cells = parts > 1 ? cellsOf(inPanel, rows, some, drawn) : layout.cells;
+        return {
+          ...(title === "" || b > 0 ? {} : { title }),
+          svg: await heatPanel({ ...heatLayout(cells, rows, some, shown, drawn), ...margins }, shown, drawn),
+        };
+      });
     });
     return {
       body: { kind: "panels", panels: await Promise.all(blocks), columns: side },
@@ -80,8 +150,8 @@ function rampEntry(
   [low, high]: readonly [number, number],
   options: HeatOptions,
 ): LegendEntry {
-  const known = numbersOf(values, options), colors = colorsOf(options.scale);
-  const pale = typeof options.scale !== "object" &&
+  const known = numbersOf(values, options), colors = colorsOf(options);
+  const isPale = typeof options.scale !== "object" &&
     values.every(({ provenance }) => provenance === "simulated");
   // As few decimals as say where the colours end to a hundredth of it.
   const end = (value: number) => {
@@ -94,12 +164,14 @@ function rampEntry(
     color: INK.soft,
     glyph: "ramp",
     ramp: {
-      colors: Array.from({ length: 25 }, (_, i) => tint(rampColor(colors, i / 24), pale ? 0.55 : 1)),
+      colors: Array.from({ length: 25 }, (_, i) => tint(rampColor(colors, i / 24), isPale ? PALE : 1)),
       // Values beyond an end have its colour.
       low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
       high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
-      ticks: (options.ticks ?? (low === -high ? [0] : [])).filter((tick) => tick > low && tick < high)
-        .map((tick) => [(tick - low) / (high - low), end(tick)]),
+      ticks: (options.ticks ?? (low === -high ? [0] : [])).map((tick) => [
+        (tick - low) / (high - low),
+        end(tick),
+      ]),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { fixed } from "../../progress/told.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { displayName } from "../display_names.ts";
+import { displayName } from "../paper_order.ts";
 import { countRange, INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 
@@ -50,7 +50,6 @@ export const haveIntervals = (values: readonly Value[]): boolean =>
 /** Whether something of a value can be drawn: the number itself, or the bounds that it lies between. */
 export const isKnown = ({ value, interval }: Value): boolean => !Number.isNaN(value) || interval === "bounds";
 
-/** Charts beside each other as one, each as wide as it is. */
 export function beside(
   charts: readonly (SVGSVGElement | HTMLElement)[],
   width: number,
@@ -67,7 +66,6 @@ export function beside(
   return first;
 }
 
-/** Charts below each other as one: an entry of their legends that several have stands once. */
 export function below(
   charts: readonly Drawn[],
 ): Drawn & { body: Extract<Drawn["body"], { kind: "panels" }> } {
@@ -83,13 +81,11 @@ export function below(
   };
 }
 
-/** What marks of intervals are called in a picture, for screen readers. */
 export const INTERVAL = { ariaDescription: "95% interval" } as const;
 
 /** What a row, panel or series of a chart is: a key of the values, several of them, or `quantity`. */
 export type Channel = string | readonly string[];
 
-/** The text of a channel for a value; several keys are joined by line breaks. */
 export function channelOf(channel: Channel, { keys, quantity }: Value): string {
   const one = (name: string) => name === "quantity" ? quantity : keys[name] ?? "";
   return typeof channel === "string" ? one(channel) : channel.map(one).join("\n");
@@ -132,7 +128,6 @@ export interface Colored extends Written {
   colors?: Readonly<Record<string, string>>;
 }
 
-/** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
 /** Decimals of simulated numbers in a paper's figure: one fewer than others have, of percentages none unless more are asked for. */

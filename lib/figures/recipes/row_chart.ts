@@ -1,5 +1,5 @@
 import { grouped } from "../../stats/grouped.ts";
-import { columnName, valueNames } from "../display_names.ts";
+import { columnName, valueNames } from "../paper_order.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { effectOf, type Value } from "../values/value.ts";
@@ -16,8 +16,7 @@ import {
   scaleOf,
   unitsOf,
 } from "./recipe.ts";
-import { areNamed, seriesLegend, seriesOf } from "./series.ts";
-import { requireMarks } from "./require_marks.ts";
+import { areNamed, requireMarks, seriesLegend, seriesOf } from "./require_marks.ts";
 import {
   columnsOf,
   type Kind,
@@ -28,7 +27,7 @@ import {
   TICK,
   tickOf,
 } from "./row_numbers.ts";
-import type { RowOptions } from "./row_options.ts";
+import type { RowOptions } from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 /** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
@@ -174,7 +173,6 @@ function axisFor(
   return isLog ? ratioAxis(ends, pixels) : numberedAxis(ends, pixels, unit === "number" && decimals === 0);
 }
 
-/** The rows in their order: as told, or from the largest value to the smallest within their groups. */
 function sortedRows(values: readonly Value[], options: RowOptions): string[] {
   const { rows = "judge", series = "quantity", panels = [], order, sort } = options;
   const names = levelsOf(rows, values, order?.rows);

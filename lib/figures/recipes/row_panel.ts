@@ -6,7 +6,7 @@ import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Axis, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
-import { PLOT_SYMBOL, type Series } from "./series.ts";
+import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
 import { type Column, columnMarks, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
 
 /** Space above rows for heads of columns, of a heading, and below for ticks. */
@@ -87,30 +87,22 @@ export async function rowPanel(
   const ticked = placed.map((one) => ({ ...one, x: scale * tickOf(one.value, options.tick?.of, series) }))
     .filter(({ x }) => within(x));
   const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
-  const color = { value: ({ series }: Placed) => series.color, scale: null };
-  const fill = { value: "fill", scale: null };
+  const color = ({ series }: Placed) => series.color;
   const refs = (options.at ?? []).map((at) => typeof at === "number" ? { x: at, label: "" } : at);
   const upright = (pixels: number) => ({
     y1: ({ y }: Placed) => y - pixels,
     y2: ({ y }: Placed) => y + pixels,
   });
   return await themedPlot((Plot) => ({
-    width: marginLeft + plot + marginRight,
-    height: top + tops.at(-1)! + foot,
-    marginLeft,
-    marginRight,
-    marginTop: top,
-    marginBottom: foot,
+    ...{ width: marginLeft + plot + marginRight, height: top + tops.at(-1)! + foot },
+    ...{ marginLeft, marginRight, marginTop: top, marginBottom: foot },
     x: {
-      type: frame.isLog ? "log" : "linear",
-      domain: [...domain],
-      insetLeft: INSET,
-      insetRight: INSET,
-      axis: null,
+      ...{ type: frame.isLog ? "log" : "linear", domain: [...domain], axis: null },
+      ...{ insetLeft: INSET, insetRight: INSET },
     },
     y: { domain: [tops.at(-1)!, 0], axis: null },
     marks: [
-      ...(options.band ? [Plot.rectX([options.band], { x1: "0", x2: "1", fill: "#e3e8ed" })] : []),
+      Plot.rectX(options.band ? [options.band] : [], { x1: "0", x2: "1", fill: "#e3e8ed" }),
       // From a name to its marks.
       Plot.ruleY(lines.filter(({ heading }) => !heading), {
         y: ({ key }) => lineOf.get(key),
@@ -119,9 +111,7 @@ export async function rowPanel(
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
       Plot.axisX({ label: null, ticks, tickFormat: tickText(ticks), tickSize: 0, tickPadding: 6 }),
       // Where the axis has no numbers, no effect is no place either.
-      ...(within(none) && ticks.length > 0
-        ? [Plot.ruleX([none], { stroke: INK.text, strokeOpacity: 0.7 })]
-        : []),
+      Plot.ruleX(within(none) && ticks.length > 0 ? [none] : [], { stroke: INK.text, strokeOpacity: 0.7 }),
       ...refs.flatMap(({ x, label }) => [
         Plot.ruleX([x], { stroke: INK.text, strokeDasharray: "4 3" }),
         Plot.text(label === "" ? [] : [label], {
@@ -133,13 +123,9 @@ export async function rowPanel(
         ...{ x: "x", y: "y", z: ({ value }) => channelOf(rows, value) },
         ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
       }),
-      ...(kind === "bars"
-        ? [
-          Plot.ruleY(points, {
-            ...{ ...title, x1: 0, x2: "x", y: "y", stroke: fill, strokeWidth: frame.alone ? 11 : 7 },
-          }),
-        ]
-        : []),
+      Plot.ruleY(kind === "bars" ? points : [], {
+        ...{ ...title, x1: 0, x2: "x", y: "y", stroke: "fill", strokeWidth: frame.alone ? 11 : 7 },
+      }),
       ...(["95%", "middle half"] as const).map((interval) =>
         Plot.ruleY(placed.filter(({ value }) => value.interval === interval), {
           ...{ ...title, x1: "low", x2: "high", y: "y", strokeWidth: 1.4 },
@@ -166,7 +152,7 @@ export async function rowPanel(
           at = { x: "x", y: "y", r, symbol: PLOT_SYMBOL[one.symbol] };
         return [
           ...(level ? [Plot.dot(own, { ...at, stroke: INK.paper, strokeWidth: 2.1 })] : []),
-          Plot.dot(own, { ...title, ...at, fill, stroke: color, strokeWidth: 1.3 }),
+          Plot.dot(own, { ...title, ...at, fill: "fill", stroke: color, strokeWidth: 1.3 }),
         ];
       })),
       ...columnMarks(Plot, columns, lineOf, options.tick?.of, values.every(isSimulated)),
@@ -176,22 +162,15 @@ export async function rowPanel(
       }),
       ...[true, false].map((heading) =>
         Plot.text(named ? lines.filter((line) => line.heading === heading) : [], {
-          ...{
-            y: ({ key }: Line) => lineOf.get(key)!,
-            text: "text",
-            frameAnchor: "left",
-            lineAnchor: "middle",
-          },
+          ...{ y: ({ key }: Line) => lineOf.get(key)!, text: "text" },
+          ...{ frameAnchor: "left", lineAnchor: "middle" },
           ...(heading
             ? { dx: -marginLeft, textAnchor: "start", fontWeight: "bold", ...HALO, fill: INK.text }
             : { dx: -10, textAnchor: "end" }),
         })
       ),
       Plot.text([label.join("\n")], {
-        frameAnchor: "bottom",
-        lineAnchor: "top",
-        dy: words - 4,
-        fill: INK.soft,
+        ...{ frameAnchor: "bottom", lineAnchor: "top", dy: words - 4, fill: INK.soft },
       }),
     ],
   }));

@@ -1,7 +1,7 @@
 import { channelOf, levelsOf, type Recipe } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
+import { ROW_OPTIONS, type RowOptions } from "./row_numbers.ts";
 import { rowChart } from "./row_chart.ts";
-import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its interval

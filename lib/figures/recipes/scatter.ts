@@ -1,11 +1,10 @@
 import { PALE, seriesColors } from "../colors.ts";
-import { valueNames } from "../display_names.ts";
-import type { LegendEntry, Panel } from "../figure_spec.ts";
+import { valueNames } from "../paper_order.ts";
+import type { Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { requireMarks, requireRecipeOptions, type Series, seriesLegend, seriesOf } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
-import { type Series, seriesLegend, seriesOf } from "./series.ts";
 import { type Point, SCATTER_OPTIONS, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
 
 /** So many points need the width of a page, and so many steps their axes have at least where they share a scale. */
@@ -77,22 +76,20 @@ export function scatter(options: ScatterOptions): Recipe {
     const pale = all.length > 0 && all.every(({ value }) => value.provenance === "simulated")
       ? { fill: PALE }
       : {};
-    const entry = (label: string, glyph: LegendEntry["glyph"]) => ({ label, color: INK.soft, glyph });
     return {
       body: { kind: "panels", panels: drawn, columns },
       legend: [
         ...(sides || options.groups ? seriesLegend(series, []).map((one) => ({ ...one, ...pale })) : []),
         ...(unnamed > 0
-          ? [
-            entry(
-              `${
-                unnamed === 1 ? "1 name has" : `${unnamed} names have`
-              } no room: a mark says its own when pointed at`,
-              "dot",
-            ),
-          ]
+          ? [{
+            label: `${
+              unnamed === 1 ? "1 name has" : `${unnamed} names have`
+            } no room: a mark says its own when pointed at`,
+            color: INK.soft,
+            glyph: "dot" as const,
+          }]
           : []),
-        ...(intervals ? [entry("95% interval", "range")] : []),
+        ...(intervals ? [{ label: "95% interval", color: INK.soft, glyph: "range" as const }] : []),
       ],
       intervals,
     };

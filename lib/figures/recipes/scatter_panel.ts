@@ -6,7 +6,7 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { type Channel, HALO, INTERVAL, scaleOf, tip, type Written } from "./recipe.ts";
-import { PLOT_SYMBOL, type Series } from "./series.ts";
+import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
 
 interface Axis {
   /** Name of the quantity in the values. */
@@ -63,7 +63,6 @@ export interface Point {
   other: Value;
 }
 
-/** The points of a panel with their names, and how many of those that want one found no room for it. */
 export async function scatterPanel(
   points: readonly Point[],
   width: number,
@@ -120,11 +119,9 @@ export async function scatterPanel(
     title: ({ value, other }: Point) =>
       [value, other].map((one) => tip(one, names, unit, decimals)).join("\n"),
   };
-  const color = { value: ({ group }: Point) => group.color, scale: null };
-  const fill = {
-    value: ({ group, value }: Point) => value.provenance === "simulated" ? tint(group.color) : group.color,
-    scale: null,
-  };
+  const color = ({ group }: Point) => group.color;
+  const fill = ({ group, value }: Point) =>
+    value.provenance === "simulated" ? tint(group.color) : group.color;
   const small = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
   const svg = await themedPlot((Plot) => ({
     width,
@@ -184,11 +181,8 @@ export async function scatterPanel(
             fillOpacity: labels.length === 0 && points.length > MANY ? 0.4 : undefined,
             fill,
             // Of two that lie on each other both have an edge.
-            stroke: {
-              value: ({ value, group }: Point) =>
-                value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
-              scale: null,
-            },
+            stroke: ({ value, group }: Point) =>
+              value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
             strokeWidth: points.length > MANY ? 1.2 : 1.6,
             paintOrder: "stroke",
           },

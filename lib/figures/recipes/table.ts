@@ -1,8 +1,8 @@
 import { fromNone } from "../../metrics/estimate_columns.ts";
 import { fixed } from "../../progress/told.ts";
 import { alignDecimals } from "../text_width.ts";
-import { valueNames } from "../display_names.ts";
-import type { TableCell, TableColumn } from "../table_spec.ts";
+import { valueNames } from "../paper_order.ts";
+import type { TableCell, TableColumn } from "../figure_spec.ts";
 import { leastWidth } from "../table_layout.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { listText } from "../theme.ts";

@@ -1,6 +1,6 @@
 import type { Box } from "../compose.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { escapeXml, round, textElement } from "../svg_text.ts";
+import { element, escapeXml, round, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
@@ -17,7 +17,6 @@ export interface Block {
   draw(place: Box, ink: Ink): void;
 }
 
-/** A paragraph; see `runsOf` for the marks of style. */
 export function words(text: string | readonly Run[], style: Partial<TextStyle> = {}): Block {
   // Asked for its height by every block around it, then drawn: at one width.
   let known: { width: number; text: ReturnType<typeof layOutText> } | undefined;
@@ -99,16 +98,9 @@ export function card(
   return {
     height: (width) => inside.height(width - 2 * padding) + 2 * padding,
     draw({ x, y, width, height }, ink) {
-      ink.parts.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6" ` +
-          `fill="${fill}" stroke="${stroke}"/>`,
-      );
-      inside.draw({
-        x: x + padding,
-        y: y + padding,
-        width: width - 2 * padding,
-        height: height - 2 * padding,
-      }, ink);
+      ink.parts.push(element("rect", { x, y, width, height, rx: 6, fill, stroke }));
+      const within = { width: width - 2 * padding, height: height - 2 * padding };
+      inside.draw({ x: x + padding, y: y + padding, ...within }, ink);
     },
   };
 }
@@ -118,19 +110,16 @@ export function art(svg: string, width: number, height: number): Block {
   return {
     width,
     height: () => height,
-    draw: ({ x, y }, { parts }) => parts.push(`<g transform="translate(${round(x)},${round(y)})">${svg}</g>`),
+    draw: ({ x, y }, { parts }) =>
+      parts.push(element("g", { transform: `translate(${round(x)},${round(y)})` }, svg)),
   };
 }
 
 /** A picture of a file (a data URI) that keeps its proportions within a size, in a thin frame. */
 export function photo(href: string, width: number, height: number): Block {
-  const size = `width="${width}" height="${height}"`;
-  return art(
-    `<image href="${escapeXml(href)}" ${size} preserveAspectRatio="xMidYMid meet"/>` +
-      `<rect ${size} fill="none" stroke="${INK.rule}"/>`,
-    width,
-    height,
-  );
+  const shown = { href: escapeXml(href), width, height, preserveAspectRatio: "xMidYMid meet" };
+  const edge = element("rect", { width, height, fill: "none", stroke: INK.rule });
+  return art(element("image", shown) + edge, width, height);
 }
 
 export function space(height: number): Block {
@@ -141,11 +130,10 @@ export function rule(): Block {
   return {
     height: () => 1,
     draw: ({ x, y, width }, { parts }) =>
-      parts.push(`<path d="M${round(x)} ${round(y)}h${round(width)}" stroke="${INK.rule}"/>`),
+      parts.push(element("path", { d: `M${round(x)} ${round(y)}h${round(width)}`, stroke: INK.rule })),
   };
 }
 
-/** An arrow between two blocks of a row (`right`) or of a stack (`down`), with a word beside it. */
 export function arrow(direction: "right" | "down", { label = "", length = 28 } = {}): Block {
   const size = SIZE.note;
   const word = (x: number, y: number, anchor: "start" | "middle") =>
@@ -174,9 +162,10 @@ function line(x1: number, y1: number, x2: number, y2: number): string {
   const [ux, uy] = y1 === y2 ? [1, 0] : [0, 1];
   const head = (side: number) =>
     `${round(x2 - 7 * ux - side * 4 * uy)},${round(y2 - 7 * uy + side * 4 * ux)}`;
-  return `<path d="M${round(x1)} ${round(y1)}L${round(x2 - 5 * ux)} ${round(y2 - 5 * uy)}" ` +
-    `stroke="${INK.soft}" stroke-width="1.5"/>` +
-    `<polygon points="${round(x2)},${round(y2)} ${head(1)} ${head(-1)}" fill="${INK.soft}"/>`;
+  const d = `M${round(x1)} ${round(y1)}L${round(x2 - 5 * ux)} ${round(y2 - 5 * uy)}`;
+  const points = `${round(x2)},${round(y2)} ${head(1)} ${head(-1)}`;
+  return element("path", { d, stroke: INK.soft, "stroke-width": 1.5 }) +
+    element("polygon", { points, fill: INK.soft });
 }
 
 export function picture(block: Block): Extract<Drawing["body"], { kind: "picture" }> {

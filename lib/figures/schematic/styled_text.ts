@@ -1,8 +1,7 @@
-import { round, textElement } from "../svg_text.ts";
+import { element, textElement } from "../svg_text.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 
-/** What words in a drawing are, apart from their text. */
 export type Tone = "wrong" | "right" | "slot" | "soft" | "first" | "second";
 
 /** Ink and ground of a tone's words, and whether they are a chip, bold and with margins; those of the first and the second answer are the same wherever one of them is meant. */
@@ -97,13 +96,16 @@ function drawRun(run: Placed, x: number, base: number, line: number, color: stri
   const { text, tone, bold, mono, width } = run, size = sizeOf(run, line);
   const { ink, fill } = tone ? TONE[tone] : { ink: color, fill: undefined };
   const inside = marginOf(tone), out = inside > 0 ? 0 : 1.5;
-  const mark = fill
-    ? `<rect x="${round(x - out)}" y="${round(base - 0.92 * size)}" width="${
-      round(width + 2 * out)
-    }" height="${round(1.2 * size)}" rx="2" fill="${fill}"/>`
-    : "";
-  const shown = text.trimEnd();
-  return mark + textElement(shown, { x: x + inside, y: base, size, color: ink, bold, mono });
+  const ground = {
+    x: x - out,
+    y: base - 0.92 * size,
+    width: width + 2 * out,
+    height: 1.2 * size,
+    rx: 2,
+    fill,
+  };
+  return (fill ? element("rect", ground) : "") +
+    textElement(text.trimEnd(), { x: x + inside, y: base, size, color: ink, bold, mono });
 }
 
 const marginOf = (tone?: Tone) => tone && TONE[tone].chip ? 4 : 0;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
-import { readScene, rect, scene } from "../cards/scene.ts";
+import { readScene, scene } from "../cards/scene.ts";
 import { fixed } from "../../progress/told.ts";
-import { round, textElement } from "../svg_text.ts";
+import { element, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { arrow, art, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
@@ -53,7 +53,6 @@ export type Tree =
   /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `id` of a scene that is shown twice; `width` of a scene or a frame of words, the least `height` of a frame. */
   | Picture & { own?: string; id?: string; label?: string; width?: number; height?: number };
 
-/** What a drawing takes from outside: pictures of the user's own by name. */
 export interface Given {
   picture(name: string): Promise<string | null>;
 }
@@ -102,8 +101,9 @@ const BAR = 150;
 
 function bar(value: number, color: string): Block {
   const text = { x: BAR + 10, y: 13, size: SIZE.panel, bold: true };
-  const ground = rect(0, 2, BAR, 14, INK.faint), own = rect(0, 2, round(value * BAR), 14, color);
-  return art(ground + own + textElement(fixed(value, 2), text), BAR + 44, 18);
+  const rect = (width: number, fill: string) => element("rect", { x: 0, y: 2, width, height: 14, fill });
+  const bars = rect(BAR, INK.faint) + rect(value * BAR, color);
+  return art(bars + textElement(fixed(value, 2), text), BAR + 44, 18);
 }
 
 /** A picture under its label: the user's own, else a drawing, else a frame that says in words what it shows. */

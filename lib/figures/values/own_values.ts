@@ -54,7 +54,7 @@ export function ownValues(
 }
 
 /** The level of a metric's intervals, as a cell of its column `interval` says it (`95%`, `0.95`), else as the frame remembers it (NaN of several); undefined for any other frame. */
-export function levelOf(action: string, frame: pl.DataFrame, said?: unknown): number | undefined {
+function levelOf(action: string, frame: pl.DataFrame, said?: unknown): number | undefined {
   const text = String(said ?? "").trim();
   if (text === "" || /^(bounds|middle half)$/.test(text)) return behindOf(frame)?.level;
   const level = text.endsWith("%") ? Number(text.slice(0, -1)) / 100 : Number(text);
@@ -65,7 +65,6 @@ export function levelOf(action: string, frame: pl.DataFrame, said?: unknown): nu
   );
 }
 
-/** The one level of some intervals; undefined of none, an error of several. */
 export function requireOneLevel(action: string, levels: readonly number[]): number | undefined {
   const [level, ...others] = new Set(levels);
   if (others.length === 0 && !Number.isNaN(level)) return level;
@@ -115,10 +114,10 @@ export function requireOwnLimits(
   action: string,
   frame: pl.DataFrame,
   estimates: readonly string[],
-  stands?: { beside: boolean; named: readonly string[] },
+  ofAny = false,
 ): void {
-  const stray = strayLimits(frame, stands), own = estimates.map((name) => columnsOf(frame, name));
-  if (stray && (stands || own.some(({ low }) => low === undefined))) {
+  const stray = strayLimits(frame), own = estimates.map((name) => columnsOf(frame, name));
+  if (stray && (ofAny || own.some(({ low }) => low === undefined))) {
     const { low, of = "" } = stray;
     const whose = frame.columns.includes(of)
       ? `${of}, which does not stand left of it`
@@ -153,7 +152,6 @@ const NEAR = 1e-6;
 
 const NAMING = ["quantity", "hypothesis", "metric"];
 
-/** What a column of estimates holds: the quantity or claim that all rows are of, where the column has a name of any. */
 function soleName(frame: pl.DataFrame, value: string): string {
   const own = NAMING.filter((name) => frame.columns.includes(name))
     .flatMap((name) => [[...new Set(frame.getColumn(name).toArray())]]).find((names) => names.length === 1);

@@ -40,7 +40,6 @@ export interface Value {
   more: Readonly<Record<string, number>>;
 }
 
-/** A value from what is known of it; all else is said to be missing, and results are what it comes from. */
 export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Partial<Value>): Value {
   const { low = NaN, high = NaN, provenance = "results" } = known;
   const interval = Number.isNaN(low + high) ? null : known.interval ?? "95%";
@@ -61,7 +60,6 @@ export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Part
 export const printedValue = (keys: Value["keys"], quantity: string, printed: string): Value =>
   valueOf({ keys, quantity, value: Number(printed), printed, provenance: "published" });
 
-/** Between which numbers one lies of which the paper says no more. */
 export const boundsOf = (
   keys: Value["keys"],
   quantity: string,
@@ -88,7 +86,6 @@ export const differences = (
 export const known = (values: readonly Value[]): Value[] =>
   values.filter(({ value }) => !Number.isNaN(value));
 
-/** Those of some values that have these quantities and keys: `{ quantity: "IB", judge: ["a", "b"] }`. */
 export const pick = (
   values: readonly Value[],
   where: Readonly<Record<string, string | readonly string[]>>,
@@ -102,12 +99,10 @@ export const pick = (
 export const rekeyed = (values: readonly Value[], keys: (value: Value) => Value["keys"]): Value[] =>
   values.map((value) => ({ ...value, keys: keys(value) }));
 
-/** A number without the interval that its frame has for another. */
 export function withoutInterval(value: Value): Value {
   return { ...value, low: NaN, high: NaN, interval: null, intervalProvenance: null };
 }
 
-/** The value of these keys and this quantity; undefined where there is none. Keys that are not given do not matter. */
 export function findValue(
   values: readonly Value[],
   quantity: string,
@@ -119,7 +114,6 @@ export function findValue(
   );
 }
 
-/** The names of a key (`judge`) that some values have, each once as they come. */
 export const namesOf = (values: readonly Value[], key: string): string[] => [
   ...new Set(values.map(({ keys }) => keys[key])),
 ];
@@ -133,11 +127,9 @@ const VALUE_COLUMNS: readonly string[] = [
 export const isExport = ({ columns }: pl.DataFrame): boolean =>
   VALUE_COLUMNS.every((name) => columns.includes(name));
 
-/** What all of some values are held against; NaN where they differ in it. */
 export const effectOf = (values: readonly Value[]): Effect =>
   values.map(({ effect = NONE }) => effect).reduce(shared, values[0]?.effect ?? NONE);
 
-/** The names of a key (`judge`) by a quantity, from its largest value to its smallest. */
 export function ranked(values: readonly Value[], quantity: string, key = "judge"): string[] {
   return values.filter((value) => value.quantity === quantity).sort((a, b) => b.value - a.value)
     .map(({ keys }) => keys[key]);
@@ -157,7 +149,6 @@ export function warned<Own extends { warning?: string | null }>(
   return [`A warning stands at ${own.length} of ${inWords(values.length, what)}, the first${of}: ${first}.`];
 }
 
-/** Values as the tidy frame that a figure's CSV holds. */
 export function valueFrame(values: readonly Value[]): pl.DataFrame {
   const names = (
     of: (value: Value) => object,

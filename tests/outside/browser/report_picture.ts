@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import pl from "nodejs-polars";
 import { readPairs } from "judgebias";
 import { report } from "judgebias/report";
-import { DISPLAY_NAMES, displayName } from "@/figures/display_names.ts";
+import { DISPLAY_NAMES, displayName } from "@/figures/paper_order.ts";
 import { findChromium, launch } from "./chromium.ts";
 
 const place = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

@@ -2,13 +2,12 @@ import { CORRECTIONS } from "../../findings/correction.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import type { Specs } from "../figure.ts";
-import { namedPairs } from "../hypotheses/numbers.ts";
+import { namedPairs } from "../hypotheses/charts.ts";
 import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
 import { pick } from "../values/value.ts";
-import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { NAMES, rowsOf, valuesOf } from "./scores.ts";
 
-/** The committed rows of GenAI-Bench of a condition (any where none is named) and some quantities. */
 const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =>
   rowsOf(
     "genai-bench",
