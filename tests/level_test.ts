@@ -7,7 +7,7 @@ import { pairsFrame, randomRows } from "./metrics/pairs_fixture.ts";
 import { randomScores, scoresFrame } from "./metrics/scores_fixture.ts";
 import { Outcomes } from "./outcomes/outcomes.ts";
 import { isFrame } from "@/results/frame.ts";
-import { levelOf } from "@/figures/values/own_values.ts";
+import { behindOf } from "@/progress/computed_behind.ts";
 import { random } from "@/stats/random.ts";
 import { withSettings } from "@/simulate/solution.ts";
 import { drawCaptionScores } from "../data/solve/draw_caption_scores.ts";
@@ -194,7 +194,7 @@ for (const [name, called] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)
     const [narrow, usual, named, wide] = [0.8, undefined, 0.95, 0.99].map(at);
     // A table tells pictures and files its level (most told none: 90% limits were called 95%).
     const table = isTest ? undefined : called(0.8);
-    if (isFrame(table)) assert.equal(levelOf("level", table), 0.8);
+    if (isFrame(table)) assert.equal(behindOf(table)?.level, 0.8);
     assert.deepEqual(usual, named);
     const known = [...usual.keys()].filter((i) => usual[i] > 0 && Number.isFinite(usual[i]));
     assert.ok(known.length > 0, "no interval");

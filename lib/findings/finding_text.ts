@@ -62,9 +62,10 @@ export function findingTable(
   const places = grouped(rows, ({ condition, judge }) => `${condition}\n${judge}`);
   const first = (own: readonly FindingRow[]) => own.find(({ quantity }) => quantity === quantities[0]);
   const order = [...new Set(rows.map(({ condition }) => condition))];
+  const worst = unit === "rank" ? Infinity : -Infinity;
   const sorted = [...places.values()].sort((a, b) =>
     order.indexOf(a[0].condition) - order.indexOf(b[0].condition) ||
-    (unit === "rank" ? -1 : 1) * ((first(b)?.estimate ?? -Infinity) - (first(a)?.estimate ?? -Infinity))
+    (unit === "rank" ? -1 : 1) * ((first(b)?.estimate ?? worst) - (first(a)?.estimate ?? worst))
   );
   const isOne = sorted.every((own) => new Set(own.map(({ n }) => n)).size === 1), named = namesOfCodes();
   const text = (name: string, values: string[]) => pl.Series(name, values, pl.Utf8);

@@ -34,7 +34,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * `biasAtEqualLength(pairs, { where: { domain: "chart" }, near: { ratio: 0.1 } })`.
  *
  * Beside it, in `sensitivity`: at a difference of 0 (`atZero`, another estimand with a claim of its own), of pairs within 5 words as they are, of all
- * pairs as they are, and after lengthening (`equalizedBias`) where the results have it. These describe; none of them votes.
+ * pairs as they are, and after lengthening (`equalizedBias`) where the results have it. These describe; none of them votes. Where replies are unread or
+ * ties, the same without them stands there too, and a verdict needs both.
  *
  * Simulated (`data/calibration/bias.csv`): "supported" without a bias in 2.4% over all cells, a true IB of 16 points in 59% of studies of 300 pairs and in 90% of 600. What matching cannot
  * see is a bias that is there at no difference only: it averages over all differences.
@@ -58,6 +59,7 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * assert.deepEqual(result.sensitivity.map(({ name }) => name), [
  *   "at a difference of 0", "pairs within 5 words, as they are",
  *   "all pairs, as they are", "after lengthening, at no padding",
+ *   "without unread replies and ties",
  * ]);
  * ```
  */

@@ -172,16 +172,16 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
     { judge: "a", gap: "−0.12 [−0.20, 0.00]; n = 1,234,567", share: "0.50; n = 3" },
   ], "each its own n where a row has several");
   assert.deepEqual(findingTable(frame, ["gap"]).columns, ["judge", "gap", "n"]);
-  // By the names of the figures: a judge, a model with its prompt, a model of an account; the best rank first.
-  const codes = ["gpt4o-1", "LLaMA2/Vanilla_NoRules", "liuhaotian/llava-v1.6-34b"];
+  // By the names of the figures: a judge, a model with its prompt, a model of an account; the best rank first, none last.
+  const codes = ["gpt4o-1", "LLaMA2/Vanilla_NoRules", "liuhaotian/llava-v1.6-34b", "unranked"];
   const named = pl.DataFrame({
     judge: codes,
-    condition: ["c", "c", "c"],
-    quantity: ["rank", "rank", "rank"],
+    condition: codes.map(() => "c"),
+    quantity: codes.map(() => "rank"),
   });
-  const ranked = named.withColumns(pl.Series("estimate", [3, 1, 2]), pl.lit(9).alias("n"));
+  const ranked = named.withColumns(pl.Series("estimate", [3, 1, 2, null]), pl.lit(9).alias("n"));
   const first = [...findingTable(ranked, ["rank"], { unit: "rank" }).getColumn("judge")];
-  assert.deepEqual(first, ["LLaMA2, plain", "LLaVA-1.6-34B", "GPT-4o, one example"]);
+  assert.deepEqual(first, ["LLaMA2, plain", "LLaVA-1.6-34B", "GPT-4o, one example", "unranked"]);
 });
 
 Deno.test("caption of the matrix: which rows are left out, and that evaluators place those models alike", async () => {
