@@ -63,17 +63,21 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   const counts = [null, VERDICT.missing, VERDICT.tie].map((one) =>
     outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
   );
+  // Values that are there: `where` refuses others.
+  const known = (["A", "B", "tie"] as const).filter((one) => choice.includes(VERDICT[one])).map((one) =>
+    `"${one}"`
+  );
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
-    const many = (some: number, one: string, several: string, kept: string) =>
+    const many = (some: number, one: string, several: string, kept: string[]) =>
       some > 0 && some >= MANY_TIES * n &&
       `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong ` +
-        `(without them: where: { choice: [${kept}] })`;
+        `(without them: where: { choice: [${kept.join(", ")}] })`;
     return [
       warning.of(group),
-      many(unread, "unread reply", "unread replies", '"A", "B", "tie"'),
-      many(ties, "tie", "ties", '"A", "B"'),
+      many(unread, "unread reply", "unread replies", known),
+      many(ties, "tie", "ties", known.filter((one) => one !== '"tie"')),
     ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
