@@ -72,8 +72,8 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
     const many = (some: number, one: string, several: string, kept: string[]) =>
       some > 0 && some >= MANY_TIES * n &&
-      `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong ` +
-        `(without them: where: { choice: [${kept.join(", ")}] })`;
+      `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong` +
+        (kept.length > 0 ? ` (without them: where: { choice: [${kept.join(", ")}] })` : "");
     return [
       warning.of(group),
       many(unread, "unread reply", "unread replies", known),
