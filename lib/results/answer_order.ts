@@ -182,10 +182,14 @@ export function sayOrder(
  * are of the other order than was said.
  */
 export function orderReport(
-  pairs: pl.DataFrame,
+  all: pl.DataFrame,
   choiceOrder: ChoiceOrder,
   constant: readonly string[] = [],
 ): { orders: OrderReport[]; warnings: string[] } {
+  // What was shown in no order, or in one that nobody knows, has none to flip between.
+  const pairs = all.columns.includes("order")
+    ? all.filter(pl.col("order").cast(pl.Utf8).eq(pl.lit("unknown")).fillNull(pl.lit(false)).not())
+    : all;
   const swapped = pairs.getColumn("swapped");
   if (pairs.height === 0 || swapped.min() === swapped.max()) return { orders: [], warnings: [] };
   const calls = FRAMES.pairs.key.filter((column) => column !== "swapped" && column !== "annotator");

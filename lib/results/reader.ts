@@ -127,7 +127,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       if (!unchecked) knownOf(typed, []).set(`${name} values`, true).set(`${name} keys`, true);
       const summary = readSummary(frame, {
         ...joined,
-        repeated,
+        repeated: repeated +
+          (layout?.notes ?? []).filter(({ name }) => name === "appended" || name === "repeated")
+            .reduce((sum, { rows }) => sum + rows, 0),
         replies: reading.replies,
         evaluators: name === "ratings" && native && !named && !evaluators ? ratingEvaluators(frame) : [],
         isTurned: native && (options as { choiceOrder?: string }).choiceOrder === "shown",

@@ -28,12 +28,12 @@ export const inspectLog: Layout = layout("inspect", {
     const { header, samples } = log as unknown as ReturnType<typeof logOf>;
     const { model, model_roles, task, scorers } = header.eval as Json;
     const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
-    at.count("own_grader", grader ? 0 : samples.length);
     const names = new Set([
       ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
       ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
     ]);
     for (const sample of samples) {
+      at.count("own_grader", !grader);
       for (const scorer of names) {
         const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
         const isLost = NOT_FOUND.test(String(found?.explanation ?? ""));

@@ -4,7 +4,8 @@ import { provenanceOf, readJsonFile } from "../json_lines.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
-import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";
+import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
+import { said } from "../said.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
@@ -137,8 +138,12 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
       const { judge, onInvalid } = options, counts = new Map<string, number>();
       const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
       const dropped: Record<string, number> = {}, asked = new Map<string, number>();
-      const count = (note: string, of: boolean | number = true) => {
-        if (of) counts.set(note, (counts.get(note) ?? 0) + Number(of));
+      const seen = new Set<string>(), copies: string[] = [];
+      let held: [note: string, of: number][] = [], repeated = 0;
+      const count = (note: string, of: boolean | number = true) => held.push([note, Number(of)]);
+      const keep = () => {
+        for (const [note, of] of held) if (of) counts.set(note, (counts.get(note) ?? 0) + of);
+        held = [];
       };
       const records = (file: TableFile) => {
         const known = opened.get(file);
@@ -163,7 +168,9 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         const keyed = records(file).map((found, i) =>
           [JSON.stringify(last?.(found.record)) ?? i, found] as const
         );
-        const rows = [...new Map(keyed).values()].flatMap((found) => {
+        const lasting = [...new Map(keyed).values()], before = repeated;
+        count("appended", keyed.length - lasting.length);
+        const rows = lasting.flatMap((found) => {
           const cells = spec.rows(found.record, {
             ...found,
             index,
@@ -180,9 +187,24 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
               return value ?? null;
             },
           });
-          const origin = provenanceOf(found.record);
-          return Array.from(cells, (made) => ({ line: found.line, values: { ...made, ...same, ...origin } }));
+          const origin = provenanceOf(found.record), own: LayoutRow[] = [];
+          for (const made of cells) {
+            const values = { ...made, ...same, ...origin };
+            // The same score in two files is one, and what is counted of it too.
+            const key = "evaluator" in made ? JSON.stringify(values) : "";
+            if (seen.has(key)) {
+              repeated++;
+              held = [];
+              continue;
+            }
+            if (key) seen.add(key);
+            keep();
+            own.push({ line: found.line, values });
+          }
+          keep();
+          return own;
         });
+        if (rows.length === 0 && repeated > before) copies.push(file.path);
         return { file, rows };
       }).filter(({ rows }) => rows.length > 0);
       if (made.length === 0) {
@@ -191,6 +213,9 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
           expected: `rows of ${tool}, found none`,
         });
       }
+      if (repeated > 0) counts.set("repeated", repeated);
+      const whole = copies.length > 0 ? `; ${copies.join(", ")} holds nothing else` : "";
+      const repeats = { appended: said("appended"), repeated: said("repeated") + whole };
       const isLong = frame === "ratings" && "evaluator" in made[0].rows[0].values;
       return {
         ...isLong ? wideRatings(made) : byFolder ? folderTable(made) : {
@@ -199,7 +224,7 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         },
         dropped,
         torn: [...torn.keys()],
-        notes: Object.entries(notes).filter(([name]) => counts.has(name))
+        notes: Object.entries({ ...notes, ...repeats }).filter(([name]) => counts.has(name))
           .map(([name, text]) => ({ name, rows: counts.get(name)!, text })),
       };
     },

@@ -37,6 +37,7 @@ export const llmbar: Layout = layout("llmbar", {
         score_1,
         score_2,
         ambiguous,
+        order: isRating ? "unknown" : "known",
       };
     }
   },

@@ -85,6 +85,7 @@ export const mtBenchHuman: Layout = layout("mt-bench-human", {
       at.count("no_verdict", verdict === null);
       at.count("inconsistent", verdict?.inconsistent ?? false);
       at.count("called_judge", verdict?.isCalled ?? false);
+      at.count("order_unknown");
       yield {
         item_id: own.item,
         image_id: String(question_id),
@@ -94,6 +95,7 @@ export const mtBenchHuman: Layout = layout("mt-bench-human", {
         ...counted(own.words, own.models),
         annotator: own.isPerson ? own.voter : null,
         turn: String(turn),
+        order: "unknown",
         status: verdict === null ? "no_verdict" : verdict.inconsistent ? "inconsistent" : "ok",
       };
     }

@@ -48,12 +48,14 @@ export const rewardBenchScores: Layout = layout("rewardbench-scores", {
     const [score_a, score_b] = ["chosen", "rejected"].map((column) =>
       fieldOf(at)(column, "the answer's score, a number", (value) => typeof value === "number") as number
     );
+    at.count("order_unknown");
     yield {
       item_id: `line ${at.place + 1}`,
       judge: at.judge(at.file.stem.replace(/_all$/, "")),
       choice: larger(score_a, score_b),
       score_a,
       score_b,
+      order: "unknown",
     };
   },
 });

@@ -57,9 +57,9 @@ Deno.test("what tools store as ties, zeros, draws or guesses is unparsed, and co
       "inspect_ai: unparsed 1, unparsed_as_incorrect 1, failed_samples 1|" +
       "llmbar: unparsed 1, equal_ratings 2, rated_alone 6|lm_eval: unparsed 2|" +
       "lmms_eval: unparsed 1, unparsed 1|mllm_batch: unparsed 9|mllm_scores: unparsed 1|" +
-      "mmrb2: failed_calls 1|mt_bench: unparsed 1|mt_bench: unparsed 1|mt_bench_votes: |" +
+      "mmrb2: failed_calls 1|mt_bench: unparsed 1|mt_bench: unparsed 1|mt_bench_votes: order_unknown 3|" +
       "multimodal_rewardbench: unparsed 2|promptfoo: |promptfoo: unparsed 2|" +
-      "reward_bench: unparsed 1|reward_bench_2: unparsed 1|reward_model: |viescore: guessed 1|" +
+      "reward_bench: unparsed 1|reward_bench_2: unparsed 1|reward_model: order_unknown 3|viescore: guessed 1|" +
       "viescore: |vlmevalkit: unparsed 1|wildvision: unparsed 1").split("|"),
   );
 });
