@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { columnsOf, limitedIn } from "../metrics/estimate_columns.ts";
+import { columnsOf, limitedIn, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
 import { fixed } from "../progress/told.ts";
 import { distinctWords } from "../results/check.ts";
@@ -28,12 +28,17 @@ export function estimatesIn(frame: pl.DataFrame): Told {
   return {
     frame,
     estimates: Object.fromEntries(
-      limited.map((name) => [name, ownValues("toLatex", frame, { value: name })]),
+      limited.map((name) => [name, inToldUnit(ownValues("toLatex", frame, { value: name }), frame, name)]),
     ),
     said: said.filter((name) => name !== undefined),
     warnings: unselected(frame).map(inLatex),
   };
 }
+
+const inToldUnit = (values: readonly Value[], frame: pl.DataFrame, name: string): Value[] => {
+  const told = toldUnitOf(frame, name);
+  return values.map((one) => ({ ...one, unit: told ?? one.unit }));
+};
 
 function inLatex(note: string): string {
   const said = note.replace(/^the column warning.* selected, says/, "a warning says").replaceAll("`", "");
@@ -42,7 +47,10 @@ function inLatex(note: string): string {
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
 export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Told {
-  const values = ownValues("toLatex", tables, {}), keys = Object.keys(values[0]?.keys ?? {});
+  const values = Object.entries(tables).flatMap(([name, table]) =>
+    inToldUnit(ownValues("toLatex", { [name]: table }, {}), table, mainEstimate(table))
+  );
+  const keys = Object.keys(values[0]?.keys ?? {});
   const idOf = ({ keys: own }: Value) => JSON.stringify(keys.map((key) => own[key]));
   const rows = new Map(values.map((value) => [idOf(value), value]));
   const nameOf = ({ quantity, keys: own }: Value) =>
@@ -87,7 +95,7 @@ export function estimateCells(values: Estimates[string], decimals: number | unde
   const units = [...new Set(values.flatMap((one) => one?.unit ?? []))];
   const cells = values.map((one): TableCell | undefined => {
     if (!one || !Number.isFinite(one.value)) return undefined;
-    const { value, low, high, unit } = one, isShare = unit !== "number";
+    const { value, low, high, unit } = one, isShare = unit === "points" || unit === "percent";
     const text = (end: number) => fixed(isShare ? 100 * end : end, decimals ?? (isShare ? 1 : 3));
     const own = units.length > 1 && isShare ? [unit] : [];
     const limits = Number.isFinite(low) && Number.isFinite(high) ? [`[${text(low)}, ${text(high)}]`] : [];

@@ -59,6 +59,17 @@ export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "perce
   return POINTS.includes(estimand) ? "points" : "percent";
 }
 
+/** The same where nothing is guessed by the size of numbers: in points or percent is what a column says to be, what its frame remembers, and what a metric here has; undefined where a column says it by row. */
+export function toldUnitOf(frame: pl.DataFrame, estimand: string): ReturnType<typeof unitOf> | undefined {
+  if (columnsOf(frame, estimand).unit !== undefined) return undefined;
+  const { units = {}, limits = {} } = behindOf(frame) ?? {}, unit = units[estimand];
+  if (unit === "points" || unit === "percent") return unit;
+  const isOurs = isKnown(estimand) || Object.values(limits).includes(estimand);
+  return unit === undefined && isOurs && !/^(estimate|value)$/.test(estimand)
+    ? unitOf(frame, estimand)
+    : "number";
+}
+
 /** Limits that have no estimate's name: of one table, and with a suffix of what was joined with it. */
 const LOW = /^low(_.*)?$/, LIMIT = /^(low|high)(_.*)?$/;
 

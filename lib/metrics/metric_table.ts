@@ -114,7 +114,9 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame>(
     { schema },
   );
   const table = withHabits(displayed(frame, (one) => one)) as Table;
-  return from ? computedFrom(from, table, { level, limits: limitsOf(table) }) : table;
+  const [unit, ...others] = new Set(rows.map((row) => row.unit));
+  const units = { value: "number", estimate: others.length > 0 ? "number" : String(unit ?? "number") };
+  return from ? computedFrom(from, table, { level, limits: limitsOf(table), units }) : table;
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -23,6 +23,8 @@ export interface Behind {
   effects?: Readonly<Record<string, Effect>>;
   /** Whose limits those of its metric are: the estimate by the column of their lower end. */
   limits?: Readonly<Record<string, string>>;
+  /** What estimates are read in whose names do not tell it (`estimate`, `value`), also where their column `unit` was not selected. */
+  units?: Readonly<Record<string, string>>;
   /** Warnings that stood in its rows when their column was not selected, and the parts of claims that its estimates are of. */
   warned?: readonly string[];
   parts?: readonly string[];
@@ -67,6 +69,11 @@ export function behindAll(
   for (const name of isJoined ? [] : Object.keys(theirs.effects)) {
     if (mine.effects[name]) effects[name] = shared(mine.effects[name], theirs.effects[name]);
   }
+  const units = { ...theirs.units, ...mine.units };
+  // So are rows below each other that are read in different units read in none.
+  for (const name of isJoined || !other.columns ? [] : Object.keys(units)) {
+    if (mine.units[name] !== theirs.units[name]) units[name] = "number";
+  }
   return {
     simulated: all.some(({ simulated }) => simulated),
     isMixed: all.some(({ isMixed }) => isMixed) ||
@@ -75,16 +82,20 @@ export function behindAll(
     level: levels.size > 1 ? NaN : [...levels][0],
     effects,
     limits: { ...theirs.limits, ...mine.limits },
+    units,
     warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
     parts: [...new Set(all.flatMap(({ parts = [] }) => parts))],
   };
 }
 
 function renamed(behind: Behind | undefined, columns: readonly string[], nameOf: (column: string) => string) {
-  const { effects = {}, limits = {} } = behind ?? {},
+  const { effects = {}, limits = {}, units = {} } = behind ?? {},
     held = Object.entries(limits).filter(([low]) => columns.includes(low));
+  const ofColumns = <Known>(known: Readonly<Record<string, Known>>) =>
+    Object.fromEntries(Object.entries(known).map(([column, one]) => [nameOf(column), one]));
   return {
-    effects: Object.fromEntries(Object.entries(effects).map(([column, effect]) => [nameOf(column), effect])),
+    effects: ofColumns(effects),
+    units: ofColumns(units),
     limits: Object.fromEntries(held.map(([low, estimate]) => [nameOf(low), nameOf(estimate)])),
   };
 }

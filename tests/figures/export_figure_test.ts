@@ -99,6 +99,17 @@ const ofRatio = async (pairs: pl.DataFrame) => {
     })).table!.rows.map(({ cells }) => Object(cells[" 0"]).bold),
   };
 };
+/** Means of one's own without their column unit, of words and of a share: LaTeX of each, renamed, and one below the other. */
+const ofOwn = (pairs: pl.DataFrame) => {
+  const by = "judge", kept = ["judge", "estimate", "low", "high"];
+  const seconds = (row: { words_a?: unknown }) => Number(row.words_a) / 100;
+  const share = (row: { choice?: unknown }) => row.choice === "A";
+  const numbers = core.ownMetric(pairs, { by, means: { seconds }, unit: "number" }).select(...kept);
+  const shares = core.ownMetric(pairs, { by, means: { share } }).select(...kept);
+  const renamed = (one: pl.DataFrame) => one.rename({ estimate: "own" });
+  const all = [numbers, shares, renamed(numbers), renamed(shares), pl.concat([numbers, shares])];
+  return all.map((one) => toLatex(one).match(/judge & .*|a & .*/g)!.join(" ")).join(" ");
+};
 /** Metrics by judge, joined as they come, of which some columns are kept. */
 const joined = (pairs: pl.DataFrame, names: readonly "lengthBias"[], kept: readonly string[]) => {
   const tables: pl.DataFrame[] = names.map((name) => core[name](pairs, { by: "judge" }));
@@ -111,6 +122,7 @@ const calls = {
   joinedByName: (...given: Parameters<typeof joined>) => toLatex({ X: joined(...given) }),
   joinedChart: (...given: Parameters<typeof joined>) =>
     chart(joined(...given), { value: given[2][0], recipe: dots({ rows: "judge" }) }),
+  ofOwn,
   claims: (pairs: pl.DataFrame, options: core.TestOptions, kept: readonly string[]) =>
     toLatex(
       core.hypothesisTable(pairs, (own) => core.longerAnswerWins(own, options), { by: [] }).select(...kept),
