@@ -1,7 +1,7 @@
 import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_options.ts";
-import type { Prices } from "../judge/run/cost.ts";
+import type { Prices } from "../judge/run/prices.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 

@@ -1,6 +1,7 @@
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
-import { assumedReply, costText, type Prices, replyLimit } from "../judge/run/cost.ts";
+import { assumedReply, replyLimit } from "../judge/run/cost.ts";
+import { costText, type Prices } from "../judge/run/prices.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { sentences } from "../progress/own_facts.ts";

@@ -65,7 +65,7 @@ export {
 
 // types of their options and results
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";
-export type { Prices } from "./run/cost.ts";
+export type { Prices } from "./run/prices.ts";
 export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters, TransformationStep } from "../perturb/operations.ts";

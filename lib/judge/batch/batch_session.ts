@@ -36,6 +36,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     if (work === "sends") requireUnanswered(store);
     // Answers are to the plan that their requests were written for.
     if (work !== "ingests") await notePlan(store, plan);
+    else await store.write((rows) => rows.price(plan.prices));
   } catch (error) {
     study.close();
     throw error;
@@ -58,7 +59,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     async collect(): Promise<number> {
       round++;
       counts.unasked = 0;
-      const files = requestFiles(folder, store, { format, limits }),
+      const files = requestFiles(folder, store, { format, limits, prices: plan.prices }),
         budget = costBudget(study, options, plan.decoding, { together: true });
       const { all } = plan.samples, label = `${protocol.name}, ${plan.judge}, requests`;
       const bar = progress({ total: all.length, label, silent });

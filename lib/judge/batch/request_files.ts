@@ -22,7 +22,7 @@ import { type BatchFormat, type BatchLimits, FORMATS } from "./formats.ts";
 export function requestFiles(
   folder: string,
   store: Store,
-  { format, limits }: { format: BatchFormat; limits: BatchLimits },
+  { format, limits, prices }: { format: BatchFormat; limits: BatchLimits } & Pick<Batch, "prices">,
 ) {
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   const { line } = FORMATS[format], temporary = join(folder, "input.tmp");
@@ -37,7 +37,8 @@ export function requestFiles(
     closeSync(descriptor);
     open = null;
     renameSync(temporary, join(folder, file));
-    const batch = { id: own, file, format, sha256, calls: calls.length, bytes, status: "written" as const };
+    const of = { id: own, file, format, sha256, calls: calls.length, bytes, prices };
+    const batch = { ...of, status: "written" as const };
     await store.write((rows) => {
       rows.unbatch(own);
       for (const call of calls) rows.call(call, { batch: own });

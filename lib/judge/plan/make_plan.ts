@@ -8,7 +8,7 @@ import { decodingFor } from "../transport/chat_request.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { libraryProtocol, ownProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
-import type { Prices } from "../run/cost.ts";
+import type { Prices } from "../run/prices.ts";
 import { type Judge, OWN_JUDGE } from "../transport/judge.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { requireOneOf, requireOptions } from "../../progress/require.ts";

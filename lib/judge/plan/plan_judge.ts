@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { costOf, expectations, type Prices } from "../run/cost.ts";
+import { expectations } from "../run/cost.ts";
+import { costOf, paidFor, type Prices } from "../run/prices.ts";
 import { studyName } from "../store/call_key.ts";
+import { noSums } from "../store/rows.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions } from "./make_plan.ts";
 import { pendingCalls } from "./calls.ts";
@@ -35,7 +37,7 @@ export interface PlanEstimate {
   counted: number;
   /** What the calls that are left will cost at the prices given; null without. */
   cost: number | null;
-  /** What all runs of the study have cost at the prices given, else at those of its last run that had some; null where none had. */
+  /** What all runs of the study have cost, each at its own prices, one without at those given; null where there is such a one and none are given. */
   spent: number | null;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
@@ -106,12 +108,11 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       }
     }
     const tokens = { input: Math.round(sums.input), output: Math.round(sums.output) };
-    const asked = prices ?? store?.plans().findLast((one) => one.prices)?.prices;
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
       ...{ decoding: { ...decoding }, leftOut, calls, done, waiting, tokens, counted },
       cost: prices ? costOf(tokens, prices) : null,
-      spent: asked ? costOf(store?.spent ?? { input: 0, output: 0 }, asked) : null,
+      spent: paidFor(store?.spent ?? noSums(), prices),
       outputFrom: counted === 0 ? "assumed" : "journal",
       problems,
     };

@@ -4,28 +4,7 @@ import { said } from "../../results/said.ts";
 import { NOTHING_TOOK, type Queries, type Shown } from "../store/queries.ts";
 import type { Store } from "../store/store.ts";
 import { type Lost, NOTHING } from "../transport/judge.ts";
-
-/** What a million tokens cost, in any currency. */
-export interface Prices {
-  /** A million tokens of requests. */
-  input: number;
-  /** A million tokens of replies. */
-  output: number;
-  /** A million tokens of requests that the endpoint had in its cache; those of any other without it. */
-  cached?: number;
-}
-
-export function costOf(
-  tokens: { input: number; output: number; cached?: number },
-  { input, output, cached = input }: Prices,
-): number {
-  return (tokens.input * input + (tokens.cached ?? 0) * (cached - input) + tokens.output * output) / 1e6;
-}
-
-/** A cost as it is printed: two decimals, and more where these were no two digits that say something (0.0036). */
-export function costText(cost: number): string {
-  return cost.toFixed(cost > 0 ? Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(cost)))) : 2);
-}
+import { costOf, costText, paidFor, type Prices } from "./prices.ts";
 
 const ASSUMED_REPLY_TOKENS = 400;
 
@@ -125,7 +104,7 @@ export function costBudget(
       return false;
     }
     const out = most(waits.tokens + input + tokens, longest() * waits.calls + output + reply);
-    if (costOf(spent, prices) + out > maxCost) {
+    if (paidFor(spent, prices)! + out > maxCost) {
       reached = `cost cap of ${maxCost} reached: a call may cost ${costText(most(tokens, reply))}`;
       return false;
     }

@@ -7,7 +7,8 @@ import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
 import { filteredReply } from "../transport/usable_reply.ts";
-import { costBudget, costOf, costText } from "./cost.ts";
+import { costBudget } from "./cost.ts";
+import { costText, paidFor } from "./prices.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
@@ -170,12 +171,12 @@ function runProgress(
   const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
   let waiting = () => judge.waiting?.() ?? "";
   const note = () => {
-    const { input, output } = store.spent;
+    const { input, output } = store.spent, cost = paidFor(store.spent, prices);
     return [
       `${brought.failed} failed`,
       `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
       `${compact.format(input + output)} tokens`,
-      ...(prices ? [`cost ${costText(costOf(store.spent, prices))}`] : []),
+      ...(cost === null ? [] : [`cost ${costText(cost)}`]),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

@@ -1,7 +1,7 @@
 import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
-import type { Prices } from "./cost.ts";
+import type { Prices } from "./prices.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -21,10 +21,11 @@ export interface RunOptions extends PlanOptions {
   maxReplyBytes?: number;
   /** Ends the run when its first so many replies bring no verdict (default 20); 0 goes on. */
   giveUpAfter?: number;
-  /** What tokens cost, of all runs of the study; without it nothing is known of cost. */
+  /** What tokens cost that this run asks for: what earlier ones asked for keeps their prices, and without any costs at the first given after. */
   prices?: Prices;
   /**
-   * No call starts that may take the cost of all calls in the study's file (this protocol and judge, all runs) over this; needs `prices`. What it may take is a reply of `max_completion_tokens`, where decoding has it, else of the
+   * No call starts that may take the cost of all calls in the study's file (this protocol and judge, all
+   * runs, each at its own prices) over this; needs `prices`. What it may take is a reply of `max_completion_tokens`, where decoding has it, else of the
    * longest so far: a longer one takes the cost over this by as much. Batches are filled by the mean of the replies so far and a
    * margin. Other judges have caps of their own.
    */
@@ -102,7 +103,7 @@ export interface RunSummary extends Brought {
   included: { cached: number; reasoning: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing or broke off. */
   estimated: number;
-  /** Of all runs, at this one's `prices`: what `maxCost` caps; null without prices. */
+  /** Of all runs, each at its own `prices`: what `maxCost` caps; null where one had none and none were given since. */
   cost: number | null;
   /** How long the run took. */
   seconds: number;

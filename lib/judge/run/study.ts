@@ -11,7 +11,8 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { costOf, expectations, lostUsage } from "./cost.ts";
+import { expectations, lostUsage } from "./cost.ts";
+import { paidFor, type Prices } from "./prices.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 import { refusing } from "../../results/said.ts";
 
@@ -20,6 +21,8 @@ type Asked = CallRow & {
   condition: Condition;
   step: Step<unknown>;
   shown: Shown;
+  /** Of the run that wrote it to a batch's file. */
+  prices?: Prices | null;
 };
 
 const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
@@ -99,7 +102,10 @@ export function openStudy(
       });
       let row = 0;
       await store.write((rows) =>
-        rows.reply(row = rows.call(call), { said, verdict: UNREAD, about: about(), tokens })
+        rows.reply(row = rows.call(call), {
+          ...{ said, verdict: UNREAD, about: about(), tokens },
+          prices: call.prices ?? prices,
+        })
       );
       counts.done++;
       const { status, reason = "" } = read(call, row, said);
@@ -132,7 +138,8 @@ export function openStudy(
       const at = new Date().toISOString(),
         more = lostUsage(lost, call ? expected.lost(step, call.shown) : NOTHING);
       await store.write((rows) => {
-        rows.failure(sample, { at, step, condition, reason, attempts, usage, ...more });
+        const failure = { at, step, condition, reason, attempts, usage, ...more };
+        rows.failure(sample, failure, call?.prices ?? prices);
         if (counted && call) rows.call(call, { failed: reason });
       });
       return reason;
@@ -157,7 +164,7 @@ export function openStudy(
       return {
         ...{ journal, ...counts, ...brought, stopped, withoutImage: plan.withoutImage },
         ...{ tokens: { input, output }, included: { cached, reasoning }, estimated },
-        cost: prices ? costOf(spent, prices) : null,
+        cost: paidFor(spent, prices),
         seconds: (performance.now() - began) / 1000,
       };
     },
@@ -181,7 +188,10 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
     ...(plan.prices ? { prices: plan.prices } : {}),
     ...{ data_sets: samples.dataSets, tasks: plan.tasksBySet, lacks: lacksOf(plan, store) },
   };
-  await store.write((rows) => rows.plan(entry));
+  await store.write((rows) => {
+    rows.plan(entry);
+    rows.price(plan.prices);
+  });
   if (!protocol.unasked) return;
   const unasked = samples.all.filter(({ value }) => protocol.conditions(conditions, value).length === 0);
   await store.write((rows) => unasked.forEach(rows.sample));

@@ -32,6 +32,8 @@ export interface Batch {
   sha256: string;
   calls: number;
   bytes: number;
+  /** Of the run that wrote it. */
+  prices?: StoredPlan["prices"];
   /** Its names at the endpoint, once it is there. */
   input_file: string | null;
   batch: string | null;
@@ -140,8 +142,8 @@ export function queries({ sql, word }: Tables) {
         undefined,
     asked(key: string) {
       const row = sql(
-        `SELECT c.id, r.call IS NOT NULL AS done, c.failed IS NOT NULL AS failed, s.text AS step, n.text AS condition, c.shown, p.id AS row, p.name, p.json
-          FROM call c LEFT JOIN reply r ON r.call = c.id JOIN word s ON s.id = c.step
+        `SELECT c.id, r.call IS NOT NULL AS done, c.failed IS NOT NULL AS failed, s.text AS step, n.text AS condition, c.shown, p.id AS row, p.name, p.json, b.json ->> 'prices' AS prices
+          FROM call c LEFT JOIN reply r ON r.call = c.id LEFT JOIN batch b ON b.id = c.batch JOIN word s ON s.id = c.step
             JOIN word n ON n.id = c.condition JOIN sample p ON p.id = c.sample WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
       return row && {
@@ -149,6 +151,7 @@ export function queries({ sql, word }: Tables) {
         ...{ done: row.done === 1, failed: row.failed === 1 },
         condition: JSON.parse(row.condition) as Condition,
         shown: JSON.parse(row.shown) as Shown,
+        prices: JSON.parse(row.prices ?? "null") as Batch["prices"] | null,
         sample: { row: row.row as number, id: row.name as string, value: JSON.parse(row.json) as unknown },
       };
     },

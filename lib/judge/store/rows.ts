@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Reply, ReplyVerdict, Usage } from "../protocol.ts";
+import { millionthsOf, type Prices, unpaid } from "../run/prices.ts";
 import type { Batch, Shown, StoredPlan } from "./queries.ts";
 import type { Tables } from "./tables.ts";
 
@@ -33,6 +34,8 @@ export interface KeptReply {
     simulated?: true;
   };
   tokens: number;
+  /** Of the run that asked. */
+  prices?: Prices;
 }
 
 export interface FailedCall {
@@ -49,6 +52,8 @@ export type Sums = ReturnType<typeof noSums>;
 
 export const noSums = () => ({
   ...{ input: 0, output: 0, cached: 0, reasoning: 0 },
+  /** What tokens cost, in millionths, at the prices of the runs that asked, and how many; the others have no price yet. */
+  ...{ paid: 0, paidInput: 0, paidOutput: 0, paidCached: 0 },
   /** How many tokens of `input` and `output` are estimated. */
   estimated: 0,
   counted: 0,
@@ -67,12 +72,19 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     if (known(text) === undefined) sql("INSERT INTO word (text) VALUES (?)").run(text);
     return known(text)!;
   };
-  const spend = (tokens?: Usage | null) => {
+  const pay = (tokens: Pick<Usage, "input" | "output" | "cached">, prices: Prices) => {
+    sums.paid += millionthsOf(tokens, prices);
+    sums.paidInput += tokens.input;
+    sums.paidOutput += tokens.output;
+    sums.paidCached += tokens.cached ?? 0;
+  };
+  const spend = (tokens?: Usage | null, prices?: Prices) => {
     sums.input += tokens?.input ?? 0;
     sums.output += tokens?.output ?? 0;
     sums.cached += tokens?.cached ?? 0;
     sums.reasoning += tokens?.reasoning ?? 0;
     if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
+    if (tokens && prices) pay(tokens, prices);
   };
   const sampleRow = (sample: SampleRow): number => {
     if ("row" in sample) return sample.row;
@@ -94,6 +106,8 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
     unplan: () => void sql("DELETE FROM plan WHERE rowid = (SELECT max(rowid) FROM plan)").run(),
+    /** What runs without prices took costs at the first that are given after them. */
+    price: (prices?: Prices) => prices && pay(unpaid(sums), prices),
     sample: sampleRow,
     /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */
     call(call: CallRow, { batch, failed }: { batch?: number; failed?: string } = {}): number {
@@ -115,10 +129,10 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     },
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
-    reply(call: number, { said, verdict, about, tokens }: KeptReply) {
+    reply(call: number, { said, verdict, about, tokens, prices }: KeptReply) {
       const { usage, lost } = about;
-      spend(usage);
-      spend(lost);
+      spend(usage, prices);
+      spend(lost, prices);
       sums.longest = Math.max(sums.longest, usage.output);
       sums.ratio = Math.max(sums.ratio, usage.input / Math.max(1, tokens));
       if (!usage.estimated && usage.input > 0) sums.counted++;
@@ -132,9 +146,9 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     },
     reread: (call: number, verdict: ReplyVerdict) =>
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
-    failure(sample: SampleRow, failure: FailedCall) {
-      spend(failure.usage);
-      spend(failure.lost);
+    failure(sample: SampleRow, failure: FailedCall, prices?: Prices) {
+      spend(failure.usage, prices);
+      spend(failure.lost, prices);
       // A sample that was not asked about stays as it was when it was: its answers are about that.
       const known = "row" in sample
         ? undefined

@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { planJudge, PROTOCOLS } from "judgebias/judge";
 import { planText } from "@/cli/judge_report.ts";
 import { plannedSamples } from "@/judge/plan/planned_samples.ts";
-import { costOf, estimateTokens } from "@/judge/run/cost.ts";
+import { estimateTokens } from "@/judge/run/cost.ts";
+import { costOf } from "@/judge/run/prices.ts";
 import { completion, holds, NOWHERE, place, saying } from "../study.ts";
 
 /** What counts a token per four characters, and 1,100 per picture; what it says is as long as what a plan takes for unknown. */
@@ -42,7 +43,10 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   holds(await planJudge(at.options), { ...done, cost: 0 });
   const unpriced = await planJudge({ ...at.options, prices: undefined });
   holds(unpriced, { ...done, cost: null, spent: whole.cost });
-  assert.match(planText(unpriced, { batch: false }), /cost +\d\S+ spent at its prices, nothing to come/);
+  assert.match(
+    planText(unpriced, { batch: false }),
+    /cost +\d\S+ spent at each run's prices, nothing to come/,
+  );
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {

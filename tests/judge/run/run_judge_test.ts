@@ -169,10 +169,14 @@ Deno.test("run: the cost cap holds with many calls at a time, and over several r
   holds(await at.run({ concurrency: 6, maxCost: 1900 }), { stopped: /cost cap of 1900/, cost: 1800 });
   const asked = at.server.count;
   assert.deepEqual([(await at.run({ maxCost: 100 })).done, at.server.count], [0, asked]);
-  // The cost of all runs is at the prices of the last.
+  // Each run costs what its own prices say, one without any what the first after it say.
   const half = { prices: { input: 5e4, output: 5e6 } };
-  holds(await at.run({ ...half, maxCost: 1050 }), { stopped: /cost cap/, done: 1, cost: 1000 });
-  assert.equal((await planJudge({ ...at.options, prices: undefined })).spent, 1000);
+  holds(await at.run({ ...half, maxCost: 1050 }), { stopped: /cost cap/, done: 0, cost: 1800 });
+  holds(await at.run({ ...half, maxCost: 1950 }), { stopped: /cost cap/, done: 1, cost: 1900 });
+  assert.equal((await planJudge({ ...at.options, prices: undefined })).spent, 1900);
+  holds(await at.run({ prices: undefined, limit: 11 }), { done: 1, cost: null });
+  holds(await at.run({ ...half, limit: 11 }), { done: 0, cost: 2000 });
+  holds(await at.run({ limit: 11 }), { done: 0, cost: 2000 });
 });
 
 Deno.test("run: no more than so many requests a minute, and no more than so many at a time; latency is the endpoint's alone", async () => {
