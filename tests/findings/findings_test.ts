@@ -183,8 +183,8 @@ Deno.test("findingDifferences: a changed number, a missing and a new row are eac
 });
 
 Deno.test("findings: another source is refused by name; no rows are committed", () => {
-  // @ts-expect-error: a source that there is not
   assert.throws(
+    // @ts-expect-error: a source that there is not
     () => findings("arena"),
     /wanted the source genai-bench, viescore, llmbar or wildvision, found "arena"/,
   );

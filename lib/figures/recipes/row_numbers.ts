@@ -1,11 +1,9 @@
 import { optionNames } from "../../progress/require.ts";
-import type * as PlotModule from "@observablehq/plot";
 import { alignDecimals, textWidth } from "../text_width.ts";
-import { tint } from "../colors.ts";
 import { signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Colored, scaleOf, valueText } from "./recipe.ts";
-import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
+import type { Series } from "./require_marks.ts";
 
 /** What charts of rows have in common: names down the side, a number along x. */
 export interface RowOptions extends Colored {
@@ -96,7 +94,10 @@ export interface Column {
   width: number;
 }
 
-const RIGHT = 14, GUTTER = 13;
+const RIGHT = 14;
+
+/** Space between columns of numbers. */
+export const GUTTER = 13;
 
 /** The numbers of a panel in columns: one where no row has two, else one for each series, as wide as all values (`shown`) want. */
 export function columnsOf(values: readonly Value[], frame: RowFrame, shown = values): Column[] {
@@ -153,31 +154,3 @@ export function offByRounding([first, second, delta]: readonly Column[]): boolea
 
 export const rightOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width + GUTTER, RIGHT);
-
-export function columnMarks(
-  Plot: typeof PlotModule,
-  columns: readonly Column[],
-  lineOf: ReadonlyMap<string, number>,
-  tick: string | undefined,
-  pale: boolean,
-): PlotModule.Markish[] {
-  let dx = 0;
-  return columns.flatMap(({ head, texts, width }) => {
-    dx += GUTTER + width;
-    const above = { frameAnchor: "top-right", dy: -9 } as const;
-    const bold = head === "Δ" ? { fontWeight: "bold" } : {};
-    const text = { textAnchor: "end", lineAnchor: "middle", fontSize: SIZE.note, dx, ...bold } as const;
-    return [
-      Plot.text([...texts], {
-        ...{ ...text, frameAnchor: "right", y: ([row]: [string, string]) => lineOf.get(row)! },
-        text: ([, text]: [string, string]) => text,
-      }),
-      ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
-        head.key === tick ? Plot.text([head.label], { ...above, ...text, fill: TICK }) : Plot.dot([head], {
-          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
-          ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
-        }),
-      ]),
-    ];
-  });
-}

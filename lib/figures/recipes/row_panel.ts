@@ -1,3 +1,4 @@
+import type * as PlotModule from "@observablehq/plot";
 import { grouped } from "../../stats/grouped.ts";
 import { tint } from "../colors.ts";
 import { themedPlot } from "../plot_document.ts";
@@ -7,7 +8,7 @@ import type { Value } from "../values/value.ts";
 import { type Axis, tickText } from "./axis.ts";
 import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
 import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
-import { type Column, columnMarks, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
+import { type Column, GUTTER, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
 
 /** Space above rows for heads of columns, of a heading, and below for ticks. */
 const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
@@ -179,3 +180,31 @@ export async function rowPanel(
 const isSimulated = ({ provenance }: Value) => provenance === "simulated";
 
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
+
+function columnMarks(
+  Plot: typeof PlotModule,
+  columns: readonly Column[],
+  lineOf: ReadonlyMap<string, number>,
+  tick: string | undefined,
+  pale: boolean,
+): PlotModule.Markish[] {
+  let dx = 0;
+  return columns.flatMap(({ head, texts, width }) => {
+    dx += GUTTER + width;
+    const above = { frameAnchor: "top-right", dy: -9 } as const;
+    const bold = head === "Δ" ? { fontWeight: "bold" } : {};
+    const text = { textAnchor: "end", lineAnchor: "middle", fontSize: SIZE.note, dx, ...bold } as const;
+    return [
+      Plot.text([...texts], {
+        ...{ ...text, frameAnchor: "right", y: ([row]: [string, string]) => lineOf.get(row)! },
+        text: ([, text]: [string, string]) => text,
+      }),
+      ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
+        head.key === tick ? Plot.text([head.label], { ...above, ...text, fill: TICK }) : Plot.dot([head], {
+          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
+          ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
+        }),
+      ]),
+    ];
+  });
+}
