@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import pl from "nodejs-polars";
 import { LITERAL, NO_ROW } from "./frame_table.ts";
 import { ownFacts } from "./own_facts.ts";
 import { ADVICE, namesLike } from "./require.ts";
@@ -82,25 +84,42 @@ export function refuseGiven(name: string, given: readonly unknown[], own: object
   throw new TypeError(`${name}: wanted an expression, found ${told(wrong)}; ${way}`);
 }
 
-/** Throws where whole numbers are divided by whole ones: Polars drops what is left over, and a share is 0. */
+/** Throws where whole numbers are divided by whole ones, wherever it stands in an expression: Polars drops what is left over, and a share is 0. */
 function refuseWhole(name: string, given: readonly unknown[], own: object, frame: object = own): void {
   const isWhole = (one: unknown) => /Int\d/.test(String(Reflect.get(Object(one), "dtype")));
   const isColumns = name === "div" && kindOf(given[0]) === "Series" && isWhole(own) && isWhole(given[0]);
-  const isRatio = (one: unknown) => {
-    if (typeof Reflect.get(Object(one), "alias") !== "function") return false;
-    const text = String(one);
-    // What has decimals is left to Polars.
-    if (!text.includes(") rust_div (") || /\d\.\d|cast|mean|std|var|median|quantile/.test(text)) return false;
-    const types = (Reflect.get(frame, "schema") ?? {}) as Record<string, unknown>;
-    const names = [...text.matchAll(/\bcol\("((?:[^"\\]|\\.)*)"\)/g)].map(([, name]) => name);
-    return names.every((name) => name in types && !/Float/.test(String(types[name])));
-  };
-  if (!isColumns && !(/^(withColumns?|select|agg|filter)$/.test(name) && given.flat().some(isRatio))) return;
+  if (!isColumns && !expressions(given).some((one) => dividesWhole(one, frame))) return;
   refuse(
     "/",
     "div",
     "a side with decimals, found whole numbers on both, of whose ratio Polars drops the decimals",
   );
+}
+
+/** The expressions that a member is given, in lists and by name too. */
+const expressions = (given: readonly unknown[]): pl.Expr[] =>
+  given.flatMap((one) => isPlain(one) ? Object.values(one).flat() : one).flat()
+    .filter((one): one is pl.Expr => pl.Expr.isExpr(one));
+
+/** Whether some division in an expression has two sides that Polars says are whole, of a frame's columns. */
+function dividesWhole(expression: pl.Expr, frame: object): boolean {
+  if (!String(expression).includes(") rust_div (")) return false;
+  const whole: boolean[] = [];
+  JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (_, one) => {
+    if (one?.op === "RustDivide") whole.push(isWholeSide(one.left, frame) && isWholeSide(one.right, frame));
+    return one;
+  });
+  return whole.includes(true);
+}
+
+function isWholeSide(side: unknown, frame: object): boolean {
+  try {
+    const rows = (frame as pl.DataFrame).limit(0);
+    const { dtypes } = rows.select(pl.Expr.deserialize(Buffer.from(JSON.stringify(side)), "json"));
+    return dtypes.some((type) => /Int\d|Bool/.test(String(type)));
+  } catch {
+    return false; // What the frame does not have Polars says.
+  }
 }
 
 const RIDDLE =
