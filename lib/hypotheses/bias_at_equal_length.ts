@@ -64,21 +64,43 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
+  const { found, means } = matchedClaim(pairs, options, arguments, (rows, level) => {
+    const words = EQUAL_LENGTH_WORDS, { near, ...others } = options;
+    const { also } = looksAt(rows.y.length, rows.clusters, level);
+    return [
+      // Of pairs that are nearer all are.
+      ...Number(near?.words) <= words
+        ? []
+        : [also(`pairs within ${words} words, as they are`, plainBias(rows, words))],
+      also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
+      ...lengthened(pairs, others),
+    ];
+  });
+  const atZero = biasAtZero(pairs, options);
+  found.sensitivity.unshift(another("at a difference of 0", atZero));
+  return Object.assign(found, { atZero, eValue: unmeasured(means, found) });
+}
+
+/** The claim alone, and what stands beside it where somebody looks: not where it is only asked again. */
+function matchedClaim(
+  pairs: pl.DataFrame,
+  options: EqualLengthOptions,
+  called: IArguments,
+  beside: (rows: LengthRows, level: number) => HypothesisResult["sensitivity"] = () => [],
+) {
+  const again = (rows: pl.DataFrame, own: EqualLengthOptions) => matchedClaim(rows, own, called).found;
   const { rows, rowsOf, level, said, only, result } = lengthClaim(
-    action,
-    arguments,
+    "biasAtEqualLength",
+    called,
     pairs,
     options,
-    biasAtEqualLength,
+    again,
   );
-  const { near, ...others } = options;
   const matched = (own: LengthRows) => {
     const { estimand, means, text, few = "" } = matchedEstimate(own, lengthModel(own));
     return { ...partOf("IB at the same length difference", own, estimand, text), means, text, few };
   };
   const { means, text, few, ...main } = matched(rows);
-  const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
     hypothesis: `IB remains at the same length difference${only}`,
     claim: "informativeness bias is above 0 between pairs of the same length difference",
@@ -91,17 +113,9 @@ export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptio
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
     ],
-    sensitivity: [
-      another("at a difference of 0", atZero),
-      // Of pairs that are nearer all are.
-      ...Number(near?.words) <= words
-        ? []
-        : [also(`pairs within ${words} words, as they are`, plainBias(rows, words))],
-      also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
-      ...lengthened(pairs, others),
-    ],
+    sensitivity: beside(rows, level),
   });
-  return Object.assign(found, { atZero, eValue: unmeasured(means, found) });
+  return { found, means };
 }
 
 /** What else it is asked as. */
