@@ -65,14 +65,19 @@ export function combined(columns: readonly Float64Array[], weights: ArrayLike<nu
 
 /** Σ_i x_ij·value_i of columns x_j: a sum for each column. */
 export function products(columns: readonly Float64Array[], values: ArrayLike<number>): number[] {
-  return columns.map((column) => column.reduce((sum, x, i) => sum + x * values[i], 0));
+  return columns.map((column) => {
+    let sum = 0;
+    for (let i = 0; i < column.length; i++) sum += column[i] * values[i];
+    return sum;
+  });
 }
 
 /** Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time. */
 export function weightedProducts(columns: readonly Float64Array[], weights: Float64Array): number[][] {
-  const entries = columns.map(() => new Array<number>(columns.length));
+  const entries = columns.map(() => new Array<number>(columns.length)),
+    weighted = new Float64Array(weights.length);
   columns.forEach((column, j) => {
-    const weighted = column.map((value, i) => weights[i] * value);
+    for (let i = 0; i < weighted.length; i++) weighted[i] = weights[i] * column[i];
     for (let k = 0; k <= j; k++) {
       const other = columns[k];
       let sum = 0;
