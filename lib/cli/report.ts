@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
-import { Unfit } from "../report/compare.ts";
+import { Unfit } from "../report/same_labels.ts";
 import { WITHIN_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";

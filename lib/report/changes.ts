@@ -8,7 +8,9 @@ import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromMetric, fromTests, groupOf, tested } from "./estimates.ts";
+import { otherLengths } from "./same_labels.ts";
+import { takeRows } from "../results/take_rows.ts";
+import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
 import { withReplies } from "./questions/replies.ts";
@@ -85,6 +87,8 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
         row < half ? values(part, true)(row + half) - values(part, false)(row) : NaN;
       const together = names.flatMap((name, part) => times(1 - 2 * part, gains(name, gained(part))));
       return groupRows(main, by).map(({ key, rows }) => {
+        const unlike = split === "length" && otherLengths(takeRows(main, rows));
+        if (unlike) return { group: groupOf(key, by), quantity: QUANTITY, ...NOTHING, warning: unlike };
         const isPaired = rows.every((row) => side(row) === side((row + half) % height));
         const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters, { level });
         const [before, after] = apart.map((terms) =>
@@ -134,7 +138,11 @@ function keptAccuracy(
   const found = fromTests(
     rows,
     groups,
-    (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
+    (own) => {
+      const unlike = bias === "length" && otherLengths(own);
+      if (unlike) throw new RangeError(unlike);
+      return mitigationLowersBias(own, { first, second, condition: {}, alpha, bias });
+    },
     "drop in the bias; verdict and p are on accuracy too",
     (result) => {
       const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;

@@ -3,10 +3,14 @@ import { inWords } from "../progress/show.ts";
 import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./report_texts.ts";
+import { grouped } from "../stats/grouped.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
 import { MANY, REVERSED } from "./questions/replies.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
+
+/** From more lines on that say one thing, their number stands for their names. */
+const NAMED = 3;
 
 /** What a line says that shows an effect but for what unread replies would have said. */
 const HANGS = /^undecided, since what unread replies would have said is open$/;
@@ -121,12 +125,23 @@ export function checkGate(
     words: [
       first,
       ...words.toSorted((a, b) => Number(b.startsWith("  beyond")) - Number(a.startsWith("  beyond"))),
-      ...untested.map(({ what, why, share }) =>
-        `  ${share === undefined ? "not tested" : "held open"}: ${what}: ${why}`
-      ),
+      ...alikeOf(untested).flatMap((own) => {
+        const [{ what: first, why, share }] = own, names = own.map(({ what }) => what);
+        return (own.length > NAMED ? [`${own.length} lines, such as ${first}`] : names)
+          .map((what) => `  ${share === undefined ? "not tested" : "held open"}: ${what}: ${why}`);
+      }),
       ...orderNotes(lines).map((note) => `  ${note}`),
     ],
   };
+}
+
+/** What is held open by one reason together. */
+function alikeOf(untested: GateCheck["untested"]): GateCheck["untested"][] {
+  const kinds = grouped(
+    untested,
+    ({ what, why, share }) => JSON.stringify([why, share === undefined && what]),
+  );
+  return [...kinds.values()];
 }
 
 /** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */

@@ -1,9 +1,10 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../metrics/metric_table.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { unusedName } from "../results/frame.ts";
+import { conditionsOf, unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
+import { OF_ITEMS, requireSameLabels, Unfit, withColumnsOf, withLabelsOf } from "./same_labels.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
@@ -20,16 +21,14 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
 const RENAMED = ["judge", "benchmark"];
 
-const LABELS = { human: "human labels", more_informative: "more informative answers" };
-
 const SIDES = ["first", "second"] as const;
+
+const BY_CONDITION =
+  "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
 
 /** How a judge under two names is told. */
 export const RENAMED_JUDGE =
   "a judge that was renamed between two files is told by { judges: { old: new } }, on the command line --pair-judges old=new";
-
-/** Results of which no report can be made, whatever is asked. */
-export class Unfit extends RangeError {}
 
 /** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
@@ -48,17 +47,17 @@ export interface Compared {
 
 /**
  * Puts two results of the same items side by side, paired by their key; rows and groups without a partner are told. A single judge or
- * benchmark on either side is one under two names (`old → new`); of several `judges` says it.
+ * benchmark on either side is one under two names (`old → new`); of several `judges` says it. Of two results of a user's (`isLent`) a single
+ * condition is too, labels that one lacks are the other's, and none may differ.
  */
 export function compared(
   before: pl.DataFrame,
   after: pl.DataFrame,
   name: FrameName,
-  { judges = {}, by, labels = ["human"] }: {
+  { judges = {}, by, isLent = false }: {
     judges?: Readonly<Record<string, string>>;
     by: readonly string[];
-    /** Columns of labels by people that must be the same in both. */
-    labels?: readonly (keyof typeof LABELS)[];
+    isLent?: boolean;
   },
 ): Compared {
   const said = SAID[name], empty = [before, after].findIndex(({ height }) => height === 0);
@@ -67,7 +66,9 @@ export function compared(
     const wanted = Object.keys(SAID).join(" or ");
     throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}`);
   }
-  const { frames: [first, second], notes } = renamed([before, after], judges);
+  const { frames, notes } = renamed([before, after], judges, isLent);
+  const lent = name === "pairs" && isLent ? OF_ITEMS : [];
+  const [first, second] = frames.map((frame, side) => withColumnsOf(frame, frames[1 - side], lent));
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   // What names one judgment, whichever of the two results it is from.
   const whole = FRAMES[name].key.filter((column) => columns.includes(column)),
@@ -88,24 +89,37 @@ export function compared(
   }
   const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
   if (common.height === 0) {
-    const unlike = key.filter((column) =>
-      levels(first, column).length > 0 &&
-      !levels(first, column).some((one) => levels(second, column).includes(one))
-    );
+    const unlike = key.filter((column) => {
+      const [own, others] = [first, second].map((frame) => frame.getColumn(column).unique().toArray());
+      return !own.some((one) => others.includes(one));
+    });
+    const way = unlike.includes("condition") ? BY_CONDITION : RENAMED_JUDGE;
     throw new Unfit(
       `report: wanted results of the same items to compare, found none with the same ${
         (unlike.length > 0 ? unlike : key).join(", ")
-      }; ${RENAMED_JUDGE}, other items are compared by contrast`,
+      }; ${way}, other items are compared by contrast`,
     );
   }
-  const [one, two] = [left, right].map((frame, side) =>
+  const paired = [left, right].map((frame, side) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed)
       .withColumns(pl.lit(["before", "after"][side]).alias(COMPARED))
   );
-  for (const column of labels) {
-    const differ = columns.includes(column) && unlikeLabels(one, two, column);
-    if (differ) throw new Unfit(`report: wanted the same ${LABELS[column]} in both results, found ${differ}`);
+  const [one, two] = paired.map((frame, side) => withLabelsOf(frame, paired[1 - side], lent));
+  const taken = lent.filter((column) =>
+    columns.includes(column) &&
+    paired.some((frame, s) =>
+      frame.getColumn(column).nullCount() > [one, two][s].getColumn(column).nullCount()
+    )
+  );
+  if (taken.length > 0) {
+    notes.push(`Labels that one of the two lacks are those of the other: ${taken.join(", ")}.`);
   }
+  const isAlike = String(conditionsOf(before)) === String(conditionsOf(after));
+  requireSameLabels(
+    one,
+    two,
+    (label) => label === "human" || lent.length > 0 && (isAlike || label !== "longer"),
+  );
   const values = said.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
   const rows = [...Array(one.height).keys()]
     .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
@@ -151,20 +165,28 @@ export function lostName({ group }: Compared["lost"][number]): string {
     .join(" · ");
 }
 
-/** Both results with one name for what belongs together: judges paired by name, and the single judge or benchmark of each. */
+/** Both results with one name for what belongs together: judges paired by name, and the single judge, benchmark or (of two results of a user's) condition of each. */
 function renamed(
   frames: readonly pl.DataFrame[],
   judges: Readonly<Record<string, string>>,
+  isLent: boolean,
 ): { frames: readonly pl.DataFrame[]; notes: string[] } {
   const notes: string[] = [];
-  const told = RENAMED.reduce((both, column) => {
+  const told = [...RENAMED, ...isLent ? ["condition"] : []].reduce((both, column) => {
     if (!both.every((frame) => frame.columns.includes(column))) return both;
-    const names = both.map((frame) => levels(frame, column)), [[old], [renewed]] = names;
-    const given = column === "judge" ? Object.entries(judges) : [];
+    const isCondition = column === "condition";
+    const names = both.map((frame) => {
+      if (!isCondition) return levels(frame, column);
+      const [none = null, ...more] = conditionsOf(frame);
+      return [none, ...more].map((one) => one ?? "none");
+    });
+    const [[old], [renewed]] = names, given = column === "judge" ? Object.entries(judges) : [];
     const isOne = given.length === 0 && names.every(({ length }) => length === 1) && old !== renewed;
     if (isOne) {
       notes.push(
-        `${old} and ${renewed} count as one ${column} under two names, since each file names just one.`,
+        isCondition
+          ? `${old} and ${renewed} count as one pair of conditions, since each file has just one.`
+          : `${old} and ${renewed} count as one ${column} under two names, since each file names just one.`,
       );
     }
     return both.map((frame, side) =>
@@ -174,26 +196,12 @@ function renamed(
           throw new RangeError(`report: wanted ${all} to pair, found ${JSON.stringify(pair[side])}`);
         }
         const value = pl.col(column).cast(pl.Utf8), called = pl.lit(pair.join(" → "));
-        return own.withColumns(
-          pl.when(value.eq(pl.lit(pair[side]))).then(called).otherwise(value).alias(column),
-        );
+        const isIt = isCondition ? pl.lit(true) : value.eq(pl.lit(pair[side]));
+        return own.withColumns(pl.when(isIt).then(called).otherwise(value).alias(column));
       }, frame)
     );
   }, frames);
   return { frames: told, notes };
-}
-
-/** How many labels of two results in one order differ (of people's choices also where one has none), and where first; empty where none does. */
-function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, column: string): string {
-  const [people, others] = [before, after].map((frame) => frame.getColumn(column).toArray());
-  const isUnlike = (row: number) =>
-    people[row] !== others[row] && (column === "human" || people[row] !== null && others[row] !== null);
-  const rows = [...people.keys()].filter(isUnlike), [row] = rows;
-  if (row === undefined) return "";
-  const item = before.getColumn("item_id").get(row),
-    one = people[row] ?? "none",
-    other = others[row] ?? "none";
-  return `${rows.length} of ${people.length} that differ, such as item ${item} (${one} before, ${other} after)`;
 }
 
 /** Both results have the same keys: runs that count on tell them apart where keys are checked. */

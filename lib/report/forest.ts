@@ -141,7 +141,7 @@ function scaleOf(
   const space = (most - least || 1) * 0.04;
   // More numbers than have room: every second one (third, …), 0 among them.
   const step = ticks[1] - ticks[0], longest = Math.max(...ticks.map((tick) => shortText(tick, unit).length));
-  const every = Math.ceil((longest + 1) * (ticks.length - 1) / ROOM);
+  const every = Math.ceil((longest + 1) * (most - least) / step / ROOM);
   const isSaid = (tick: number) => ticks.length < 2 || Math.round(tick / step) % every === 0;
   const percent = (share: number) => Math.round(1e4 * share) / 100;
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
@@ -175,7 +175,7 @@ function scaleOf(
 }
 
 /** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
-const ROOM = 23;
+const ROOM = 18;
 
 function tickValues(least: number, most: number, unit: Unit): number[] {
   const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;

@@ -28,7 +28,7 @@ export interface Gate {
 export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null) =>
   value !== null && SIGNS[sign](absolute ? Math.abs(value) : value, limit);
 
-export type GateTarget = Pick<Question, "id" | "unit" | "range">;
+export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
 
 /** What a report and a comparison of two results ask. */
 export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
@@ -64,7 +64,11 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
-    const near = nearest(id, questions.map((question) => question.id), { count: 5 });
+    const alike = questions.filter((one) =>
+      one.id.startsWith(`${id}_`) || one.title?.toLowerCase().split(/\W+/).includes(id.toLowerCase())
+    );
+    const mistyped = nearest(id, questions.map((question) => question.id), { count: 5 });
+    const near = [...new Set([...alike.map((question) => question.id), ...mistyped])].slice(0, 5);
     const meant = near.length > 0 ? ` (is it ${near.join(", ")}?)` : "";
     throw new RangeError(
       `fail-on: wanted a question that is asked here, found ${id} in ${said}${meant}; deno task report --help lists all`,

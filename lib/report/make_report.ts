@@ -12,7 +12,7 @@ import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
-import { numbered, Unfit } from "./compare.ts";
+import { numbered } from "./compare.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import {
   estimateRows,
@@ -41,6 +41,7 @@ import {
 } from "./report_words.ts";
 import { markdownOf, plainText } from "./report_texts.ts";
 import { POINTS } from "./questions/common.ts";
+import { Unfit } from "./same_labels.ts";
 import { askAll } from "./sections.ts";
 
 const LEAD = { least: POINTS, most: 3 };

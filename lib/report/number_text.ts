@@ -84,7 +84,8 @@ export function countText(value: number | null): string {
   return value === null || Number.isNaN(value) ? "" : thousands(value);
 }
 
-const CODED = new Set("pipeline prompt bias_type setting mode split metric rule domain".split(" "));
+/** Columns whose values are the library's own codes. */
+const CODED = new Set("pipeline prompt bias_type setting mode metric rule".split(" "));
 
 /** The values that name a group, whole: versions of a model differ at the end. */
 export function groupText(
@@ -96,7 +97,7 @@ export function groupText(
     // Blanks around a name are seen in quotation marks alone.
     const name = value.trim() === value ? value : JSON.stringify(value);
     const said = column === "thinking" ? `${value === "true" ? "with" : "without"} thinking` : name;
-    // Names of judges, models and one's own conditions stay as they are.
+    // Names of the user's own (judges, conditions, splits) stay as they are.
     return CODED.has(column) ? said.replaceAll("_", " ") : said;
   }).join(" · ") || "all rows";
 }

@@ -118,7 +118,7 @@ export async function reportChange(
     first.frame,
     second.frame,
     first.name,
-    { judges: options.judges, by: GROUPS[first.name], labels: ["human", "more_informative"] },
+    { judges: options.judges, by: GROUPS[first.name], isLent: true },
   );
   const inBoth = frame.height / 2,
     [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);

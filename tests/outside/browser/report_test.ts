@@ -77,7 +77,13 @@ browserTest(NAME, async (page, folder, t) => {
     },
   );
 
-  await t.step("prints to PDF", async () => {
+  await t.step("prints to PDF, the question of a section on the sheet of its table", async () => {
+    await page.emulateMedia({ media: "print" });
+    const held = await page.$eval("#ib > h2 + p", (one) => {
+      const { breakInside, breakAfter } = getComputedStyle(one);
+      return [breakInside, breakAfter];
+    });
+    assert.deepEqual(held, ["avoid", "avoid"]);
     assert.ok((await page.pdf()).length > 10_000);
   });
 });

@@ -1,0 +1,107 @@
+import pl from "nodejs-polars";
+import { unusedName } from "../results/frame.ts";
+
+/** Results of which no report can be made, whatever is asked. */
+export class Unfit extends RangeError {}
+
+/** Columns of both answers, side by side. */
+const OF_BOTH = [["model_a", "model_b"], ["words_a", "words_b"]] as const;
+
+/** Columns of what holds of a pair whoever judges it. */
+export const OF_ITEMS: readonly string[] = ["human", "more_informative", ...OF_BOTH.flat()];
+
+/** What must be the same in two results (which answer is longer by both counts of words), and what it is called. */
+const LABELS = {
+  human: "human labels",
+  more_informative: "more informative answers",
+  model_a: "models of answer A",
+  model_b: "models of answer B",
+  longer: "longer answers",
+};
+
+type Label = keyof typeof LABELS;
+
+/** A frame with empty columns in the place of those that another has. */
+export function withColumnsOf(
+  frame: pl.DataFrame,
+  other: pl.DataFrame,
+  names: readonly string[],
+): pl.DataFrame {
+  const lacked = names.filter((name) => !frame.columns.includes(name) && other.columns.includes(name));
+  return frame.withColumns(
+    ...lacked.map((name) => pl.lit(null).cast(other.getColumn(name).dtype).alias(name)),
+  );
+}
+
+/** A frame with the labels of another, row by row, in the place of those that it lacks. */
+export function withLabelsOf(
+  frame: pl.DataFrame,
+  other: pl.DataFrame,
+  names: readonly string[],
+): pl.DataFrame {
+  const lent = unusedName(frame.columns, "lent");
+  return names.filter((name) => frame.columns.includes(name)).reduce((all, name) => {
+    const own = pl.col(name),
+      both = all.withColumns(other.getColumn(name).cast(all.getColumn(name).dtype).alias(lent));
+    return both.withColumns(pl.when(own.isNull()).then(pl.col(lent)).otherwise(own).alias(name)).drop(lent);
+  }, frame);
+}
+
+/** Throws where labels of two results in one order differ. */
+export function requireSameLabels(
+  before: pl.DataFrame,
+  after: pl.DataFrame,
+  isHeld: (label: Label) => boolean,
+): void {
+  const labels = Object.keys(LABELS) as Label[];
+  for (const label of labels.filter(isHeld)) {
+    const differ = unlikeLabels(before, after, label);
+    if (!differ) continue;
+    const turned = OF_BOTH.find(([one, other]) =>
+      [[one, other], [other, one]].every(([own, theirs]) => {
+        const [values, others] = [valuesOf(before, own), valuesOf(after, theirs)];
+        return values.some((value) => value !== null) && String(values) === String(others);
+      })
+    );
+    const why = turned
+      ? `; ${turned.join(" and ")} have changed places throughout: are A and B the other way round?`
+      : label === "longer"
+      ? "; answers that were lengthened have a condition of their own"
+      : "";
+    throw new Unfit(`report: wanted the same ${LABELS[label]} in both results, found ${differ}${why}`);
+  }
+}
+
+/** Why length biases of two results in one frame are not compared: other answers are the longer ones. */
+export function otherLengths(both: pl.DataFrame): string {
+  const half = both.height / 2, differ = unlikeLabels(both.head(half), both.tail(half), "longer");
+  return differ && `other answers are the longer ones in one of the two: found ${differ}`;
+}
+
+function valuesOf(frame: pl.DataFrame, column: string): unknown[] {
+  return frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
+}
+
+/** How many labels differ (of people's choices also where one has none), and where first; empty where none does. */
+function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: Label): string {
+  const [own, others] = [before, after].map((frame) => {
+    if (label !== "longer") return valuesOf(frame, label);
+    const [a, b] = OF_BOTH[1].map((name) => valuesOf(frame, name) as (number | null)[]);
+    return a.map((count, row) =>
+      count === null || (b[row] ?? null) === null
+        ? null
+        : count > b[row]!
+        ? "A"
+        : count < b[row]!
+        ? "B"
+        : "neither"
+    );
+  });
+  const isUnlike = (row: number) =>
+    own[row] !== others[row] && (label === "human" || own[row] !== null && others[row] !== null);
+  const rows = [...own.keys()].filter(isUnlike), [row] = rows;
+  if (row === undefined || others.length === 0) return "";
+  const item = before.getColumn("item_id").get(row),
+    [one, other] = [own[row] ?? "none", others[row] ?? "none"];
+  return `${rows.length} of ${own.length} that differ, such as item ${item} (${one} before, ${other} after)`;
+}
