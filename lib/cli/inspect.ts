@@ -8,8 +8,9 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
-import { fitsNone } from "../results/missing_columns.ts";
+import { fitsNone, isOfBatch } from "../results/missing_columns.ts";
 import { strangerTable } from "../results/read_results.ts";
+import { said } from "../results/said.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
@@ -37,13 +38,20 @@ export const command: Command = {
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const { path, columns } of strangers) {
+    const isMapped = Object.keys(reading.columns ?? {}).length > 0;
+    const [batches, others] = [true, false].map((is) =>
+      strangers.filter(({ columns }) => (isOfBatch(columns) && !isMapped) === is)
+    );
+    if (batches.length > 0) {
+      complain(`${batches.map(({ path }) => path).join(", ")}: wanted ${said("of_batch")}`);
+    }
+    for (const { path, columns } of others) {
       complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
       // Of a workbook no map makes a table.
-      const canMap = strangers.some(({ path }) => !/\.xlsx$/i.test(path));
+      const canMap = others.some(({ path }) => !/\.xlsx$/i.test(path));
       throw new UsageError(
         `${files} no frame${canMap ? "; --map-template OUT writes a map of what could be meant" : ""}`,
         1,

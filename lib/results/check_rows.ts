@@ -7,6 +7,7 @@ import { withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 import { said } from "./said.ts";
+import { toldColumns } from "../progress/require.ts";
 
 /**
  * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
@@ -24,12 +25,16 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [first] = repeated.first, lacks = key.filter((column) => filled.includes(column)).join(", ");
+  const again = ["annotator", "run"].find((one) => frame.columns.includes(one) && !key.includes(one));
+  const way = again && filled.includes("condition")
+    ? said("as_condition", { column: again, way: toldColumns([["condition", again]]) })
+    : "";
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
     expected: said("one_row", {
       ...{ key: key.join(", "), same: placed(locate(first.earlier)) },
-      apart: lacks === "" ? "" : said("lacks_of_key", { lacks }),
+      apart: lacks === "" ? "" : said("lacks_of_key", { lacks }) + way,
       copies: alike === 0
         ? ""
         : said("copies_of_rows", { some: alike === repeated.count ? "" : `${alike} of them ` }),

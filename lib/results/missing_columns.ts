@@ -46,6 +46,7 @@ export function missingColumns(
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
     isOpen("choice") ? `; ${said("choice_told")}` : "",
+    isOpen("split") && !isOpen("criterion") ? `; ${said("split_told")}` : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
 }
@@ -68,6 +69,12 @@ export function requireColumnsOf(
   const named = lacking.map((column) => ({ ours: column, wanted: column, as: column }));
   throw missingColumns(table, named, found, { isOurs });
 }
+
+/** Whether a record is a line of a batch's files, by the paths in it: OpenAI's and vLLM's, Anthropic's, Gemini's. */
+export const isOfBatch = (paths: readonly string[]) =>
+  paths.some((one) =>
+    /^(response\.(status_code|body|candidates)|result\.message|body\.(messages|input|model))\b/.test(one)
+  );
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
 export function fitsNone(table: LookedAt, found: readonly string[], told: ToldColumns = {}): ResultsError {

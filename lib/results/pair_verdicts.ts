@@ -1,10 +1,12 @@
 import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
+import { recoded } from "./check.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
+import { inTexts, type ShapeOptions } from "./shape_frame.ts";
 import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
 
 /** What was found on the way, for the report. */
@@ -15,8 +17,11 @@ interface Said {
 }
 
 /** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
-export const withVerdicts = (table: RawTable, judges: readonly string[] | undefined, notes: Said) =>
-  withWinners(withChoices(table, judges, notes));
+export const withVerdicts = (
+  table: RawTable,
+  { judges, values }: { judges?: readonly string[]; values?: ShapeOptions["values"] },
+  notes: Said,
+) => withWinners(withChoices(table, judges, notes), inTexts(values ?? {}));
 
 /** A table with one choice a row: of judges side by side, and made of two scores where that is told. */
 export function withChoices(table: RawTable, judges: readonly string[] | undefined, notes: Said): RawTable {
@@ -104,10 +109,13 @@ const TAKEN = ["A", "B", "tie"];
 
 /**
  * Verdicts where a file names the model that won instead of the answer: A where the row's `model_a` is named, B where its `model_b` is.
- * Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
+ * A name in another spelling is what `values` say. Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
  * refused or given a meaning where values are.
  */
-function withWinners(table: RawTable): { table: RawTable; read: Record<string, number> } {
+function withWinners(
+  table: RawTable,
+  values: ReturnType<typeof inTexts>,
+): { table: RawTable; read: Record<string, number> } {
   const { columns = {} } = table;
   const [a, b] = ["model_a", "model_b"].map((name) => columns[name] ?? name);
   const isText = (name: string) => /String|Utf8/.test(String(table.frame.getColumn(name).dtype));
@@ -124,20 +132,26 @@ function withWinners(table: RawTable): { table: RawTable; read: Record<string, n
   for (const verdict of VERDICTS) {
     const column = columns[verdict] ?? verdict;
     if (!frame.columns.includes(column) || !isText(column)) continue;
-    const given = frame.getColumn(column).unique().toArray().filter((value) =>
-      value !== null && !TAKEN.includes(String(value))
-    );
+    const is = (one: unknown) => one !== null && !TAKEN.includes(String(one));
+    let given = frame.getColumn(column).unique().toArray().filter(is);
     if (given.length === 0) continue;
     names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
+    const spelt = Object.entries(values[verdict] ?? {}).filter(([, ours]) => is(ours) && names!.has(ours));
+    if (spelt.length > 0) {
+      const { dtype } = frame.getColumn(column);
+      const named = recoded(pl.col(column), Object.fromEntries(spelt), dtype).alias(column);
+      frame = frame.withColumns(named);
+      given = [...given, ...spelt.map(([, ours]) => ours)];
+    }
     if (!given.some((value) => names!.has(value))) continue;
     if ([a, b].includes(column)) {
       const expected = said("column_of_its_own", { verdict, column: JSON.stringify(column) });
       throw new ResultsError({ file: table.file, column, expected });
     }
     fail(column, pl.col(column).isIn(["A", "B"]), said("letters_or_names"));
-    const value = pl.col(column), is = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
+    const value = pl.col(column), isOf = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
     const own = value.isIn(TAKEN).fillNull(pl.lit(false)).not();
-    const one = is(a).and(is(b).not()).and(own), other = is(b).and(is(a).not()).and(own);
+    const one = isOf(a).and(isOf(b).not()).and(own), other = isOf(b).and(isOf(a).not()).and(own);
     read[verdict] = rowCounts(frame, { named: one.or(other) }).named;
     frame = frame.withColumns(
       pl.when(one).then(pl.lit("A")).when(other).then(pl.lit("B")).otherwise(value).alias(column),

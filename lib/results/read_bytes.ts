@@ -66,7 +66,13 @@ function kindOf(bytes: Uint8Array): string {
   if (starts(0x50, 0x4b, 3, 4)) return "a zip archive or an Excel workbook";
   if (starts(0x1f, 0x8b)) return "gzip: let its name end with .gz";
   if (starts(0x50, 0x41, 0x52, 0x31)) return "Parquet: let its name end with .parquet";
-  if (starts(0xff, 0xfe) || starts(0xfe, 0xff)) return 'UTF-16: save it as "CSV UTF-8"';
+  // Without a mark every other byte of Latin letters is empty.
+  const unmarked = [[1, 2, "LE"], [0, 1, "BE"]] as const;
+  const order = starts(0xff, 0xfe) || starts(0xfe, 0xff)
+    ? ""
+    : unmarked.find(([empty, full]) => bytes[empty] === 0 && bytes[empty + 2] === 0 && bytes[full] !== 0)
+      ?.[2];
+  if (order !== undefined) return `UTF-16: save it as "CSV UTF-8", or run iconv -f UTF-16${order} -t UTF-8`;
   return bytes.includes(0)
     ? "other bytes"
     : 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';

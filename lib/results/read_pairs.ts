@@ -158,7 +158,7 @@ function preparedPairs(
     if (replies) throw new RangeError(said("official_replies"));
     return withWords(table);
   }
-  const { table: named, read } = withVerdicts(table, options.judges, reading);
+  const { table: named, read } = withVerdicts(table, options, reading);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const what = column === "more_informative" ? "whose answer says more" : "that won";

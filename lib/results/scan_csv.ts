@@ -1,6 +1,7 @@
 import { READ_LIMITS } from "./read_bytes.ts";
 
-const DELIMITERS = [",", ";", "\t"];
+/** The last stands in names too, and counts where no other does. */
+const DELIMITERS = [",", ";", "\t", "|"];
 
 /** Bytes of the first line that tell the mark: of a million columns these are enough. */
 const LOOKED_AT = 2 ** 16;
@@ -10,7 +11,7 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 interface FirstLine {
   /** The line with its break, which stands outside quotes; all that is given where there is none. */
   line: Uint8Array;
-  /** The mark between cells: of comma, semicolon and tab the one that stands there most often outside quotes; a comma without any. */
+  /** The mark between cells: of comma, semicolon and tab the one that stands there most often outside quotes; without any the bar, else a comma. */
   mark: string;
   /** Whether a carriage return stands there outside quotes that no line feed follows: there old Macs ended a line. */
   hasLoneReturns: boolean;
@@ -27,7 +28,8 @@ export function firstLine(head: Uint8Array): FirstLine {
     hasLoneReturns ||= byte === RETURN && end + 1 < head.length && head[end + 1] !== NEWLINE;
     if (end < LOOKED_AT && codes.includes(byte)) counts[codes.indexOf(byte)]++;
   }
-  const mark = DELIMITERS[counts.indexOf(Math.max(...counts))];
+  const most = Math.max(...counts.subarray(0, -1));
+  const mark = DELIMITERS[counts.indexOf(most > 0 ? most : counts[DELIMITERS.length - 1])];
   return { line: head.subarray(0, end), mark, hasLoneReturns };
 }
 

@@ -73,7 +73,7 @@ export function shapeFrame(
   const checked = [...specs, ...besideOf(name)];
   requireNames("read", "values", meanings, [...checked.map(([column]) => column), ...further]);
   const values = inTexts(meanings);
-  requireMeant(values, checked);
+  requireMeant(values, checked, name === "pairs" ? frame : undefined);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = withThese(
     frame,
@@ -165,9 +165,16 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 function requireMeant(
   values: Record<string, Record<string, string>>,
   specs: readonly (readonly [string, ColumnSpec])[],
+  pairs?: pl.DataFrame,
 ): void {
+  // A verdict may be told as the name of a model, which the reader has made a letter by then.
+  const sides = pairs && ["model_a", "model_b"].every((one) => pairs.columns.includes(one))
+    ? ["model_a", "model_b"].map((one) => pairs.getColumn(one))
+    : [];
+  const isModel = (text: string) => sides.some((side) => side.toArray().includes(text));
   for (const [column, spec] of specs) {
-    const told = Object.entries(own(values, column) ?? {});
+    const told = Object.entries(own(values, column) ?? {})
+      .filter(([, ours]) => !(spec.values?.includes("tie") && !spec.values.includes(ours) && isModel(ours)));
     if (told.length === 0) continue;
     const meant = pl.DataFrame({ ours: pl.Series("ours", told.map(([, ours]) => ours), pl.Utf8) });
     const bad = meant.select(rule(pl.col("ours"), "String", spec).bad.alias("bad")).getColumn("bad");
