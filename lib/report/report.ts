@@ -120,6 +120,7 @@ export async function reportChange(
     first.name,
     { judges: options.judges, by: GROUPS[first.name], isLent: true },
   );
+  const hasPeople = renamed.some((note) => /^Labels that .*: human/.test(note));
   const inBoth = frame.height / 2,
     [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);
   const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
@@ -138,7 +139,10 @@ export async function reportChange(
         }; ${RENAMED_JUDGE}.`,
       ]
       : [],
-    ...notesOfBoth(first.frame, second.frame),
+    // What one lacks it has from the other.
+    ...notesOfBoth(first.frame, second.frame).filter((note) =>
+      !hasPeople || !note.includes("there is no column human:")
+    ),
   ];
   const parts = {
     name: first.name,

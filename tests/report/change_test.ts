@@ -210,6 +210,12 @@ held.test("what was said when two results were read stands in their comparison, 
     .filter(Boolean);
   assert.deepEqual(said, [["", "model_A"], ["In the first: ", "anotator"]]);
   assert.ok(!json.left_out.notes.some((note) => /own questions uses.*compared/.test(note)));
+  // What a file lacks is not said to be lacking where the other has it.
+  const verdicts = Deno.readTextFileSync(first).replaceAll(/^(.*?,.*?),.*?,/gm, "$1,");
+  Deno.writeTextFileSync(second, verdicts);
+  const { json: { left_out: { notes } } } = await reportChange(first, second, { silent: true });
+  assert.ok(notes.some((note) => /are those of the other: human\.$/.test(note)));
+  assert.ok(!notes.some((note) => note.includes("there is no column human")));
 });
 
 held.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {
