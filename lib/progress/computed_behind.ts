@@ -33,6 +33,19 @@ export interface Behind {
 /** What a frame remembers; nothing of what is none. */
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
+/** The limits of a frame's estimates, by these: as it remembers them, else those that bear an estimate's name, and `low` and `high` of a column `estimate` or `value`. */
+export function limitsIn(frame: { columns: readonly string[] }): Map<string, readonly [string, string]> {
+  const { columns } = frame, known = behindOf(frame)?.limits ?? {};
+  return new Map(columns.flatMap((low) => {
+    const high = low.replace(/^low(?=_|$)|(?<=_)low$/, "high");
+    const usual = low === "low"
+      ? ["estimate", "value"].find((name) => columns.includes(name))
+      : low.replace(/_low$/, "");
+    const of = known[low] ?? usual ?? "", isPair = columns.includes(high) && columns.includes(of);
+    return isPair && high !== low && of !== low ? [[of, [low, high]] as const] : [];
+  }));
+}
+
 /** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */
 export function unselected(frame: { columns: readonly string[] }): string[] {
   const { warned: [text, ...more] = [], parts = [] } = behindOf(frame) ?? {};

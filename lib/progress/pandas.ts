@@ -1,5 +1,6 @@
 import { BEHIND, behindAll, behindOf } from "./computed_behind.ts";
-import { type FrameLike, textTable } from "./frame_table.ts";
+import type { FrameLike } from "./columns_in_width.ts";
+import { textTable } from "./frame_table.ts";
 import { nearest } from "./nearest.ts";
 import { type Kind, kindOf, PANDAS, refuse, refuseGiven, THEIRS, toldOtherwise } from "./refused.ts";
 import { slips } from "./search.ts";

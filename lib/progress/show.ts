@@ -1,4 +1,5 @@
-import { CHOSEN, type FrameLike, htmlTable, textTable } from "./frame_table.ts";
+import type { FrameLike } from "./columns_in_width.ts";
+import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
 import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 

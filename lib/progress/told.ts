@@ -1,3 +1,5 @@
+import { limitsIn } from "./computed_behind.ts";
+
 const MOST = 60;
 
 /** What things are that stand where something else was wanted, by a method that only they have; the first that fits. */
@@ -142,14 +144,13 @@ const P = /^(p|pValue|p_(first|value|adjusted|equivalence.*))$/;
  * its own four digits.
  */
 export function cellTexts(
-  columns: readonly string[],
+  frame: { columns: readonly string[] },
   records: readonly Record<string, unknown>[],
   most = 4,
 ): (name: string, value: unknown) => string {
+  const { columns } = frame, ends = [...limitsIn(frame)];
   const family = (name: string) =>
-    /^(low|high)$/.test(name)
-      ? limitedBefore(columns, columns.indexOf("low"))
-      : name.replace(/_(low|high)$/, "");
+    ends.find(([, limits]) => limits.includes(name))?.[0] ?? name.replace(/(^|_)(low|high)$/, "");
   const decimals = new Map(
     columns.map(family).map((of) => {
       const own = columns.filter((name) => family(name) === of);
@@ -165,12 +166,6 @@ export function cellTexts(
     const places = decimals.get(family(name)) ?? null;
     return places === null ? String(shortly(value)).replace("-", "−") : fixed(value, places);
   };
-}
-
-/** The estimate that the limits at a place are of: the column left of them, or left of the counts that stand between (`value, n, low, high`). */
-export function limitedBefore(columns: readonly string[], low: number): string {
-  const name = columns.slice(0, Math.max(0, low)).findLast((name) => !/^n(_|$)/.test(name));
-  return name ?? "";
 }
 
 function decimalsOf(values: readonly number[], digits: number): number | null {

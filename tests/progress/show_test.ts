@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import {
   biasAtEqualLength,
+  biasAudit,
   biasExceedsLengthBias,
   contrast,
   honestLeaderboard,
   hypothesisTable,
   informativenessBias,
+  noiseFloor,
   readPairs,
   readReport,
+  readScorePairs,
+  reliability,
+  scoreVariance,
+  slotPreference,
 } from "judgebias";
 import { chart, dots, drawnSamples, nineBiasesFigure, toLatex } from "judgebias/figures";
 import { report } from "judgebias/report";
@@ -105,6 +111,35 @@ Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and ve
   assert.match(toLatex(short), /A warning says: rows with and without the image/);
   assert.match(toLatex(bias.select("image", "ib"), { heading: "image" }), /image: false/);
   assert.deepEqual(JSON.parse(String(bundle(new Map([["a", 1]]))["text/plain"])), { a: 1 });
+});
+
+Deno.test("limits stand in the cell of their own estimate, which stays with its verdict where not all has room; of a stranger's frame they are columns", () => {
+  const scores = readScorePairs("data/examples/score_pairs.csv");
+  const [head, first] = textTable(reliability(scores), 20, 80).split("\n");
+  assert.match(head, /^judge +bias_type .*value \[low, high\] +n$/, "beside value, not abstained");
+  assert.match(first, / 0\.433 \[0\.227, 0\.668\] +10$/);
+  assert.match(textTable(scoreVariance(scores), 20, 80), /^judge +inter_run \[low, high\] +inter_sample \[/);
+  assert.match(textTable(noiseFloor(scores), 20, 80), /^judge +bd_floor \[low, high\]/);
+  const others = pl.DataFrame({ x: [0.5], low: [0.1], high: [0.9], name: ["n ".repeat(40)] });
+  assert.match(textTable(others, 20, 40), /^ +x +low +high +name\n *0\.5 +0\.1 +0\.9 /);
+  const audit = textTable(biasAudit(pairs, { by: ["judge", "pipeline"] }), 20, 80);
+  assert.match(audit, /^judge +asks +estimate \[low, high\] +verdict\n/);
+  const long = pairs.withColumns(pl.col("judge").str.replace("judge", "judge-of-thirty-nine-letter"));
+  const table = (tests: Parameters<typeof hypothesisTable>[1], width: number) =>
+    textTable(hypothesisTable(long, tests, { by: "judge" }), 20, width);
+  const one = /^judge +estimate \[low, high\] +verdict\nsimulated-judge-of-thirty-nine-letter-a +0\.209 /;
+  assert.match(table(biasExceedsLengthBias, 80), one, "a name is whole where that has room");
+  const two = table([biasExceedsLengthBias, biasAtEqualLength], 80).split("\n").slice(1, 7);
+  assert.equal(
+    new Set(two.map((row) => row.slice(0, 40))).size,
+    6,
+    "else cut so far that rows are told apart",
+  );
+  assert.match(table(biasExceedsLengthBias, 120), /^judge +estimate \[low, high\] +p_value .*verdict/);
+  const shown = html(hypothesisTable(pairs, biasExceedsLengthBias, { by: "judge" }));
+  assert.match(shown, /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB, /, "in notebooks too");
+  const plain = readPairs("data/examples/pairs.csv").drop("provenance");
+  assert.match(textTable(slotPreference(plain)), /\n6 rows, results$/);
 });
 
 Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {
