@@ -10,6 +10,8 @@ import type { OrderReport } from "./answer_order.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import { type RepliesReport, repliesText } from "./read_replies.ts";
 import { said } from "./said.ts";
+import { isText } from "./check.ts";
+import { FRAMES } from "./frames.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
@@ -175,6 +177,9 @@ interface Done {
 /** From this share on rows without a verdict are news by themselves; metrics count fewer. */
 const MANY = 0.05;
 
+/** From this share of numbers on a column of words may have been meant for scores. */
+const HALF = 0.25;
+
 /** Columns of pairs whose gaps decide which rows count, and what is said of rows without. */
 const GAPS = {
   choice: "a verdict",
@@ -201,6 +206,18 @@ function isNews(frame: pl.DataFrame, summary: string): boolean {
     summary !== gaps.map(({ text }) => text).join("; ");
 }
 
+/** Columns that would be evaluators but for the words in them, in words. */
+function halfNumbers(frame: pl.DataFrame): string {
+  const half = frame.columns.filter((name) => {
+    const column = frame.getColumn(name);
+    if (Object.hasOwn(FRAMES.ratings.columns, name) || !isText(column)) return false;
+    const texts = column.dropNulls().toArray() as string[];
+    const numbers = texts.filter((one) => /^\s*-?\d+([.,]\d+)?\s*$/.test(one)).length;
+    return numbers > 0 && numbers >= HALF * texts.length && numbers < texts.length;
+  });
+  return half.length > 0 ? `, but not ${half.join(", ")}, which hold words too` : "";
+}
+
 /** What is easily overlooked of a read, in one line; empty where there is nothing. */
 export function readSummary(
   frame: pl.DataFrame,
@@ -217,7 +234,9 @@ export function readSummary(
     ...gapsIn(frame, known).map(({ text }) => text),
     left > 0 ? `${rowsInWords(left)} left out (${bad.map(([column]) => column).join(", ")})` : "",
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
-    evaluators.length > 0 ? said("evaluators_taken", { names: evaluators.join(", ") }) : "",
+    evaluators.length > 0
+      ? said("evaluators_taken", { names: evaluators.join(", "), but: halfNumbers(frame) })
+      : "",
     turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
   ].filter((part) => part !== "").join("; ");
 }
