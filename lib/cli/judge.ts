@@ -112,7 +112,8 @@ async function judgeAt(
     // Answers were taken, but not all: whoever waits for the end of a batch must learn it.
     const unanswered = values.ingest === undefined ? 0 : summary.waiting;
     if (unanswered > 0) say(unansweredText(unanswered));
-    if (summary.stopped !== null || summary.failed + unanswered > 0) Deno.exitCode = 1;
+    const { otherwise = [] }: Partial<BatchSummary> = summary;
+    if (summary.stopped !== null || summary.failed + unanswered + otherwise.length > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);
   }

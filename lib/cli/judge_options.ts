@@ -58,6 +58,9 @@ function prices(values: Values): Prices | undefined {
   const parts = given.split(",").map((part) => part.trim() === "" ? NaN : Number(part));
   const [input, output, cached] = parts;
   if ([2, 3].includes(parts.length) && parts.every((part) => part >= 0)) return { input, output, cached };
+  if (input < 0 || output < 0 || cached < 0) {
+    throw new UsageError(`wanted prices from 0 on for --prices, found ${given}`);
+  }
   const found = output === undefined ? `one: ${given}` : given;
   throw new UsageError(
     "wanted two prices for --prices, for a million tokens in and out (2.5,10), or a third for those in from a cache " +

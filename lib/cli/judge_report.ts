@@ -106,7 +106,8 @@ export function summaryText(
   },
 ): string {
   const { done, skipped, unasked, failed, stopped, tokens, cost, waiting, journal } = summary;
-  const { estimated, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { estimated, files = [], foreign = 0, duplicate = 0, otherwise = [], torn = 0 } = summary;
+  const items = otherwise.slice(0, 3).map(oneLine).join(", ");
   const reasons = summary.failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const { ok = 0, ...others } = summary.statuses;
   const ended = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
@@ -119,6 +120,7 @@ export function summaryText(
     line(true, "run_calls", {
       ...{ done, skipped, failed, so_far: line(stopped !== null, "as_far") },
       open: line(unasked, "unasked", { count: unasked }),
+      again: line(summary.repeated, "again", { requests: inWords(summary.repeated, "request") }),
       seconds: summary.seconds.toFixed(1),
     }),
     listed(reasons, failed, said("see_study")),
@@ -145,7 +147,10 @@ export function summaryText(
     line(waiting, "waiting", { calls: inWords(waiting, "call") }),
     files.map((file) => `waiting   ${file}`),
     line(foreign, "foreign", { answers: inWords(foreign, "answer") }),
-    line(duplicate, "known", { answers: inWords(duplicate, "answer") }),
+    line(duplicate, "known", {
+      answers: inWords(duplicate, "answer"),
+      others: line(otherwise.length, "others", { count: otherwise.length, items }),
+    }),
     line(torn, "torn", { lines: inWords(torn, "line") }),
   ]);
 }

@@ -49,7 +49,7 @@ export const noReplies = (): RepliesReport => ({ all: 0, read: 0, audit: [] });
 export type ToldReplies = boolean | string | readonly string[];
 
 /** The caller's words before a verdict or a score as one pattern: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
-function behindWords(replies: ToldReplies): RegExp | undefined {
+export function behindWords(replies: ToldReplies): RegExp | undefined {
   if (typeof replies === "boolean") return undefined;
   const words = [replies].flat();
   if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {

@@ -40,6 +40,9 @@ const UNSURE = /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat ran
     /\b(?:equal\w*|tie|draw|neither|both|but|however|probably|would|said|depends|if|or|not)\b|\?|^\W*[AB]\.?$|^(?:choose|pick)\b/im,
   NO_ANSWER = /\b(?:neither|none|nobody|unclear|unknown|undecided)\b/i;
 
+/** What ends what a heading says. */
+const CLAUSE = /[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/;
+
 /** Lines of a text with words, plain. */
 const linesOf = (text: string) =>
   plainLines(text).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
@@ -95,7 +98,10 @@ function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label):
   const behind = own.map(({ index, 0: words }) =>
     text.slice(index + words.length).replace(/^[\s:="*_]+/, "")
   );
-  const [verdict, ...others] = new Set(behind.map((one) => label(one.split(/[\n.!?;\]]/, 1)[0])));
+  const [verdict, ...others] = new Set(behind.map((one) => {
+    const [said] = one.split(/[\n.!?;\]]/, 1), [clause] = said.split(CLAUSE, 1);
+    return label(said) ?? (isMeant(one, 0, clause.length) ? label(clause) : null);
+  }));
   if (others.length > 0 || takesBack(behind.at(-1)!)) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
@@ -169,7 +175,7 @@ function formsIn(text: string, label: Label): Form[] {
       if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) forms.push({ verdict, from, end, isAside });
       continue;
     }
-    const [clause] = content.split(/[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/, 1);
+    const [clause] = content.split(CLAUSE, 1);
     const chosen = label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
     // A heading of a sentence says why, and one of no answer heads another thing.
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "") && !NO_ANSWER.test(clause);

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { isRefusal, requireOneOf } from "../../progress/require.ts";
+import { readReply } from "../parse/settle_reply.ts";
 import { type Call, pendingCalls } from "../plan/calls.ts";
 import { costBudget } from "../run/cost.ts";
 import { notePlan, openStudy } from "../run/study.ts";
@@ -42,7 +43,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     throw error;
   }
   const lines = { ours: 0, foreign: 0, duplicate: 0, others: 0 };
-  const failed = new Set<string>(), impossible = new Set<string>();
+  const failed = new Set<string>(), impossible = new Set<string>(), otherwise: string[] = [];
   let round = 0, asked = 0;
 
   const askedBefore = (key: string) => {
@@ -103,6 +104,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           }
           if (round === 1) rows.unplan();
         });
+        files.clear();
         throw error;
       }
       bar.done();
@@ -127,6 +129,13 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           const isKnown = "reason" in answer && (call.failed || failed.has(answer.key));
           if (call.done || answered.has(answer.key) || isKnown) {
             lines.duplicate++;
+            if (!("reply" in answer)) continue;
+            await Promise.all(open);
+            const [first, other] = [store.said(call.id), answer.reply.reply].map((said) => {
+              const { status, values } = readReply(call.step, said, call.sample.value, call.condition);
+              return JSON.stringify([status, values]);
+            });
+            if (first !== other) otherwise.push(call.sample.id);
             continue;
           }
           settled++;
@@ -162,7 +171,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       const { foreign, duplicate, others } = lines,
         files = waiting.map(({ file }) => join(folder, file));
       const { calls: out } = store.out();
-      return { ...study.summary(), waiting: out, foreign, duplicate, torn: others, files };
+      return { ...study.summary(), waiting: out, foreign, duplicate, otherwise, torn: others, files };
     },
   };
 }

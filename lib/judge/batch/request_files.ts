@@ -6,11 +6,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { writing } from "../../results/file_error.ts";
 import type { Call } from "../plan/calls.ts";
 import type { Batch } from "../store/queries.ts";
@@ -50,6 +52,10 @@ export function requestFiles(
     cancel() {
       if (open) closeSync(open.file);
       rmSync(temporary, { force: true });
+    },
+    /** What was made for files that were refused. */
+    clear() {
+      for (const one of [folder, dirname(folder)]) if (readdirSync(one).length === 0) rmdirSync(one);
     },
     async add({ key, sample, condition, step, ask, way, shown, request }: Call): Promise<void> {
       const bytes = new TextEncoder().encode(`${JSON.stringify(line(key, request))}\n`);

@@ -1,6 +1,8 @@
 import { refusing } from "../../results/said.ts";
 import { requireOptions } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
+import { behindWords } from "../../results/read_replies.ts";
+import { replyVerdict } from "../../results/reply_verdict.ts";
 import type { PIPELINES } from "../../results/frames.ts";
 import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
@@ -8,7 +10,7 @@ import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../prot
 import { given } from "../transport/loose.ts";
 import { orderConditions, pairId, type PairSample, pairSample, requireBoth, withChoice } from "./orders.ts";
 import { type Ask, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
-import { strictObject } from "../parse/settle_reply.ts";
+import { strictObject, unread } from "../parse/settle_reply.ts";
 
 type Earlier = Record<string, ReplyVerdict>;
 
@@ -122,11 +124,30 @@ export type PairSpec =
      * picture stands before the text.
      */
     prompt?: string;
-    /** How replies to `prompt` are read, all as the judge saw the answers; those of `asks` have their own (`{ ...judgment(…), read }`). */
+    /**
+     * How replies to `prompt` are read, all as the judge saw the answers: by default as `readPairs(…, { replies: true })` reads
+     * them. Those of `asks` have their own (`{ ...judgment(…), read }`).
+     */
     read?: Ask<PairSample>["read"];
+    /** In the place of `read`, the words before a verdict in a reply, as `replies: "FINAL>>"` of `readPairs` takes them; or several. */
+    behind?: string | readonly string[];
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];
   };
+
+/** Reads replies as `readPairs` reads whole ones. */
+function wholeReply(words: PairSpec["behind"] = []): (text: string) => ReplyVerdict {
+  const behind = words.length > 0 ? behindWords(words) : undefined;
+  return (text) => {
+    const { verdict: shown, fault } = replyVerdict(text, { behind });
+    if (shown !== undefined) return { status: "ok", values: { shown } };
+    return unread(
+      fault === "none"
+        ? "names no answer plainly"
+        : `names ${fault === "worse" ? "the worse answer" : fault}`,
+    );
+  };
+}
 
 /**
  * A protocol that judges pairs of answers and gives rows of the `pairs` frame, for every metric on pairs. Pairs with an `image`
@@ -160,14 +181,19 @@ export type PairSpec =
  * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B");
  * ```
  */
-export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairSpec): Protocol<PairSample> {
+export function pairProtocol(
+  { pipeline = "base", prompt, behind, read, ...spec }: PairSpec,
+): Protocol<PairSample> {
   const { name } = spec;
-  requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline", "read"]);
-  if (read && spec.asks) throw refusing("read_beside", { name });
+  requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline", "read", "behind"]);
+  if ([read, behind, spec.asks].filter((one) => one !== undefined).length > 1) {
+    throw refusing("read_beside", { name });
+  }
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
   const shown = placed ? prompt : `{{image}}\n${prompt}`;
-  const { asks = shown === undefined ? [] : [{ ...judgment(name), ...given({ read }) }] } = spec;
+  const { asks = shown === undefined ? [] : [{ ...judgment(name), read: read ?? wholeReply(behind) }] } =
+    spec;
   const prompts = spec.prompts ?? (shown === undefined ? {} : { [name]: shown });
   const made = protocol({
     frame: "pairs",

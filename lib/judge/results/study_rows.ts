@@ -101,6 +101,7 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
       benchmark: hasColumn(frame, "benchmark") ? dataSet : null,
       condition: named ?? (isOwn ? protocol.name : null),
     });
+    const lengths: number[] = [];
     for (const { row, value } of store.samples(dataSet)) {
       const conditions = conditionsOf(protocol, options, value), isGone = lacks.has(row);
       if (conditions.length === 0) {
@@ -140,6 +141,7 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
         missing += Number(isMissing);
         otherwise += Number(isOtherwise);
         if (asked && !asked.has(hashOf(condition))) earlier += own.length;
+        else lengths.push(own.length);
         for (const row of own) {
           // What the protocol crosses stands behind what the run is named by.
           const isCrossed = named !== undefined && typeof row.condition === "string";
@@ -148,6 +150,8 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
         }
       }
     }
+    // Those beyond a limit stand last.
+    for (const length of lengths.slice(last.tasks?.[dataSet] ?? Infinity)) earlier += length;
     judgments += Math.max(0, open);
     missing += Math.max(0, open);
   }

@@ -24,7 +24,7 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
    * edited, alone: the study keeps those replies, and they are results again when a run asks in their way.
    */
   otherwise: number;
-  /** Rows of what the last run did not ask for (more `runs`, the other order, without the image) and an earlier one did: they stand beside its own. */
+  /** Rows of what the last run did not ask for (more samples, more `runs`, the other order, without the image) and an earlier one did: they stand beside its own. */
   earlier: number;
   /** Samples under a condition in all, answered or not. */
   judgments: number;

@@ -87,6 +87,8 @@ export interface RunSummary extends Brought {
   done: number;
   /** Calls whose reply was there already. */
   skipped: number;
+  /** Requests of this run that were sent once more, after a fault that may pass. */
+  repeated: number;
   /** Steps that were not asked because a verdict they need is not usable. */
   unasked: number;
   /** Calls whose requests are in batches that were submitted, and are waited for. */
@@ -128,6 +130,8 @@ export interface BatchSummary extends RunSummary {
   foreign: number;
   /** Answers to calls that had theirs already, a reply or an error, from an earlier line or run; they change nothing. */
   duplicate: number;
+  /** Of them, those whose verdict is another than that of the first: the ids of their samples. */
+  otherwise: string[];
   /** Lines that are no line of a batch's output. */
   torn: number;
 }

@@ -42,7 +42,7 @@ export function openStudy(
   const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
   const expected = expectations(store, plan), { prices } = options;
   const began = performance.now(), ending = new AbortController();
-  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
+  const counts = { done: 0, skipped: 0, repeated: 0, unasked: 0, waiting: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, examples: [], served: {} };
   let stopped: string | null = null, defect: unknown = null;
   let last: { sample: PlannedSample; edited: boolean } | null = null;
@@ -108,6 +108,7 @@ export function openStudy(
         })
       );
       counts.done++;
+      counts.repeated += attempts - 1;
       const { status, reason = "" } = read(call, row, said);
       brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
       if (status !== "ok" && status !== "abstained") {
@@ -132,6 +133,7 @@ export function openStudy(
     ): Promise<string> {
       const { sample, condition, step: { name: step } } = asked, reason = scrubMessage(said.reason);
       const call = "shown" in asked ? asked : null;
+      counts.repeated += Math.max(0, attempts - 1);
       if (counted && brought.failed++ < LISTED_FAILURES) {
         brought.failures.push({ sample_id: sample.id, step, condition, reason });
       }

@@ -81,8 +81,8 @@ Deno.test("batch: files keep within their limits and hold valid requests, each k
   const most = Math.max(...lines.map((line) => Buffer.byteLength(line)));
   const some = { requests: 1, bytes: most - 1 }, left = (folder: string) => [...Deno.readDirSync(folder)];
   await assert.rejects(() => writeBatch({ ...at.options, out: `${at.path}/b`, limits: some }), wrong[0][1]);
-  const names = left(`${at.path}/b/journals`).concat(left(`${at.path}/b/batches/base--j`));
-  assert.deepEqual(names.map(({ name }) => name), ["base--j.sqlite.lock"]);
+  const names = left(`${at.path}/b/journals`).concat(left(`${at.path}/b`));
+  assert.deepEqual(names.map(({ name }) => name), ["base--j.sqlite.lock", "journals"]);
   const keyless = /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/;
   await assert.rejects(() => runBatch(at.options), keyless);
   const limits = Object.entries(FORMATS).map(([name, { limits }]) =>
@@ -130,6 +130,7 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
   writeFileSync(paths[1], asLines([...later, answerTo(`${keys[0]}ff`), "[]"]));
   const found = await ingestBatch(paths, at.options);
   holds(found, { done: 2398, failed: 2, duplicate: 2, foreign: 2, torn: 2, files: [file] });
+  assert.equal(found.otherwise.length, 2, "two say something else than the answer before");
   const replies = repliesOf(found.journal);
   const letters = new Map(replies.map(({ key, reply }) => [key, reply.text]));
   assert.equal(letters.size, replies.length, "one reply per call");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { summaryText } from "@/cli/judge_report.ts";
 import { readFileSync } from "node:fs";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { simulatedServer } from "../simulated_server.ts";
@@ -11,11 +12,13 @@ const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 240;
 Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once or listed with their reason`, async () => {
   const asked = { pairs: REQUESTS, endpoint: "the same", concurrency: 32, timeout: 0.5, retries: 3 };
   await using at = await place(faultyServer({ rate: 0.25, seed: 8 }), asked);
-  const { stopped, done, failures, journal } = await at.run();
+  const summary = await at.run(), { stopped, done, failures, journal, repeated } = summary;
   assert.deepEqual([...at.server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
   assert.deepEqual([stopped, done + failures.length], [null, REQUESTS]);
   const verdicts = repliesOf(journal), judged = new Set(verdicts.map(({ sample_id }) => sample_id));
   assert.deepEqual([judged.size, verdicts.length], [done, done], "no sample twice");
+  assert.ok(repeated >= verdicts.reduce((sum, { attempts }) => sum + attempts - 1, failures.length));
+  assert.match(summaryText(summary, { judge: "j" }), / failed, [\d,]+ requests repeated in /);
   for (const { sample_id, reason } of failures) {
     assert.ok(!judged.has(sample_id) && reason.length > 5, reason);
   }

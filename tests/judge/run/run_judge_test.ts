@@ -107,6 +107,8 @@ Deno.test("results are of the last way of asking, whose part it is; what was ans
   await at.run({ ...again, conditions: { runs: 3 } });
   const { journal } = await at.run({ ...again, conditions: { runs: 2 } });
   holds((await writeResults(at.path, { journal }))[0], { rows: 9 + 15, earlier: 5 });
+  await at.run({ ...again, conditions: { runs: 2 }, limit: 2 });
+  holds((await writeResults(at.path, { journal }))[0], { rows: 9 + 15, earlier: 5 + 6 });
   assert.deepEqual(readdirSync(`${at.path}/results`).sort(), [".base--j.jsonl.json", "base--j.jsonl"]);
 });
 
