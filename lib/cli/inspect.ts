@@ -8,9 +8,8 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
-import { fitsNone, isOfBatch } from "../results/missing_columns.ts";
+import { fitsNone, isOfBatch, ofBatch } from "../results/missing_columns.ts";
 import { strangerTable } from "../results/read_results.ts";
-import { said } from "../results/said.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
@@ -42,9 +41,7 @@ export const command: Command = {
     const [batches, others] = [true, false].map((is) =>
       strangers.filter(({ columns }) => (isOfBatch(columns) && !isMapped) === is)
     );
-    if (batches.length > 0) {
-      complain(`${batches.map(({ path }) => path).join(", ")}: wanted ${said("of_batch")}`);
-    }
+    if (batches.length > 0) complain(ofBatch(batches.map(({ path }) => path)).message);
     for (const { path, columns } of others) {
       complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns).message);
     }

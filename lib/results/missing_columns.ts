@@ -76,6 +76,10 @@ export const isOfBatch = (paths: readonly string[]) =>
     /^(response\.(status_code|body|candidates)|result\.message|body\.(messages|input|model))\b/.test(one)
   );
 
+/** What files of a batch are told, in the place of what each lacks. */
+export const ofBatch = (paths: readonly string[]) =>
+  new ResultsError({ file: paths.join(", "), expected: said("of_batch") });
+
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
 export function fitsNone(table: LookedAt, found: readonly string[], told: ToldColumns = {}): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
