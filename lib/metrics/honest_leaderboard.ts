@@ -26,14 +26,15 @@ const COLUMNS =
  * share a cluster the cluster-robust test of the mean paired difference (`infer` of `gains`), under Holm over all
  * pairs of judges, so that the choice of the first by the data is paid for. Rows find each other in the same order of the answers, in any
  * where every judge judged each pair once, as in `judgesDiffer`; `warning` says where orders differ. `rank_low … rank_high` as in
- * `rankIntervals`. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
+ * `rankIntervals`, from the smaller to the larger of two ways: with ties and unreadable replies counted as wrong, and on the pairs of which both
+ * judges named an answer. Intervals of single accuracies overlap long before judges cannot be told apart, since they have
  * seen the same pairs; and they can differ by less than an interval: read the ranks.
  *
  * One row per group of `by` (default: benchmark, pipeline, image, variant) and judge, best first: `judge, n,
  * accuracy, low, high, rank, rank_low, rank_high, p_first` (adjusted p against the first; NaN for the first itself),
- * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, or was not compared), `n_clusters, n_shared` (fewest pairs shared with another
- * judge). Ties and unparsable answers are wrong; `warning` counts them from 5% on, and says of a judge that falls behind the first where it does not do so on the
- * pairs of which both named an answer, under Holm as well. A judge
+ * `with_first` (1 = cannot be told from the first at 1 − `level`, 5%, in one of the two ways, or was not compared), `n_clusters, n_shared` (fewest
+ * pairs shared with another judge). Ties and unparsable answers are wrong in `accuracy` and `p_first`; `warning` counts them from 5% on, and says of a judge
+ * that falls behind the first where it does not do so on the pairs of which both named an answer, under Holm as well. A judge
  * of which not one reply could be read stands last, without accuracy and rank.
  *
  * @throws {TypeError} when the frame lacks a column
@@ -106,11 +107,10 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const isTold = tests.map(({ difference, decided }, k) =>
       without[k] <= 1 - level && Math.sign(decided.difference) === Math.sign(difference)
     );
-    const ranks = rankIntervals(
-      judges.map(({ estimate }) => estimate),
-      tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
-      level,
-    );
+    const [counted, leftOut] = [
+      tests.map(({ i, j }, k) => ({ i, j, pValue: adjusted[k] })),
+      tests.map(({ i, j, decided }, k) => ({ i, j, pValue: without[k], gain: decided.difference })),
+    ].map((comparisons) => rankIntervals(judges.map(({ estimate }) => estimate), comparisons, level));
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
@@ -126,10 +126,10 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
         accuracy: one.estimate,
         ...intervalCells({ ...one, warning: said.filter(Boolean).join("; ") }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
-        rank_low: ranks[i].low,
-        rank_high: ranks[i].high,
+        rank_low: Math.min(counted[i].low, leftOut[i].low),
+        rank_high: Math.max(counted[i].high, leftOut[i].high),
         p_first: against < 0 ? NaN : adjusted[against],
-        with_first: isApart ? 0 : 1,
+        with_first: isApart && !open ? 0 : 1,
         n_shared: shared.length === 0 ? one.n : Math.min(...shared),
       };
     });
@@ -180,18 +180,18 @@ function compared(
  * Ranks that comparisons leave open: from 1 + the number of those that are significantly better, to the length less
  * the number of those that are significantly worse, at 1 − `level`. With p-values that keep the family-wise error over all
  * pairs, all intervals hold together at that level (Al Mohamad, Goeman and van Zwet 2022). A comparison without a p-value leaves
- * the order open.
+ * the order open; `gain` is by how much `i` is better than `j` where it is not the difference of their values.
  */
 export function rankIntervals(
   values: readonly number[],
-  comparisons: readonly { i: number; j: number; pValue: number }[],
+  comparisons: readonly { i: number; j: number; pValue: number; gain?: number }[],
   level: number,
 ): { low: number; high: number }[] {
   const alpha = 1 - level;
   const ranks = values.map(() => ({ low: 1, high: values.length }));
-  for (const { i, j, pValue } of comparisons) {
+  for (const { i, j, pValue, gain = values[i] - values[j] } of comparisons) {
     if (!(pValue <= alpha)) continue;
-    const [better, worse] = values[i] > values[j] ? [i, j] : [j, i];
+    const [better, worse] = gain > 0 ? [i, j] : [j, i];
     ranks[worse].low++;
     ranks[better].high--;
   }
