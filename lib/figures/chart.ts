@@ -100,7 +100,9 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   ) {
     throw new TypeError(
       'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found ' +
-        `${told(options.recipe)} as recipe, ${told(value || undefined)} as value`,
+        `${typeof options.recipe === "function" ? "the recipe" : `${told(options.recipe)} as recipe`}, ${
+          told(value || undefined)
+        } as value`,
     );
   }
   const { recipe, title, caption } = options, values = ownValues("chart", frame, options);

@@ -5,6 +5,7 @@ import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
+import { sayingPValue } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
@@ -157,7 +158,7 @@ export function claim(
     direction,
   };
   P_OF.set(result, looks.map(({ pOf }) => pOf));
-  return inText(result, hypothesisText, hypothesisHtml);
+  return inText(sayingPValue(result), hypothesisText, hypothesisHtml);
 }
 
 /** p of any null value, of each part of a result: what a plan asks of its pilot. */

@@ -11,7 +11,7 @@ import { VERDICT } from "./pair_outcomes.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { displayed } from "../progress/show.ts";
+import { displayed, sayingPValue } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
@@ -206,7 +206,7 @@ export function contrast(
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
     pair: isDifference && weighed[0] === 1 ? [apart.means[0], apart.means[1]] : undefined,
   });
-  return displayed(result, (row) => pl.DataFrame([row]));
+  return displayed(sayingPValue(result), (row) => pl.DataFrame([row]));
 }
 
 export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {

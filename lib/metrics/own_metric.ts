@@ -123,7 +123,11 @@ export function ownMetric<
   );
   const names = functions.map(([name]) => name), judgesIn = poolingIn(meant, grouping, ["judge"]);
   const strict = strictly((name) =>
-    new WrongType(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`)
+    new WrongType(
+      `ownMetric: wanted one of means in of, found ${namesLike([name], names)}; there are ${
+        names.join(", ")
+      }`,
+    )
   );
   const metricOf = (found: number[]) =>
     of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));

@@ -148,6 +148,8 @@ function entryText(asked: string): string {
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
   if (!entry) {
+    const [door] = /^judgebias\/\w*$/.test(asked) ? nearest(asked, Object.keys(DOORS)) : [];
+    if (door) return `Nothing here is called ${told(asked)}; did you mean ${door}?`;
     const { text, isGuess } = answers(asked), names = all.map(({ name }) => name);
     const isName = text === "" || isGuess && /^\w+$/.test(asked);
     const begun = names.filter((name) => written.length > 2 && name.toLowerCase().startsWith(written));

@@ -79,7 +79,7 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       }
       if (typeof found !== "function") return answering(found, columns, frame);
       return (...given: unknown[]) => {
-        refuseGiven(name, given, own, frame);
+        refuseGiven(name, given, own, kind === "LazyFrame" ? own : frame);
         // Polars calls the sum of true and false false.
         if (name === "sum" && kind === "Series" && /Bool/.test(String(Reflect.get(own, "dtype")))) {
           refuse("isna", name, "numbers, found true and false");

@@ -33,13 +33,14 @@ export function refuse(
 const said = (own: readonly (readonly [string, { here: string }])[]) =>
   own.slice(0, 3).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
-/** What Polars lets go on from a frame: another one, a column, its texts, groups. */
-export type Kind = "frame" | "Series" | "str" | "groupBy";
+/** What Polars lets go on from a frame: another one, one that waits, a column, its texts, groups. */
+export type Kind = "frame" | "LazyFrame" | "Series" | "str" | "groupBy";
 
 export function kindOf(value: unknown): Kind | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const tag: unknown = Reflect.get(value, Symbol.toStringTag);
   if (tag === "DataFrame") return "frame";
+  if (tag === "LazyDataFrame") return "LazyFrame";
   if (typeof tag === "function") return tag.call(value) === "Series" ? "Series" : undefined;
   if (typeof Reflect.get(value, "toLowerCase") === "function") return "str";
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
@@ -51,11 +52,26 @@ const isNumbers = (value: unknown) =>
 
 /** What members of frames take for something else than was meant: which, what of what they are given, the words of what is written here, and how it came about. */
 const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, string, string])[] = [
-  [/^(withColumns?|select)$/, Number.isNaN, "- /", ", as JavaScript makes it of - and / between expressions"],
+  [
+    /^(withColumns?|select|agg|sort|groupBy)$/,
+    Number.isNaN,
+    "- /",
+    ", as JavaScript makes it of - and / between expressions",
+  ],
   [/./, isSum, "+", ", as JavaScript makes of + beside an expression"],
   [/^sort$/, (one) => Object.hasOwn(Object(one), "ascending"), "ascending", ""],
   [/^withColumns?$/, (one) => /^(string|number)$/.test(typeof one) || isPlain(one), "assign", ""],
   [/^(filter|where)$/, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
+];
+
+/** How expressions are written in which JavaScript has put a value of its own, what is asked for then, and what was found. */
+const MADE_INSIDE: readonly (readonly [RegExp, string, string])[] = [
+  [
+    / (?:[-&|+*/%]|rust_div) \((?:true|false)\)\]|\.filter\((?:true|false)\)/,
+    "=== &",
+    "true or false in one, as JavaScript makes of === and >",
+  ],
+  [/ (?![=!]=)\S+ \(NaN\)\]/, "- /", "NaN in one, as JavaScript makes of - and /"],
 ];
 
 function isSum(one: unknown): boolean {
@@ -68,6 +84,11 @@ export function refuseGiven(name: string, given: readonly unknown[], own: object
     const strange = member.test(name) ? given.find(isMeant) : undefined;
     if (strange !== undefined) refuse(word, name, `an expression, found ${told(strange)}${why}`);
   }
+  for (const one of expressions(given)) {
+    for (const [made, words, found] of MADE_INSIDE) {
+      if (made.test(String(one))) refuse(words, name, `expressions beside each other, found ${found}`);
+    }
+  }
   refuseWhole(name, given, own, frame);
   const isFilter = name === "filter" || name === "where";
   const wrong = given.find((one) =>
@@ -75,7 +96,7 @@ export function refuseGiven(name: string, given: readonly unknown[], own: object
     isFilter && (isPlain(one) || typeof one === "function" || isNumbers(one) ||
         typeof one === "string" && /\W/.test(one))
   );
-  if (wrong === undefined || !isFilter && !/^(withColumns?|select)$/.test(name)) return;
+  if (wrong === undefined || !isFilter && !/^(withColumns?|select|agg)$/.test(name)) return;
   const way = typeof wrong !== "boolean"
     ? 'say only(frame, { judge: "x" }) or pl.col("words_a").gt(40)'
     : isFilter
@@ -114,9 +135,9 @@ function dividesWhole(expression: pl.Expr, frame: object): boolean {
 
 function isWholeSide(side: unknown, frame: object): boolean {
   try {
-    const rows = (frame as pl.DataFrame).limit(0);
-    const { dtypes } = rows.select(pl.Expr.deserialize(Buffer.from(JSON.stringify(side)), "json"));
-    return dtypes.some((type) => /Int\d|Bool/.test(String(type)));
+    const rows = (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
+    const asked = rows.limit(0).select(pl.Expr.deserialize(Buffer.from(JSON.stringify(side)), "json"));
+    return asked.collectSync().dtypes.some((type) => /Int\d|Bool/.test(String(type)));
   } catch {
     return false; // What the frame does not have Polars says.
   }

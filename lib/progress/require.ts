@@ -21,7 +21,11 @@ export function requireOptions<T extends object>(
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     const found = cut(namesLike(unknown.slice(0, 5), known), 200);
-    const way = unknown.includes("by") ? ofEvery(action, known) : "";
+    const way = unknown.includes("by")
+      ? ofEvery(action, known)
+      : unknown.includes("level") && known.includes("alpha")
+      ? "; a level of 0.9 is alpha 0.1"
+      : "";
     throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
   }
   const way = sayByName(options, known);
@@ -131,7 +135,11 @@ export function requireNames(
   );
   if (unknown.length === 0) return;
   const wanted = `columns of ours in the option ${option} (${known.join(", ")})`;
-  throw new RangeError(`${action}: wanted ${wanted}, found ${namesLike(unknown, known)}`);
+  const turned = unknown.map((name) => [String(given[name]), name])
+    .filter(([ours, name]) => known.includes(ours) && nearest(name, [ours]).length === 0)
+    .map(([ours, name]) => `${ours}: ${JSON.stringify(name)}`).join(", ");
+  const found = namesLike(unknown, known) + (turned && `; ours stand first: { ${turned} }`);
+  throw new RangeError(`${action}: wanted ${wanted}, found ${found}`);
 }
 
 /** How a file's names are told for ours: `columns: { human: "label" }, on the command line --columns human=label`. */

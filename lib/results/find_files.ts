@@ -1,6 +1,7 @@
+import { nearest } from "../progress/nearest.ts";
 import { told } from "../progress/told.ts";
 import * as fs from "node:fs";
-import { basename, extname, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
 
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
@@ -70,8 +71,16 @@ export function findTableFiles(
   }
   const expected = kind === "folder"
     ? "a folder with table files (.csv, .jsonl, .parquet)"
-    : "a file, folder or glob that exists";
+    : `a file, folder or glob that exists${nearFile(path)}`;
   throw new ResultsError({ file: path, expected });
+}
+
+/** The file of a folder that one that is not there is most likely to mean. */
+function nearFile(path: string): string {
+  const folder = dirname(path);
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => asTableFile(name)) : [];
+  const [near] = nearest(basename(path), names, { within: 3 });
+  return near ? `; is it ${join(folder, near)}?` : "";
 }
 
 function filesLike(pattern: string): string[] {

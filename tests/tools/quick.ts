@@ -11,7 +11,7 @@ const LONG = [
 ].map((name) => `tests/${name}`);
 
 /** How many examples of neighbouring modules one process runs, and before how many tests those stand that changed themselves, though long. */
-const EXAMPLES = 24, FIRST = 4;
+const EXAMPLES = 24, FIRST = 4, NAMED = 8;
 // Polars' objects are freed in the square of their number: a heap that is looked at often has few at once.
 const FREED = "--v8-flags=--heap-growing-percent=10";
 
@@ -51,12 +51,12 @@ export const command: Command = {
     const start = performance.now(), jobs = jobsOf(tests), done = new Set<string>();
     const limit = Number(values.limit), stop = new AbortController();
     const timer = limit > 0 ? setTimeout(() => stop.abort(), limit * 1000) : undefined;
-    let passed = true;
+    const failed: string[] = [];
     await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
-      for (let job = jobs.shift(); job && passed && !stop.signal.aborted; job = jobs.shift()) {
+      for (let job = jobs.shift(); job && failed.length === 0 && !stop.signal.aborted; job = jobs.shift()) {
         const result = await run(job, stop.signal);
         if (result === "late") break;
-        passed &&= result;
+        failed.push(...result);
         for (const file of job) done.add(file);
       }
     }));
@@ -64,7 +64,12 @@ export const command: Command = {
     const seconds = Math.round((performance.now() - start) / 1000),
       left = tests.filter((file) => !done.has(file));
     console.log(`quick: ${done.size} of ${tests.length} files that the change reaches, in ${seconds} s`);
-    if (!passed) throw new UsageError("tests failed; what is further away was not run", 1);
+    if (failed.length > 0) {
+      const names = [...failed.slice(0, NAMED), ...failed.slice(NAMED).slice(0, 1).map(() => "…")].join(
+        "\n  ",
+      );
+      throw new UsageError(`tests failed; what is further away was not run:\n  ${names}`, 1);
+    }
     if (done.size === 0 && left.length > 0) {
       throw new UsageError(`no file was done in ${seconds} s, so that nothing is known: --limit 0`, 1);
     }
@@ -85,8 +90,8 @@ function jobsOf(files: readonly string[]): string[][] {
   return jobs;
 }
 
-/** Runs tests and examples, and prints what they say; whether they passed, or that they were stopped. */
-async function run(files: readonly string[], signal: AbortSignal): Promise<boolean | "late"> {
+/** Runs tests and examples, and prints what they say; which of them failed, or that they were stopped. */
+async function run(files: readonly string[], signal: AbortSignal): Promise<string[] | "late"> {
   const tests = files.filter(isTest), examples = files.map((file) => RegExp.escape(file)).join("|");
   const what = tests.length > 0
     ? tests
@@ -103,7 +108,8 @@ async function run(files: readonly string[], signal: AbortSignal): Promise<boole
   const { success, stdout, stderr } = await child.output();
   if (signal.aborted) return "late";
   for (const part of [stdout, stderr]) Deno.stdout.writeSync(part);
-  return success;
+  const [, named = ""] = new TextDecoder().decode(stdout).split("\n FAILURES");
+  return success ? [] : named.match(/^.+ => \.\/.+:\d+$/gm) ?? [files.join(", ")];
 }
 
 function filesIn(path: string): string[] {

@@ -2,7 +2,7 @@ import { refusing } from "../../results/said.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRefusal } from "../../progress/require.ts";
+import { isRefusal, namesLike } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 import type { Protocol } from "../protocol.ts";
 import { guarded, placeOf } from "./guarded.ts";
@@ -73,8 +73,8 @@ export function ownProtocol(own: Protocol): Protocol {
 export function libraryProtocol(name: string, own?: Protocol): Protocol {
   if (own?.name === name) return ownProtocol(own);
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
-  const known = Object.keys(PROTOCOLS).join(", ");
-  throw refusing("which_protocol", { known, name });
+  const known = Object.keys(PROTOCOLS);
+  throw refusing("which_protocol", { known: known.join(", "), name: namesLike([name], known) });
 }
 
 /**
