@@ -89,12 +89,13 @@ export async function rawChart<Mark extends Row | Bin>(
   const [marginTop, marginBottom] = [above, below].map((one, i) => 8 + 18 * i + 14 * one.split("\n").length);
   const ends = marks.flatMap((mark) => "from" in mark ? [mark.from, mark.to] : [mark.x]);
   const word = { fill: INK.soft, fontSize: SIZE.axis }, rule = { stroke: INK.rule, strokeOpacity: 0.8 };
+  const ticks = Math.max(2, panelWidth / 90);
   const fill = (mark: Mark) => color === undefined ? INK.text : colorOf[levels.indexOf(mark.color)];
   const drawnPanels = panels.map(async (panel) => ({
     ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
     svg: await themedPlot((Plot) => ({
       ...{ width: panelWidth, height, marginTop, marginBottom, marginLeft, marginRight: 14 },
-      x: { domain: axisDomain(ends), nice: true, inset: 7, label: null, ticks: Math.max(2, panelWidth / 90) },
+      x: { domain: axisDomain(ends), nice: true, inset: 7, label: null, ticks },
       y: {
         ...{ domain: texts ? [texts.length, 0] : axisDomain(heights), nice: !texts, label: null },
         ...rowNames && {
@@ -106,7 +107,7 @@ export async function rawChart<Mark extends Row | Bin>(
       },
       marks: [
         ...texts ? [] : [Plot.gridY(rule)],
-        ...y === undefined ? [] : [Plot.gridX(rule)],
+        ...y === undefined ? [] : [Plot.gridX({ ...rule, ticks })],
         ...draw(Plot, marks.filter((mark) => mark.facet === panel), fill),
         Plot.text([above], {
           ...{ ...word, frameAnchor: "top-left", lineAnchor: "top", dx: 4 - marginLeft, dy: -marginTop },

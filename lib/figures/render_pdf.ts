@@ -19,7 +19,9 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
     );
   }
   // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
-  const png = await (await rasterized(svg)).png({ compressionLevel: 6 }).toBuffer();
+  const made = (await rasterized(svg)).png({ compressionLevel: 6 });
+  // As wide as the PDF where it is set: a figure's pixels are 96 to the inch.
+  const png = await made.withMetadata({ density: 96 * SCALE }).toBuffer();
   return new Uint8Array(png);
 }
 

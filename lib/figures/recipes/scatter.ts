@@ -43,7 +43,10 @@ export function scatter(options: ScatterOptions): Recipe {
       ...Object.values(value.keys),
       value.quantity,
     ]);
-    const own = values.filter(({ quantity }) => quantity === options.x.quantity);
+    const [own, others] = [options.x, options.y].map((axis) =>
+      values.filter(({ quantity }) => quantity === axis.quantity)
+    );
+    requirePoints(own, others, options);
     const series = seriesFor(own, options);
     const all = own.flatMap((value): (Point & { panel: string })[] => {
       const other = findValue(values, options.y.quantity, value.keys);
@@ -94,6 +97,23 @@ export function scatter(options: ScatterOptions): Recipe {
       intervals,
     };
   };
+}
+
+/** Throws where what lies along one axis has nothing along the other by its keys: the picture would be empty. */
+function requirePoints(own: readonly Value[], others: readonly Value[], { x, y }: ScatterOptions): void {
+  const isMet = own.some((value) => findValue(others, y.quantity, value.keys));
+  if (isMet || own.length === 0 || others.length === 0) return;
+  const keys = Object.keys(own[0].keys);
+  const apart = keys.filter((key) =>
+    own.every((one) => others.every((other) => other.keys[key] !== one.keys[key]))
+  );
+  throw new RangeError(
+    `scatter: wanted points with both ${x.quantity} and ${y.quantity}, found none of the same ${
+      keys.join(", ")
+    }; leave out ${apart.join(", ") || "keys"} in which they differ (chart(frame, { keys: ${
+      JSON.stringify(keys.filter((key) => !apart.includes(key)))
+    }, … }))`,
+  );
 }
 
 function seriesFor(
