@@ -17,7 +17,10 @@ function loaded(url: URL, seen = new Set<string>()): Set<string> {
 for (const door of ["mod.ts", "figures/mod.ts", "judge/mod.ts", "simulate/mod.ts", "stats/mod.ts"]) {
   Deno.test(`importing lib/${door} does not load Plot, linkedom, sharp, pdfkit or openai`, () => {
     const all = loaded(new URL(`../../lib/${door}`, import.meta.url));
-    assert.ok([...all].some((name) => /\/lib\/(stats|results|simulate)\/(?!mod)/.test(name)), "the walk finds modules");
+    assert.ok(
+      [...all].some((name) => /\/lib\/(stats|results|simulate)\/(?!mod)/.test(name)),
+      "the walk finds modules",
+    );
     for (const name of ["@observablehq/plot", "linkedom", "sharp", "openai", "pdfkit"]) {
       assert.ok(!all.has(name), name);
     }
