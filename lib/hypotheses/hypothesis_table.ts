@@ -8,7 +8,7 @@ import { resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection, type Verdict } from "./verdict.ts";
 import { openWithout } from "./left_out.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { type By, isFrame } from "../results/frame.ts";
+import { type By, isFrame, saysSimulated } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 import { WrongType, WrongValue } from "../progress/require_no_more.ts";
@@ -100,8 +100,13 @@ export function hypothesisTable(
   requireCorrection("hypothesisTable", correction);
   const meant = rowsWhere("hypothesisTable", frame, where);
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
-    const own = takeRows(meant, rows);
-    return list.map(({ test }, t) => ({ key, t, ...attempt(test, own, meant, Object.keys(key)) }));
+    const own = takeRows(meant, rows), provenance = saysSimulated(own) ? "simulated" : "results";
+    return list.map(({ test }, t) => ({
+      key,
+      t,
+      provenance,
+      ...attempt(test, own, meant, Object.keys(key)),
+    }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
   const called = list.map(({ title, test }, t) =>
@@ -110,10 +115,10 @@ export function hypothesisTable(
   );
   const names = called.map((name, t) => called.indexOf(name) === t ? name : `${name} (test ${t + 1})`);
   const adjusted = adjustVerdicts(found.map(({ result }) => result ?? NOTHING_FOUND), { correction, alpha });
-  const rows = found.map(({ key, t, result, note }, i) => {
+  const rows = found.map(({ key, t, provenance, result, note }, i) => {
     const own = result && adjusted[i];
     const { clusters, pValue, effect, pEquivalence, nullValue: null_value, ...shown } = result ??
-      NOTHING_FOUND;
+      { ...NOTHING_FOUND, provenance };
     return {
       ...key,
       ...shown,
@@ -135,7 +140,7 @@ export function hypothesisTable(
 const NOTHING_FOUND = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
   nullValue: NaN,
-  ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", provenance: "results", warning: "" },
+  ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", warning: "" },
 };
 
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +

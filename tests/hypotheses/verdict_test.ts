@@ -108,7 +108,7 @@ const judge = (name: string, ids: number, cds: number, seed: number) =>
   }).withColumns(pl.lit(name).alias("judge"));
 const pairs = pl.concat([judge("a", 1, 0.6, 1), judge("b", 1, -1, 2), judge("c", 0.3, 0.3, 3)]);
 type Row =
-  & Record<"judge" | "hypothesis" | "verdict" | "note", string>
+  & Record<"judge" | "hypothesis" | "provenance" | "verdict" | "note", string>
   & Record<"p_value" | "p_adjusted" | "estimate" | "n", number>;
 const by = ["judge"];
 const table = (tests: Parameters<typeof hypothesisTable>[1], options = {}, frame = pairs) =>
@@ -139,6 +139,11 @@ Deno.test("hypothesisTable: a group that cannot be tested says why and counts fo
   const [a, b, c] = table((frame) => balancedAccuracy(frame, { condition }), {}, lame);
   assert.deepEqual([c.hypothesis, c.verdict, c.n, c.p_adjusted], [a.hypothesis, "untestable", 0, NaN]);
   assert.match(c.note, /wanted rows with image false/);
+  const drawn = lame.withColumns(pl.lit("simulated").alias("provenance"));
+  const told = table((frame) => balancedAccuracy(frame, { condition }), {}, drawn).map((row) =>
+    row.provenance
+  );
+  assert.deepEqual(new Set(told), new Set(["simulated"]), "untestable rows too");
   assert.deepEqual(adjusted([a, b]), holm([a.p_value, b.p_value]));
   const faulty = (error: Error) =>
     table(() => {
