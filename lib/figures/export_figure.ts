@@ -1,5 +1,5 @@
 import { told } from "../progress/told.ts";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
@@ -35,6 +35,8 @@ export interface ExportOptions {
   name?: string;
   /** What is written; SVG, PNG and CSV by default. */
   formats?: readonly FigureFormat[];
+  /** Whether files of these names are replaced that are no exports; false by default. */
+  overwrite?: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface ExportOptions {
  *
  * @returns the paths written
  * @throws {TypeError} for what is no picture
- * @throws {RangeError} for a format that is none, LaTeX of what is no table, or a chart without a name
+ * @throws {RangeError} for a format that is none, LaTeX of what is no table, a chart without a name, or where another file of that name stands
  *
  * @example
  * ```ts
@@ -69,8 +71,8 @@ export async function exportFigure(
   if (typeof figure?.svg !== "string") {
     throw new TypeError(`exportFigure: wanted a figure or a chart, then a folder, found ${told(figure)}`);
   }
-  requireOptions("exportFigure", options, ["name", "formats"]);
-  const { name = figure.id, formats = USUAL_FORMATS } = options;
+  requireOptions("exportFigure", options, ["name", "formats", "overwrite"]);
+  const { name = figure.id, formats = USUAL_FORMATS, overwrite = false } = options;
   requireText("exportFigure", 'a folder ("out", { name: "ib" })', folder);
   if (!name) {
     throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
@@ -78,6 +80,15 @@ export async function exportFigure(
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
   mkdirSync(folder, { recursive: true });
   const paths = formats.map((format) => `${folder}/${name}.${format}`);
+  const other = paths.find((path, i) =>
+    existsSync(path) && !OURS[formats[i]].test(readFileSync(path, "latin1"))
+  );
+  if (other && !overwrite) {
+    throw new RangeError(
+      `exportFigure: wanted a name that is free, or an earlier export, found another file ${other}; ` +
+        "remove it, say another name, or { overwrite: true }",
+    );
+  }
   for (const [i, format] of formats.entries()) {
     if (format === "csv") writeFrame(withPaper(figure), paths[i]);
     else {
@@ -87,6 +98,16 @@ export async function exportFigure(
   }
   return paths;
 }
+
+/** How a file begins, or what it says of itself, that was exported: another one (verdicts, a metric's table, a photograph) is not lost. */
+const OURS: Record<FigureFormat, RegExp> = {
+  svg: /^<svg [^>]*aria-labelledby="\S+-title \S+-desc"/,
+  // 192 pixels to the inch.
+  png: /pHYs\0\0\x1d\x87\0\0\x1d\x87\x01/,
+  pdf: /\/Creator \(judgebias\)/,
+  csv: /^(row,|prompt,|\S+_from,|.*,(interval_provenance|paper)\b)/,
+  tex: /% made with judgebias/,
+};
 
 const saidOf = ({ id = "", ofResults = false }: Partial<Exportable>) => paperText(id, ofResults);
 

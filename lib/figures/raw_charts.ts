@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { optionNames, requireOptions } from "../progress/require.ts";
+import { inWords, rowsInWords, thousands } from "../progress/told.ts";
 import type { ColumnName } from "../results/frame_types.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { Chart, RawChartOptions } from "./chart.ts";
@@ -7,7 +8,8 @@ import { COMPOSE_OPTIONS } from "./compose.ts";
 import { columnName, inOrder } from "./paper_order.ts";
 import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
-import { INK } from "./theme.ts";
+import { HALO } from "./recipes/recipe.ts";
+import { INK, SIZE } from "./theme.ts";
 
 /** Options of `points`. */
 export interface PointsOptions extends RawChartOptions {
@@ -29,9 +31,12 @@ const OPTIONS = optionNames<RawChartOptions>()([
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
 const GOLDEN = 0.618033988749895;
 
+/** How far rows at one place stand apart, and from it at most, in pixels; so many are not counted at sight: their number stands there. */
+const APART = 3, WIDEST = 14, MANY = 13;
+
 /**
- * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows without a number are
- * left out and counted in the caption.
+ * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows at one
+ * place stand around it, many with their number. Rows without a number are left out and counted in the caption.
  *
  * @throws {TypeError} for a column that the frame lacks (with the nearest), or one along x that is no number
  * @throws {RangeError} for unknown options, a colour that is none, or a colour or facet of more than twelve values
@@ -63,17 +68,54 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
       : undefined;
     const at = (row: Row, i: number) =>
       texts ? texts.indexOf(String(row.y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : Number(row.y);
+    const placeOf = (row: Row) => `${row.facet}\n${row.x}\n${row.y}`, places = grouped(rows, placeOf);
+    const rank = new Map([...places.values()].flatMap((own) => own.map((row, i) => [row, i] as const)));
+    const sizes = [...places.values()].map(({ length }) => length).filter((length) => length > 1);
+    const step = Math.min(APART, WIDEST / Math.sqrt(sizes.reduce((a, b) => Math.max(a, b), 1)));
+    const offset = (row: Row) => {
+      const { length } = places.get(placeOf(row))!, i = rank.get(row)!, turn = 2 * Math.PI * GOLDEN * i;
+      const far = texts || length === 1 ? 0 : step * Math.sqrt(i + 0.5);
+      return { x: far * Math.cos(turn), y: far * Math.sin(turn) };
+    };
+    const tipOf = (row: Row) => {
+      const { length } = places.get(placeOf(row))!, said = `${x} ${row.x}, ${y} ${row.y}`;
+      return length > 1 ? `${said}: ${rowsInWords(length)}` : said;
+    };
     return {
       marks: rows,
       heights: texts ? [0, texts.length] : rows.map((row) => Number(row.y)),
       label: columnName(y, names),
       texts,
-      draw: (Plot, marks, fill) => [
-        Plot.dot(marks, {
-          ...{ x: "x", y: at, r: 2.6, fillOpacity: 0.5, fill },
-          title: (row: Row) => `${x} ${row.x}, ${y} ${row.y}`,
-        }),
-      ],
+      said: texts || sizes.length === 0
+        ? undefined
+        : `${inWords(sizes.length, "place")} with several rows, which stand around it`,
+      draw: (Plot, marks, fill) => {
+        const offsets = marks.map(offset);
+        const moved = { ...{ x: "x", y: at, r: 2.6, fillOpacity: 0.5, fill }, title: tipOf };
+        const many = [...grouped(marks, placeOf).values()].filter(({ length }) => length >= MANY);
+        return [
+          Plot.dot(
+            marks,
+            Plot.initializer(moved, (data, facets, channels, scales) => {
+              const along = (axis: "x" | "y") => {
+                const from = channels[axis]!.value as number[];
+                return { value: offsets.map((off, i) => off[axis] + scales[axis]!(from[i])) };
+              };
+              return { data, facets, channels: { x: along("x"), y: along("y") } };
+            }),
+          ),
+          Plot.text(many, {
+            ...{ x: ([row]) => row.x, y: ([row]) => texts ? texts.indexOf(String(row.y)) + 0.5 : row.y },
+            ...{
+              text: ({ length }) => thousands(length),
+              fontSize: SIZE.note,
+              fontWeight: "bold",
+              ...HALO,
+              fill: INK.text,
+            },
+          }),
+        ];
+      },
       columns: { [x]: (row) => row.x, [y]: (row) => row.y },
     };
   });

@@ -29,6 +29,8 @@ export interface Drawing<Mark> {
   heights: readonly number[];
   label: string;
   texts?: readonly string[];
+  /** What the caption says of the marks. */
+  said?: string;
   draw(
     plot: typeof PlotModule,
     marks: readonly Mark[],
@@ -74,7 +76,7 @@ export async function rawChart<Mark extends Row | Bin>(
   const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
   const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
   const usual = seriesColors(levels), colorOf = levels.map((level, i) => colors[level] ?? usual[i]);
-  const { marks, heights, label, texts, draw, columns: own } = drawing(rows, levels);
+  const { marks, heights, label, texts, said: remark, draw, columns: own } = drawing(rows, levels);
   const perRow = Math.max(1, Math.min(COLUMNS, panels.length, Math.floor(inner / NARROWEST)));
   const panelWidth = Math.floor(inner / perRow) - (perRow > 1 ? 8 : 0);
   const { height = texts ? ROW * texts.length + 60 : HEIGHT } = options;
@@ -95,9 +97,14 @@ export async function rawChart<Mark extends Row | Bin>(
     ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
     svg: await themedPlot((Plot) => ({
       ...{ width: panelWidth, height, marginTop, marginBottom, marginLeft, marginRight: 14 },
-      x: { domain: axisDomain(ends), nice: true, inset: 7, label: null, ticks },
+      x: { domain: axisDomain(ends), nice: true, inset: remark ? 18 : 7, label: null, ticks },
       y: {
-        ...{ domain: texts ? [texts.length, 0] : axisDomain(heights), nice: !texts, label: null },
+        ...{
+          domain: texts ? [texts.length, 0] : axisDomain(heights),
+          nice: !texts,
+          label: null,
+          inset: remark ? 14 : 0,
+        },
         ...rowNames && {
           ticks: rowNames.map((_, i) => i + 0.5),
           tickFormat: (at: number) => rowNames[Math.floor(at)],
@@ -119,6 +126,7 @@ export async function rawChart<Mark extends Row | Bin>(
   const lost = frame.height - rows.length;
   const facts = [
     rowsInWords(rows.length),
+    ...remark ? [remark] : [],
     ...lost > 0 ? [`${thousands(lost)} without a number are left out`] : [],
   ];
   const said = caption ?? `${facts.join("; ")}.`;

@@ -68,8 +68,13 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };
 
+/** A number as every picture has it: a true minus sign, thousands apart. */
+export function numberText(value: number, decimals: number): string {
+  return fixed(value, decimals).replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+}
+
 export function signed(value: number, decimals: number): string {
-  const text = fixed(value, decimals);
+  const text = numberText(value, decimals);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 

@@ -172,8 +172,10 @@ held.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
     Deno.readTextFileSync(paths[2]),
     /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
   );
-  // A second time: replaced.
-  await exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, { formats: ["svg"] });
+  // A second time: replaced, but what is no export (as this one's SVG) only where that is asked for.
+  const again = { ...figure, svg: "<svg>2</svg>" };
+  await assert.rejects(exportFigure(again, out), /found another file .*test-fig1\.svg/);
+  await exportFigure(again, out, { formats: ["svg"], overwrite: true });
   assert.equal(Deno.readTextFileSync(paths[0]), "<svg>2</svg>");
 });
 
@@ -259,7 +261,9 @@ held.test("points and histogram: every row with a number is drawn, others are co
     scatter.data.writeCSV().toString(),
     /^row,a,b,who,way,provenance\n1,1,2,x[^]*\n4,4,4,y/,
   );
-  const said = "4 rows; 1 without a number are left out";
+  const said = "4 rows; 1 place with several rows, which stand around it; 1 without a number are left out";
+  // The two rows at 4 and 4.
+  assert.equal(new Set(scatter.svg.match(/<circle [^>]*>(?=<title>a 4, b 4: 2 rows)/g)).size, 2);
   assert.equal(scatter.caption, `${said}.`);
   const strip = await points(frame, { x: "a", y: "who", title: "Strip" });
   assert.match(strip.svg, />x<[^]*>y</);

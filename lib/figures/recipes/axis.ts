@@ -1,6 +1,5 @@
-import { fixed } from "../../progress/told.ts";
 import { textWidth } from "../text_width.ts";
-import { SIZE } from "../theme.ts";
+import { numberText, SIZE } from "../theme.ts";
 
 export interface Axis {
   domain: readonly [number, number];
@@ -58,7 +57,7 @@ export function numberedAxis(ends: readonly number[], pixels: number, areCounts 
 
 export function tickText(ticks: readonly number[]): (tick: number) => string {
   const digits = Math.max(0, ...ticks.map((tick) => (String(tick).split(".")[1] ?? "").length));
-  return (tick) => fixed(tick, digits);
+  return (tick) => numberText(tick, digits);
 }
 
 /** The round number nearest to a step of an axis or a bin: 1, 2 or 5 with zeros. */

@@ -1,10 +1,10 @@
 import { optionNames } from "../../progress/require.ts";
-import { fixed, inWords, thousands } from "../../progress/told.ts";
+import { inWords } from "../../progress/told.ts";
 import { valueNames } from "../paper_order.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
-import { countRange, INK, SIZE } from "../theme.ts";
+import { countRange, INK, numberText, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Axis, tickText } from "./axis.ts";
 import { type Channel, type Colored, HALO, INTERVAL, tip } from "./recipe.ts";
@@ -127,19 +127,19 @@ export function curvePanel(
         Plot.text([place], {
           ...{ x: "x", y: "y", dx: 7, dy: place.dy, textAnchor: "start", lineAnchor: "middle" },
           ...{ fontSize: SIZE.note, fill: "color", ...HALO },
-          text: () => dots ? `${fixed(place.y, decimals)}  ${name(place.key)}` : name(place.key),
+          text: () => dots ? `${numberText(place.y, decimals)}  ${name(place.key)}` : name(place.key),
         })
       ),
     ],
   }));
 }
 
-const placeText = (x: number) => Number.isInteger(x) ? thousands(x) : fixed(x, 2);
+const placeText = (x: number) => numberText(x, Number.isInteger(x) ? 0 : 2);
 
 /** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
 function curveTip(places: readonly Place[], name: string, x: CurveOptions["x"], decimals: number): string {
   const ends = [places[0], places.at(-1)!].map((place) =>
-    `${fixed(place.y, decimals)} at ${x.ticks?.[place.x] ?? placeText(place.x)}`
+    `${numberText(place.y, decimals)} at ${x.ticks?.[place.x] ?? placeText(place.x)}`
   );
   const facts = [
     inWords(places.length, "value"),

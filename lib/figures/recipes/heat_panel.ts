@@ -22,7 +22,7 @@ export interface HeatOptions extends Pick<Written, "names"> {
   domain?: readonly [number, number];
   /** Numbers in the ramp of the colours, as drawn; by default 0 where that is in its middle. */
   ticks?: readonly number[];
-  /** What the colours mean, beside their ramp; the quantity by default. */
+  /** What the colours mean, with their unit, beside their ramp; the quantity and the unit by default. */
   label?: string;
   /** What the rows are, above their names. */
   rowTitle?: string;

@@ -1,8 +1,8 @@
-import { fixed } from "../../progress/told.ts";
 import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
-import { INK } from "../theme.ts";
+import { INK, numberText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
+  calledBy,
   channelOf,
   coarser,
   haveIntervals,
@@ -39,7 +39,7 @@ function cellsOf(
   );
   const mixed = new Set(values.map(({ provenance }) => provenance)).size > 1;
   const colors = colorsOf(options), [from, to] = domain;
-  const number = (end: number) => fixed(scaleOf(unit) * end, decimals);
+  const number = (end: number) => numberText(scaleOf(unit) * end, decimals);
   return rows.flatMap((row) =>
     columns.flatMap((column): Cell[] => {
       const value = found.get(place(row, column)), at = { row, column };
@@ -157,10 +157,10 @@ function rampEntry(
   const end = (value: number) => {
     const size = Math.abs(value), least = Number.isInteger(value) || size >= 10 ? 0 : size >= 1 ? 1 : 2;
     const near = (decimals: number) => Math.abs(Number(size.toFixed(decimals)) - size) <= size / 100;
-    return fixed(value, [0, 1].find((decimals) => decimals >= least && near(decimals)) ?? 2);
+    return numberText(value, [0, 1].find((decimals) => decimals >= least && near(decimals)) ?? 2);
   };
   return {
-    label: options.label ?? values[0]?.quantity ?? "",
+    label: options.label ?? calledBy(values, { unit: "number", ...options }),
     color: INK.soft,
     glyph: "ramp",
     ramp: {

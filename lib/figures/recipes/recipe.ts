@@ -1,7 +1,6 @@
-import { fixed } from "../../progress/told.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { displayName } from "../paper_order.ts";
-import { countRange, INK } from "../theme.ts";
+import { columnName, displayName } from "../paper_order.ts";
+import { countRange, INK, numberText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 
 /** How wide a figure is inside its margins. */
@@ -128,6 +127,12 @@ export interface Colored extends Written {
   colors?: Readonly<Record<string, string>>;
 }
 
+/** What an axis or a legend is called where nothing is told: the quantities, and the unit. */
+export function calledBy(values: readonly Value[], { unit = "percent", names }: Written): string {
+  const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
+  return unit === "number" ? shown : `${shown} (${unit})`;
+}
+
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
 /** Decimals of simulated numbers in a paper's figure: one fewer than others have, of percentages none unless more are asked for. */
@@ -140,12 +145,7 @@ export function valueText(
   decimals: number,
 ): string {
   if (printed !== null) return printed.replace("-", "−").replace(/^([+−]?)\./, "$10.");
-  // Counts have their thousands apart.
-  const text = (x: number) =>
-    fixed(scaleOf(unit) * x, decimals).replace(
-      /^(−?\d{4,})$/,
-      (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","),
-    );
+  const text = (x: number) => numberText(scaleOf(unit) * x, decimals);
   if (!Number.isNaN(value)) return text(value);
   if (interval !== "bounds") return "";
   // A bound as it is said, without decimals that nobody gave.
@@ -162,13 +162,13 @@ export function tip(
   said = valueText(value, unit, decimals),
 ): string {
   const { keys, quantity, low, high, interval, n, provenance } = value;
-  const ends = interval === "95%"
-    ? `95% interval ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
-    : interval === "bounds"
+  const [from, to] = [low, high].map((end) => numberText(scaleOf(unit) * end, decimals));
+  const kind = interval === "95%" ? "95% interval" : interval;
+  const ends = interval === "bounds"
     ? "bounds that printed facts leave"
-    : interval === "middle half"
-    ? `middle half ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
-    : "";
+    : kind === null
+    ? ""
+    : `${kind} ${from} to ${to}`;
   // Where the interval is not from where the number is, that is said of it by itself.
   const apart = ends !== "" && value.intervalProvenance !== null && value.intervalProvenance !== provenance
     ? `, ${value.intervalProvenance}`

@@ -1,11 +1,12 @@
 import { grouped } from "../../stats/grouped.ts";
-import { columnName, valueNames } from "../paper_order.ts";
+import { valueNames } from "../paper_order.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { effectOf, type Value } from "../values/value.ts";
 import { type Axis, axisDomain, numberedAxis, ratioAxis } from "./axis.ts";
 import {
   beside,
+  calledBy,
   channelOf,
   coarser,
   type Drawn,
@@ -31,7 +32,9 @@ import type { RowOptions } from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 /** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
-const BY_FIRST = "Rows are ordered by the first panel.", UNROUNDED = "Δ is of the unrounded numbers.";
+const BY_FIRST = "Rows are ordered by the first panel.",
+  UNROUNDED = "Δ is of the unrounded numbers.",
+  NO_INTERVAL = "Δ has no interval: those drawn are of either number, not of their difference.";
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
@@ -55,7 +58,7 @@ export async function rowChart(
       : action === "dots" && unit === "points"
       ? { reach: [0] }
       : {};
-    const axis = asTold ? { label: axisOf(own, { ...given, unit }) } : {};
+    const axis = asTold ? { label: calledBy(own, { ...given, unit }) } : {};
     return { ...axis, ...reach, ...given, unit, decimals: coarse ? coarser(decimals) : decimals };
   };
   const options = { ...asked, ...scaled(values, asked) };
@@ -129,14 +132,16 @@ export async function rowChart(
   const ink = all.length === 1 ? all[0].color : INK.soft;
   // A legend would repeat the headings of the panels.
   const marked = series === panels ? [] : all.filter(({ key }) => key !== tick?.of);
+  const delta = columns.flat().some(({ head }) => head === "Δ"), intervals = haveIntervals(known);
   return {
     body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
     names,
-    intervals: haveIntervals(known),
-    delta: columns.flat().some(({ head }) => head === "Δ"),
+    intervals,
+    delta,
     notes: [
       ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
       ...(columns.some(offByRounding) ? [UNROUNDED] : []),
+      ...(delta && intervals ? [NO_INTERVAL] : []),
     ],
     legend: [
       ...seriesLegend(marked, known, series, areNamed(marked.map(({ key }) => key), order.series)),
@@ -151,11 +156,6 @@ export async function rowChart(
         : []),
     ],
   };
-}
-
-function axisOf(values: readonly Value[], { unit = "percent", names }: RowOptions): string {
-  const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
-  return unit === "number" ? shown : `${shown} (${unit})`;
 }
 
 function axisFor(

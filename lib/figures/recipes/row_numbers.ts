@@ -145,7 +145,8 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
 /** Whether some Δ is not the difference of the two numbers beside it, as these are rounded. */
 export function offByRounding([first, second, delta]: readonly Column[]): boolean {
   if (delta?.head !== "Δ") return false;
-  const number = (column: Column, row: string) => Number(column.texts.get(row)?.replace("−", "-"));
+  const number = (column: Column, row: string) =>
+    Number(column.texts.get(row)?.replace("−", "-").replaceAll(",", ""));
   return [...delta.texts.keys()].some((row) => {
     const printed = Math.abs(number(second, row) - number(first, row));
     return Math.abs(printed - Math.abs(number(delta, row))) > 1e-6;
