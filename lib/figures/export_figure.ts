@@ -103,7 +103,7 @@ export async function exportFigure(
 const OURS: Record<FigureFormat, RegExp> = {
   svg: /^<svg [^>]*aria-labelledby="\S+-title \S+-desc"/,
   // 192 pixels to the inch.
-  png: /pHYs\0\0\x1d\x87\0\0\x1d\x87\x01/,
+  png: /pHYs(\0\0\W\x87){2}/,
   pdf: /\/Creator \(judgebias\)/,
   csv: /^(row,|prompt,|\S+_from,|.*,(interval_provenance|paper)\b)/,
   tex: /% made with judgebias/,
