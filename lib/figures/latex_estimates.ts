@@ -1,8 +1,9 @@
 import pl from "nodejs-polars";
-import { columnsOf, limitedIn, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
+import { columnsOf, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
+import { limitsIn } from "../progress/estimate_cells.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
 import { fixed } from "../progress/told.ts";
-import { distinctWords } from "../results/check.ts";
+import { distinctWords, isText } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { TableCell } from "./figure_spec.ts";
@@ -20,7 +21,7 @@ export interface Told {
 
 /** The estimates of a frame that have limits, and the columns that are said beside them in their cells. */
 export function estimatesIn(frame: pl.DataFrame): Told {
-  const limited = limitedIn(frame);
+  const limited = [...limitsIn(frame).keys()];
   requireOwnLimits("toLatex", frame, limited, true);
   const said = limited.map((name) => columnsOf(frame, name)).flatMap((
     { low, high, unit },
@@ -28,7 +29,13 @@ export function estimatesIn(frame: pl.DataFrame): Told {
   return {
     frame,
     estimates: Object.fromEntries(
-      limited.map((name) => [name, inToldUnit(ownValues("toLatex", frame, { value: name }), frame, name)]),
+      limited.map((name) => [
+        name,
+        // Of a file a column that is empty throughout is read as text.
+        isText(frame.getColumn(name))
+          ? []
+          : inToldUnit(ownValues("toLatex", frame, { value: name }), frame, name),
+      ]),
     ),
     said: said.filter((name) => name !== undefined),
     warnings: unselected(frame).map(inLatex),
@@ -86,23 +93,45 @@ export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Tol
   return { frame, estimates: byName, said: [], warnings: warned(values, nameOf, "estimate") };
 }
 
-interface Printed {
-  unit: string;
-  cells: readonly (TableCell | undefined)[];
+/** A column as it is printed: the unit of all its numbers, else a row's own beside it, limits behind theirs; a missing value is empty, a p that would round to 0 is less than what is printed. */
+export function printedCells(
+  { frame, estimates }: Pick<Told, "frame" | "estimates">,
+  name: string,
+  asked: number | undefined,
+): { unit: string; numbers: number[]; isNumber: boolean; cells: TableCell[] } {
+  const column = frame.getColumn(name), given = column.toArray() as unknown[];
+  const known = given.filter((value) => value !== null && value !== undefined);
+  const isNumber = known.length > 0 &&
+    known.every((value) => typeof value === "number" || typeof value === "bigint");
+  const numbers = given.map((value) => isNumber ? Number(value ?? NaN) : NaN);
+  const own = Object.hasOwn(estimates, name) ? estimates[name] : undefined;
+  const unit = own || !/Float/.test(String(column.dtype)) ? "number" : toldUnitOf(frame, name);
+  const unitAt = (i: number) => own ? own[i]?.unit : unit;
+  const units = [...new Set(given.flatMap((_, i) => own && !own[i] ? [] : unitAt(i) ?? "number"))];
+  const sizes = numbers.filter(Number.isFinite).map(Math.abs), most = Math.max(0, ...sizes);
+  const isP = /^p(_|$)/.test(name),
+    isWhole = isP || own && /Float/.test(String(column.dtype)) ? false : sizes.every(isCount);
+  const usual = isP || own || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
+  const cells = given.map((value, i): TableCell => {
+    if (!isNumber || typeof value === "bigint") return { text: String(value ?? "") };
+    const unit = unitAt(i) ?? "number", isShare = unit === "points" || unit === "percent";
+    const decimals = isShare ? asked ?? 1 : isWhole ? 0 : asked ?? usual;
+    const text = (end: number) => fixed(isShare ? 100 * end : end, decimals),
+      number = own ? own[i]?.value ?? NaN : numbers[i];
+    if (Math.abs(number) === Infinity) return { text: number < 0 ? "−∞" : "∞" };
+    if (Number.isNaN(number)) return { text: "" };
+    if (isP && Number(text(number)) === 0) return { text: `<${fixed(10 ** -decimals, decimals)}` };
+    const { low = NaN, high = NaN } = own?.[i] ?? {},
+      isLimited = Number.isFinite(low) && Number.isFinite(high);
+    const beside = units.length > 1 && isShare ? [unit] : [];
+    const note = [...beside, ...isLimited ? [`[${text(low)}, ${text(high)}]`] : []].join(" ");
+    return { text: text(number), ...note && { note } };
+  });
+  return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", numbers, isNumber, cells };
 }
 
-export function estimateCells(values: Estimates[string], decimals: number | undefined): Printed {
-  const units = [...new Set(values.flatMap((one) => one?.unit ?? []))];
-  const cells = values.map((one): TableCell | undefined => {
-    if (!one || !Number.isFinite(one.value)) return undefined;
-    const { value, low, high, unit } = one, isShare = unit === "points" || unit === "percent";
-    const text = (end: number) => fixed(isShare ? 100 * end : end, decimals ?? (isShare ? 1 : 3));
-    const own = units.length > 1 && isShare ? [unit] : [];
-    const limits = Number.isFinite(low) && Number.isFinite(high) ? [`[${text(low)}, ${text(high)}]`] : [];
-    return { text: text(value), note: [...own, ...limits].join(" ") };
-  });
-  return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", cells };
-}
+const isCount = (value: number) =>
+  Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;
 
 /** Where a frame says that its rows come from; nothing where nobody says it. */
 export function saidBy(frame: pl.DataFrame): string[] {

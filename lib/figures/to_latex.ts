@@ -1,13 +1,9 @@
-import type pl from "nodejs-polars";
 import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
-import type { Effect } from "../progress/computed_behind.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { fixed } from "../progress/told.ts";
 import { percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { estimateCells, estimatesIn, saidBy, tablesAsOne } from "./latex_estimates.ts";
-import type { TableCell, TableColumn } from "./figure_spec.ts";
+import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
 import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
 import { effectOf } from "./values/value.ts";
@@ -69,7 +65,7 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   for (const one of Object.values(best)) {
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
-  const { frame, estimates, said, warnings } = isNamed ? tablesAsOne(given) : estimatesIn(given);
+  const told = isNamed ? tablesAsOne(given) : estimatesIn(given), { frame, estimates } = told;
   const named = [names, best, byColumn].flatMap((one) => Object.keys(one));
   const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
   if (unknown !== undefined) {
@@ -94,35 +90,35 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     ? /^(interval|delta|(.*_)?(null_value|scale))$/
     : /^(interval|scale)$/;
   const isSaid = (name: string) =>
-    name === heading || said.includes(name) ||
+    name === heading || told.said.includes(name) ||
     !named.includes(name) &&
       (held.test(name) || name === "provenance" && frame.getColumn(name).nUnique() === 1);
-  const joined = Object.entries(estimates).map(([name, values]) =>
-    [name, estimateCells(values, decimalsOf(name))] as const
-  );
-  const printed = new Map(joined);
   const headings = heading === undefined
     ? []
     : frame.getColumn(heading).toArray().map((one) =>
       typeof one === "boolean" ? `${names[heading] ?? heading}: ${one}` : String(one ?? "")
     );
   const blocks = [...grouped(Array.from({ length: frame.height }, (_, i) => i), (i) => headings[i])];
-  const columns = frame.columns.filter((name) => !isSaid(name)).map((name) => ({
-    name,
-    ...columnCells(frame.getColumn(name), {
-      ...{ decimals: decimalsOf(name), best: best[name], name },
-      said: printed.get(name)?.cells,
-      blocks: blocks.map(([, rows]) => rows),
-      effect: heldAgainst(name),
-    }),
-  }));
+  const columns = frame.columns.filter((name) => !isSaid(name)).map((name) => {
+    const { unit, numbers, isNumber, cells } = printedCells(told, name, decimalsOf(name));
+    if (best[name] && !isNumber && frame.getColumn(name).nullCount() < frame.height) {
+      throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
+    }
+    const sizes = best[name] === "least"
+      ? numbers.map((value) => fromNone(value, heldAgainst(name)))
+      : numbers;
+    const isBest = best[name] ? blocks.flatMap(([, rows]) => bestOf(rows, sizes, best[name])) : [];
+    const align = isNumber ? "right" as const : "left" as const;
+    return { name, unit, align, cells: cells.map((one, i) => ({ ...one, bold: isBest.includes(i) })) };
+  });
   // One's own name says no unit: where all have the same it is said below.
-  const [unit, ...others] = new Set(joined.map(([, { unit }]) => unit));
-  const headOf = (name: string) => {
-    const unit = printed.get(name)?.unit, own = names[name] ?? name;
+  const inUnits = columns.filter(({ name, unit }) => unit || Object.hasOwn(estimates, name));
+  const [unit, ...others] = new Set(inUnits.map(({ unit }) => unit));
+  const headOf = ({ name, unit }: typeof columns[number]) => {
+    const own = names[name] ?? name;
     return unit && (names[name] === undefined || others.length > 0) ? `${own} (${unit})` : own;
   };
-  const isBelow = others.length === 0 && joined.some(([name]) => names[name] !== undefined);
+  const isBelow = others.length === 0 && inUnits.some(({ name }) => names[name] !== undefined);
   const bounded = Object.entries(estimates).map(([name, values]) =>
     [name, values.filter((one) => one?.interval)] as const
   );
@@ -139,14 +135,14 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     level && open.length > 0 ? `level of ${listText(open)} unknown` : "",
   ].filter(Boolean).join("; ");
   return latexOfTable({
-    columns: columns.map(({ name, align }) => ({ key: name, label: headOf(name), align })),
+    columns: columns.map((one) => ({ key: one.name, label: headOf(one), align: one.align })),
     rows: blocks.flatMap(([heading, rows]) =>
       rows.map((i) => ({
         ...i === rows[0] ? { heading } : {},
         cells: Object.fromEntries(columns.map(({ name, cells }) => [name, cells[i]])),
       }))
     ),
-    notes: [...note ? [`${note}.`] : [], ...warnings, ...notes],
+    notes: [...note ? [`${note}.`] : [], ...told.warnings, ...notes],
   }, {
     ...{ caption: caption || undefined, label: options.label },
     sources: [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
@@ -155,57 +151,9 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
 
-/** A column's cells: a missing value is empty, a p that would round to 0 is less than what is printed, the best is bold. */
-function columnCells(
-  column: pl.Series,
-  { decimals: asked, best, name, said, blocks, effect }: {
-    /** Three by default, of small numbers as many as show two digits of the largest one. */
-    decimals: number | undefined;
-    best?: Best;
-    name: string;
-    /** What its numbers are printed as. */
-    said?: readonly (TableCell | undefined)[];
-    /** Rows among which one is the best. */
-    blocks: readonly (readonly number[])[];
-    effect: Effect;
-  },
-): { align: TableColumn["align"]; cells: TableCell[] } {
-  const values = column.toArray() as unknown[],
-    known = values.filter((value) => value !== null && value !== undefined);
-  const isNumber = known.length > 0 &&
-    known.every((value) => typeof value === "number" || typeof value === "bigint");
-  if (best && known.length > 0 && !isNumber) {
-    throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
-  }
-  const numbers = isNumber ? values.map((value) => Number(value ?? NaN)) : values.map(() => NaN);
-  const all = numbers.filter(Number.isFinite), most = Math.max(0, ...all.map(Math.abs));
-  const isP = /^p(_|$)/.test(name), isCount = !isP && all.every(isWhole);
-  const usual = isP || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
-  const decimals = isCount ? 0 : asked ?? usual;
-  const sizes = best === "least" ? numbers.map((value) => fromNone(value, effect)) : numbers;
-  const isBest = new Set(
-    best === undefined ? [] : blocks.flatMap((rows) => {
-      const known = rows.map((i) => sizes[i]).filter((size) => !Number.isNaN(size));
-      const top = best === "highest" ? Math.max(...known) : Math.min(...known);
-      return rows.filter((i) => sizes[i] === top);
-    }),
-  );
-  const textOf = (i: number): string => {
-    if (!isNumber) return String(values[i] ?? "");
-    const value = numbers[i], rounded = fixed(value, decimals);
-    if (Number.isNaN(value)) return "";
-    if (Math.abs(value) === Infinity) return value < 0 ? "−∞" : "∞";
-    if (typeof values[i] === "bigint") return String(values[i]);
-    return isP && Number(rounded) === 0 ? `<${fixed(10 ** -decimals, decimals)}` : rounded;
-  };
-  return {
-    align: isNumber ? "right" : "left",
-    cells: values.map((_, i) => ({
-      ...(said ? said[i] ?? { text: "" } : { text: textOf(i) }),
-      bold: isBest.has(i),
-    })),
-  };
+/** Of some rows those with the best size. */
+function bestOf(rows: readonly number[], sizes: readonly number[], best: Best): number[] {
+  const known = rows.map((i) => sizes[i]).filter((size) => !Number.isNaN(size));
+  const top = best === "highest" ? Math.max(...known) : Math.min(...known);
+  return rows.filter((i) => sizes[i] === top);
 }
-
-const isWhole = (value: number) =>
-  Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;

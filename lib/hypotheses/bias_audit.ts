@@ -70,6 +70,7 @@ export function biasAudit(pairs: pl.DataFrame, asked: BiasAuditOptions = {}): pl
     by,
     COLUMNS,
     (rows) => auditLines(takeRows(pairs, rows), { reference, near, ...options }),
+    1 - (options.alpha ?? 0.05),
   );
 }
 
@@ -101,7 +102,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   return Object.entries(lines).map(([line, ask]) => {
     const [asks, usual] = LINES[line as keyof typeof LINES];
     const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
-    return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null };
+    return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null, unit: "points" };
   });
 }
 

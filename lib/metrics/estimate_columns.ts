@@ -1,15 +1,18 @@
 import type pl from "nodejs-polars";
 import { behindOf, type Effect } from "../progress/computed_behind.ts";
-import { ownFacts } from "../progress/own_facts.ts";
+import {
+  COUNTS,
+  isKnown,
+  leftOf,
+  limitsIn,
+  LOW,
+  NUMBERS,
+  ownerOf,
+  POINTS,
+  SHARES,
+  SHORT,
+} from "../progress/estimate_cells.ts";
 import type { Inference } from "../stats/infer.ts";
-
-/** What is known of estimates by their names: the counts that they rest on, what their limits are called, which are differences of shares (points), and which no shares at all. */
-const { counts: COUNTS, short: SHORT, points: POINTS, numbers: NUMBERS } = ownFacts<{
-  counts: Record<string, string[]>;
-  short: Record<string, string>;
-  points: string[];
-  numbers: string[];
-}>("estimates");
 
 export const countsOf = (estimand: string): readonly string[] | undefined =>
   Object.hasOwn(COUNTS, estimand) ? COUNTS[estimand] : undefined;
@@ -44,54 +47,35 @@ export function noEffectOf(frame: pl.DataFrame, column: string) {
 export const fromNone = (value: number, { none = 0, isRatio = false }: Partial<Effect> = {}): number =>
   Math.abs(isRatio ? Math.log(value / none) : value - none);
 
+type Unit = "points" | "percent" | "number";
+
+/** What estimates of metrics here are read in, by their names; the gap to what two people agree in is one of correlations. */
+export function namedUnit(columns: readonly string[], estimand: string): Unit | undefined {
+  if (NUMBERS.includes(estimand) || estimand === "gap" && columns.includes("tau")) return "number";
+  return POINTS.includes(estimand) ? "points" : SHARES.includes(estimand) ? "percent" : undefined;
+}
+
+const isFraction = (column: pl.Series): boolean =>
+  /Float/.test(String(column.dtype)) &&
+  column.toArray().every((value) => value === null || !(Math.abs(Number(value)) > 1));
+
 /** What an estimate is read in: differences in points, shares in percent, others (and what is no fraction) as they are; as its frame says it, where it does. */
-export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "percent" | "number" {
-  const { columns } = frame, column = frame.getColumn(estimand);
+export function unitOf(frame: pl.DataFrame, estimand: string): Unit {
   const said = saidIn(frame, columnsOf(frame, estimand).unit), [one] = said;
   if (said.length === 1 && (one === "points" || one === "percent" || one === "number")) return one;
-  if (noEffectOf(frame, estimand).isRatio) return "number";
-  const isFraction = /Float/.test(String(column.dtype)) &&
-    column.toArray().every((value) => value === null || !(Math.abs(Number(value)) > 1));
-  // The gap to what two people agree in is one of correlations.
-  if (!isFraction || NUMBERS.includes(estimand) || estimand === "gap" && columns.includes("tau")) {
-    return "number";
-  }
-  return POINTS.includes(estimand) ? "points" : "percent";
+  if (noEffectOf(frame, estimand).isRatio || !isFraction(frame.getColumn(estimand))) return "number";
+  return namedUnit(frame.columns, estimand) ?? "percent";
 }
 
-/** The same where nothing is guessed by the size of numbers: in points or percent is what a column says to be, what its frame remembers, and what a metric here has; undefined where a column says it by row. */
-export function toldUnitOf(frame: pl.DataFrame, estimand: string): ReturnType<typeof unitOf> | undefined {
+/** The same where nothing is guessed by the size of numbers: in points or percent is what a column says to be, what its frame remembers, and what a metric here has, in a table of ours or beside its limits; undefined where a column says it by row. */
+export function toldUnitOf(frame: pl.DataFrame, estimand: string): Unit | undefined {
   if (columnsOf(frame, estimand).unit !== undefined) return undefined;
-  const { units = {}, limits = {} } = behindOf(frame) ?? {}, unit = units[estimand];
-  if (unit === "points" || unit === "percent") return unit;
-  const isOurs = isKnown(estimand) || Object.values(limits).includes(estimand);
-  return unit === undefined && isOurs && !/^(estimate|value)$/.test(estimand)
-    ? unitOf(frame, estimand)
-    : "number";
-}
-
-/** Limits that have no estimate's name: of one table, and with a suffix of what was joined with it. */
-const LOW = /^low(_.*)?$/, LIMIT = /^(low|high)(_.*)?$/;
-
-/** Whether an estimate is one of a metric here by its name, so that another's limits are none of its. */
-const isKnown = (estimand: string) =>
-  countsOf(estimand) !== undefined || POINTS.includes(estimand) || NUMBERS.includes(estimand);
-
-/** The estimate that such limits are of: as the frame remembers it, else the one that stands left of them, which may be a copy of it by one's own name; undefined where none does. */
-function ownerOf(frame: pl.DataFrame, low: string): string | undefined {
-  const own = behindOf(frame)?.limits?.[low], left = leftOf(frame, low);
-  const isOwn = own !== undefined && (frame.columns.includes(own) || left === undefined || isKnown(left));
-  return isOwn ? own : left;
-}
-
-function leftOf({ columns, dtypes }: pl.DataFrame, low: string): string | undefined {
-  const end = columns.indexOf(low), first = columns.slice(0, end).findLastIndex((name) => LIMIT.test(name));
-  const before = columns.slice(first + 1, end).filter((name, i) =>
-    /Float/.test(String(dtypes[first + 1 + i])) && !/^(se|sd)$/.test(name) &&
-    !columns.includes(`${SHORT[name] ?? name}_low`)
-  );
-  // Between a share and its limits stands of what it is the share.
-  return before.includes("share") ? "share" : before.at(-1);
+  const behind = behindOf(frame), unit = behind?.units?.[estimand];
+  if (unit !== undefined) return unit !== "number" && isFraction(frame.getColumn(estimand)) ? unit : "number";
+  const isOurs = behind !== undefined || frame.columns.includes("provenance");
+  const isNamed = isKnown(estimand) || SHARES.includes(estimand);
+  const isTold = limitsIn(frame).has(estimand) ? isOurs || isKnown(estimand) : isOurs && isNamed;
+  return isTold && !/^(estimate|value)$/.test(estimand) ? unitOf(frame, estimand) : "number";
 }
 
 /** Which columns speak of an estimate: its own by their names (`gap_low`), else `low, high` (after a join `low_right`) and their kin where no other estimate stands before them, and the counts that it rests on. */
@@ -129,20 +113,6 @@ export function columnsOf(frame: pl.DataFrame, estimand: string) {
   };
 }
 
-export function limitedIn(frame: pl.DataFrame): string[] {
-  const { columns } = frame,
-    owners = columns.filter((name) => LOW.test(name)).map((low) => ownerOf(frame, low));
-  return columns.filter((name) => owners.includes(name) || columns.includes(`${SHORT[name] ?? name}_low`));
-}
-
-/** Of which estimates the limits of a metric's table are, by the column of their lower end: what is made of it remembers that. */
-export function limitsOf(frame: pl.DataFrame): Record<string, string> {
-  const { columns } = frame;
-  const named = columns.map((name) => [`${SHORT[name] ?? name}_low`, name]);
-  const all = [...named, ...columns.filter((name) => LOW.test(name)).map((low) => [low, leftOf(frame, low)])];
-  return Object.fromEntries(all.filter(([low, estimate]) => columns.includes(low!) && estimate));
-}
-
 /** The first limits that are of no estimate of their frame, or (where they are to stand `beside` it) of another than the one left of them: their lower end, and of what they are. */
 export function strayLimits(
   frame: pl.DataFrame,
@@ -163,7 +133,7 @@ export function strayLimits(
 /** The estimate that a metric's table is of: the first with limits, else the first that is read in points, else the last number. */
 export function mainEstimate(frame: pl.DataFrame): string {
   const floats = frame.columns.filter((_, i) => /Float/.test(String(frame.dtypes[i])));
-  return ["estimate", "value", ...limitedIn(frame), ...POINTS].find((name) => floats.includes(name)) ??
+  return ["estimate", "value", ...limitsIn(frame).keys(), ...POINTS].find((name) => floats.includes(name)) ??
     floats.at(-1) ?? "estimate";
 }
 

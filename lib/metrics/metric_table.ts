@@ -1,4 +1,6 @@
 import { withHabits } from "../progress/pandas.ts";
+import type { Behind } from "../progress/computed_behind.ts";
+import { limitsIn } from "../progress/estimate_cells.ts";
 import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
@@ -8,7 +10,7 @@ import { requireProvenance } from "../results/require_valid_frame.ts";
 import { requireAsked, rowsWith } from "../results/only.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { limitsOf } from "./estimate_columns.ts";
+import { namedUnit } from "./estimate_columns.ts";
 import type { MetricOptions } from "./metric_types.ts";
 
 export interface RowGroup {
@@ -114,9 +116,21 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame>(
     { schema },
   );
   const table = withHabits(displayed(frame, (one) => one)) as Table;
-  const [unit, ...others] = new Set(rows.map((row) => row.unit));
-  const units = { value: "number", estimate: others.length > 0 ? "number" : String(unit ?? "number") };
-  return from ? computedFrom(from, table, { level, limits: limitsOf(table), units }) : table;
+  if (!from) return table;
+  const limits = Object.fromEntries([...limitsIn(table)].map(([estimate, [low]]) => [low, estimate]));
+  return computedFrom(from, table, { level, limits, units: unitsIn(table, rows) });
+}
+
+/** What the estimates of a metric's table are read in: as its rows say it, else by their names. */
+function unitsIn({ columns }: pl.DataFrame, rows: readonly Record<string, unknown>[]): Behind["units"] {
+  const [said, ...others] = new Set(rows.map(({ unit }) => unit));
+  const isOne = others.length === 0 && (said === "points" || said === "percent");
+  const named = columns.map((name) => [name, namedUnit(columns, name)] as const);
+  return {
+    ...Object.fromEntries(named.filter(([, unit]) => unit !== undefined)),
+    value: "number",
+    estimate: isOne ? said : "number",
+  };
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -24,7 +24,7 @@ export interface Behind {
   /** Whose limits those of its metric are: the estimate by the column of their lower end. */
   limits?: Readonly<Record<string, string>>;
   /** What estimates are read in whose names do not tell it (`estimate`, `value`), also where their column `unit` was not selected. */
-  units?: Readonly<Record<string, string>>;
+  units?: Readonly<Record<string, "points" | "percent" | "number">>;
   /** Warnings that stood in its rows when their column was not selected, and the parts of claims that its estimates are of. */
   warned?: readonly string[];
   parts?: readonly string[];
@@ -32,19 +32,6 @@ export interface Behind {
 
 /** What a frame remembers; nothing of what is none. */
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
-
-/** The limits of a frame's estimates, by these: as it remembers them, else those that bear an estimate's name, and `low` and `high` of a column `estimate` or `value`. */
-export function limitsIn(frame: { columns: readonly string[] }): Map<string, readonly [string, string]> {
-  const { columns } = frame, known = behindOf(frame)?.limits ?? {};
-  return new Map(columns.flatMap((low) => {
-    const high = low.replace(/^low(?=_|$)|(?<=_)low$/, "high");
-    const usual = low === "low"
-      ? ["estimate", "value"].find((name) => columns.includes(name))
-      : low.replace(/_low$/, "");
-    const of = known[low] ?? usual ?? "", isPair = columns.includes(high) && columns.includes(of);
-    return isPair && high !== low && of !== low ? [[of, [low, high]] as const] : [];
-  }));
-}
 
 /** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */
 export function unselected(frame: { columns: readonly string[] }): string[] {

@@ -1,19 +1,27 @@
-import {
-  alikeIn,
-  cellsOf,
-  type Column,
-  cut,
-  type FrameLike,
-  isNumbers,
-  narrowed,
-  SHOWN_CHARACTERS,
-  WARNING,
-} from "./columns_in_width.ts";
-import { behindOf, limitsIn, unselected } from "./computed_behind.ts";
+import { behindOf, unselected } from "./computed_behind.ts";
+import { isDeciding, type ShownColumn, shownColumns } from "./estimate_cells.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
-import { cellTexts, rowsInWords } from "./told.ts";
+import { cut, rowsInWords } from "./told.ts";
 
-const SHOWN_ROWS = 20;
+/** What tables are made of: a frame, or what has rows as one. */
+export interface FrameLike {
+  columns: string[];
+  dtypes?: readonly unknown[];
+  height: number;
+  head(rows: number): FrameLike;
+  toRecords(): Record<string, unknown>[];
+  getColumn?(name: string): { unique(): { toArray(): unknown[] } };
+}
+
+const SHOWN_ROWS = 20, SHOWN_CHARACTERS = 60;
+
+/** Columns that a notebook shows as they are; of more estimates what all rows have alike and warnings stand below. */
+export const CHOSEN = 10;
+
+/** To how many characters names are cut where not all columns have room, and other texts. */
+const CUTS = [SHOWN_CHARACTERS, 36, 24, 16, 12, 8], SHORT = 24, LONGEST = 120;
+
+const WARNING = /(^|_)(warning|note|assumes)$/;
 
 /** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
 export const NO_ROW =
@@ -27,85 +35,159 @@ export const LITERAL =
 const NOTE = ' style="max-width:60em;white-space:normal;overflow-wrap:anywhere"';
 
 /** A frame as a table in HTML, with what stands below it. */
-export function htmlTable(
-  frame: FrameLike,
-  below = notes(frame, SHOWN_ROWS, frame.columns.length > CHOSEN ? 0 : Infinity),
-): string {
-  const records = shownRecords(frame, SHOWN_ROWS);
-  const all = below.length === 0 ? frame.columns : shownColumns(frame, records);
-  // Of more a notebook shows the beginning: warnings stand below then.
-  const textOf = cellTexts(frame, records), isFew = all.length <= CHOSEN;
-  // Notebooks set all cells at the right unless told.
-  const right = new Set(all.filter((name) => isNumbers(records, name)));
-  const isOfEstimates = !isFew && limitsIn(frame).size > 0;
-  const texts = all.filter((name) => isOfEstimates && !right.has(name) && name !== "verdict");
-  const { alike, said } = alikeIn(frame, records, textOf, texts);
-  const columns = all.filter((name) => !alike.includes(name));
-  const sideOf = (name: string) =>
-    right.has(name) ? "text-align:right;white-space:nowrap" : "text-align:left";
-  const head = columns.map((name) => `<th style="${sideOf(name)}">${escaped(name)}</th>`).join("");
-  const body = records.map((record) => {
-    const cells = columns.map((name) => {
-      const text = textOf(name, record[name]), isLong = cut(text) !== text.replace(/\s+/g, " ");
-      const isWhole = isFew && WARNING.test(name);
-      // A warning has room for words, and an id stays in one line.
-      const wide = isWhole && isLong
-        ? ";min-width:24em"
-        : /^[^\s-]+-\S{1,40}$/.test(text)
-        ? ";white-space:nowrap"
-        : "";
-      const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
-      return `<td style="${sideOf(name)}${wide}"${title}>${isWhole ? inHtml(text) : escaped(cut(text))}</td>`;
-    });
-    return `<tr>${cells.join("")}</tr>`;
-  });
+export function htmlTable(frame: FrameLike, withNotes = true): string {
+  const records = shownRecords(frame, SHOWN_ROWS), all = columnsIn(frame, records);
+  const isFew = frame.columns.length <= CHOSEN, isOfEstimates = all.some(({ limits }) => limits.length > 0);
+  const { columns, said } = isFew || !isOfEstimates ? { columns: all, said: [] } : withoutAlike(frame, all);
+  const sideOf = ({ isRight }: ShownColumn) =>
+    isRight ? "text-align:right;white-space:nowrap" : "text-align:left"; // else notebooks set all at the right
+  const cellOf = (column: ShownColumn, text: string) => {
+    const isLong = text.length > SHOWN_CHARACTERS,
+      isWhole = isOfEstimates || isFew && WARNING.test(column.name);
+    // A sentence has room for words, and an id stays in one line.
+    const wide = isWhole && text.length > SHORT
+      ? `;min-width:${isLong ? 24 : 16}em`
+      : /^[^\s-]+-\S{1,40}$/.test(text)
+      ? ";white-space:nowrap"
+      : "";
+    const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
+    const shown = isWhole ? inHtml(text) : escaped(cut(text, SHOWN_CHARACTERS));
+    return `<td style="${sideOf(column)}${wide}"${title}>${shown}</td>`;
+  };
+  const head = columns.map((one) => `<th style="${sideOf(one)}">${escaped(one.head)}</th>`).join("");
+  const body = records.map((_, i) => `<tr>${columns.map((one) => cellOf(one, one.cells[i])).join("")}</tr>`);
+  const below = withNotes ? [...notes(frame, SHOWN_ROWS, all, isFew ? Infinity : 0), ...said] : [];
   // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
   return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table>${
-    [...below, ...said].map((note, i) => `<p${i > 0 ? NOTE : ""}>${inHtml(note)}</p>`).join("")
-  }`;
+  }</tbody></table>${below.map((note, i) => `<p${i > 0 ? NOTE : ""}>${inHtml(note)}</p>`).join("")}`;
 }
 
-/** A frame as lines of text: all its columns, or on a terminal without room for them those that matter most, limits in one cell; what all rows have alike and the rest are told below. */
+/** A frame as lines of text: all its columns, or on a terminal without room for them those that matter most; what all rows have alike, names that were cut, warnings and the rest are told below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
-  const records = shownRecords(frame, shown), textOf = cellTexts(frame, records);
-  const names = shownColumns(frame, records);
-  const all = names.map((name): Column => {
-    const texts = records.map((record) => textOf(name, record[name])), isRight = isNumbers(records, name);
-    return { names: [name], isRight, ...cellsOf(name, texts, SHOWN_CHARACTERS) };
+  const records = shownRecords(frame, shown), all = columnsIn(frame, records);
+  const whole = all.map((one) => ({ ...one, cells: one.cells.map((text) => cut(text, SHOWN_CHARACTERS)) }));
+  const fits = roomLeft(whole, width) >= 0;
+  const { columns, said } = fits ? { columns: whole, said: [] } : narrowed(frame, all, width);
+  const padded = columns.map((one) => {
+    const cells = [one.head, ...one.cells], room = widthOf(one);
+    return cells.map((cell) => one.isRight ? cell.padStart(room) : cell.padEnd(room));
   });
-  const fits = all.reduce((room, one) => room - one.width - 2, width + 2) >= 0;
-  const { columns, room, left, most } = fits
-    ? { columns: all, room: [], left: [], most: SHOWN_CHARACTERS }
-    : narrowed(frame, names, records, width);
-  const padded = columns.map(({ cells, width, isRight }) =>
-    cells.map((cell) => isRight ? cell.padStart(width) : cell.padEnd(width))
-  );
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     padded.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  const below = [...notes(frame, shown, most, left), ...room];
+  const below = [...notes(frame, shown, all, fits ? SHOWN_CHARACTERS : 0), ...said];
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
-/** What stands below a table: its rows, warnings that are cut (or left out) in it, each once, and what a comparison in JavaScript made of it. */
-function notes(frame: FrameLike, shown: number, most: number, left: readonly string[] = []): string[] {
-  const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
-  const textOf = cellTexts(frame, records);
-  records.forEach((record, i) => {
-    for (const name of frame.columns.filter((name) => WARNING.test(name))) {
-      const text = textOf(name, record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
-      if (text.length <= (left.includes(name) ? 0 : most)) continue;
-      rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
+const widthOf = ({ head, cells }: ShownColumn) => Math.max(...[head, ...cells].map(({ length }) => length));
+
+const roomLeft = (columns: readonly ShownColumn[], width: number) =>
+  columns.reduce((room, one) => room - widthOf(one) - 2, width + 2);
+
+/** The columns that a width has room for: names are cut as far as the most of what matters has room then. */
+function narrowed(frame: FrameLike, all: readonly ShownColumn[], width: number) {
+  const { columns: own, said, rankOf } = withoutAlike(frame, all);
+  const ordered = own.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const ways = CUTS.map((most) =>
+    ordered.reduce<ShownColumn[]>((fitting, one) => {
+      const next = [...fitting, cutTo(one, rankOf(one) === KEY ? most : SHORT, rankOf(one) === KEY)];
+      return fitting.length === 0 || roomLeft(next, width) >= 0 ? next : fitting;
+    }, [])
+  );
+  const matters = (way: readonly ShownColumn[]) => way.filter((one) => rankOf(one) < OTHER).length;
+  const most = Math.max(...ways.map(matters)), fitting = ways.find((way) => matters(way) === most)!;
+  const names = (of: readonly ShownColumn[]) => of.flatMap(({ name, limits }) => [name, ...limits]);
+  const left = names(own).filter((name) => !names(fitting).includes(name));
+  const inFull = fitting.flatMap(({ name, cells }) => {
+    const whole = own.find((one) => one.name === name)!.cells;
+    const cutOnes = [...new Set(whole.filter((text, i) => text !== cells[i]))];
+    return cutOnes.length === 0 ? [] : [`${name} in full: ${cutOnes.join("; ")}`];
+  });
+  const rest = left.length === 0
+    ? []
+    : [`no room for ${left.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`];
+  const columns = own.flatMap(({ name }) => fitting.find((one) => one.name === name) ?? []);
+  return { columns, said: [...inFull, ...said, ...rest] };
+}
+
+/** A column whose texts are cut, names in their middle (those of models differ at either end), others of several words at their end, no further than they can be told apart. */
+function cutTo(column: ShownColumn, most: number, isKey: boolean): ShownColumn {
+  if (column.isRight) return column;
+  const cutTexts = (most: number) =>
+    column.cells.map((text) =>
+      text.length <= most
+        ? text
+        : isKey && most < SHOWN_CHARACTERS
+        ? `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`
+        : cut(text, isKey || text.includes(" ") ? most : SHOWN_CHARACTERS)
+    );
+  const count = new Set(column.cells).size;
+  const lengths = [most, ...CUTS.toReversed().filter((one) => one > most)];
+  const cells = lengths.map(cutTexts).find((cells) => new Set(cells).size === count) ?? column.cells;
+  return { ...column, cells };
+}
+
+const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
+const RESTS =
+  /^(n|p|p_value|df|effect|unit|method|clusters|delta|null_value)$|^(n|p|effect)_|_(clusters|df)$/;
+
+/** How much columns are looked for: the main estimate and its verdict, what tells rows apart, the p that the verdict follows, n, others with limits, the rest, what they rest on. */
+const [ESTIMATE, VERDICT, KEY, P, N, LIMITED, OTHER, REST] = Array(8).keys();
+
+/** The columns without those that have the same cell in several rows (said below instead) and without warnings, and how much each is looked for. */
+function withoutAlike(frame: FrameLike, all: readonly ShownColumn[]) {
+  const limited = all.filter(({ limits }) => limits.length > 0);
+  const main = limited.find(({ limits: [low] }) => low === "low") ?? limited[0];
+  const keys = all.filter(({ name, isRight }, i) =>
+    ROW.test(name) || main !== undefined && i < all.indexOf(main) && !isRight
+  );
+  const apart = (count: number) =>
+    new Set(all[0].cells.map((_, i) => JSON.stringify(keys.slice(0, count).map(({ cells }) => cells[i]))))
+      .size;
+  // Beside an estimate those alone which tell more rows apart than the ones before them.
+  const telling = keys.filter((_, i) => main === undefined || i === 0 || apart(i + 1) > apart(i));
+  const rankOf = ({ name, limits }: ShownColumn) => {
+    if (name === main?.name) return ESTIMATE;
+    if (name === "verdict") return VERDICT;
+    if (telling.some((key) => key.name === name)) return KEY;
+    if (isDeciding(frame, name)) return P;
+    return name === "n" ? N : limits.length > 0 ? LIMITED : RESTS.test(name) ? REST : OTHER;
+  };
+  const isAlike = ({ cells }: ShownColumn) => cells.length > 1 && new Set(cells).size === 1;
+  const alike = all.filter((one) => rankOf(one) > VERDICT && !WARNING.test(one.name) && isAlike(one));
+  const told = alike.flatMap(({ name, cells: [text] }) => text ? [`${name} ${cut(text, LONGEST)}`] : []);
+  const shown = frame.height > (all[0]?.cells.length ?? 0) ? " shown" : "";
+  return {
+    columns: all.filter((one) => !alike.includes(one) && !WARNING.test(one.name)),
+    said: told.length > 0 ? [`all rows${shown}: ${told.join(", ")}`] : [],
+    rankOf,
+  };
+}
+
+/** What stands below a table: its rows, warnings longer than `most`, each once, what its numbers are, and what a comparison in JavaScript made of it. */
+function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], most: number): string[] {
+  const rows = new Map<string, string[]>();
+  shownRecords(frame, shown).forEach((_, i) => {
+    for (const { name, cells } of all.filter(({ name }) => WARNING.test(name))) {
+      const key = `${name} of # ${cells[i]}`;
+      if (cells[i].length > most) rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
+  const units = new Set(all.find(({ name }) => name === "unit")?.cells);
+  const ways = [["points", "5 points"], ["percent", "5%"]].filter(([unit]) => units.has(unit));
   const isLiteral = typeof frame.head(1).toRecords()[0]?.literal === "boolean";
-  return [rowCount(frame, shown), ...warnings, ...unselected(frame), ...isLiteral ? [LITERAL] : []];
+  return [
+    rowCount(frame, shown),
+    ...warnings,
+    ...ways.length > 0
+      ? [`estimates are fractions: 0.05 is ${ways.map(([, said]) => said).join(" or ")}`]
+      : [],
+    ...unselected(frame),
+    ...isLiteral ? [LITERAL] : [],
+  ];
 }
-
-export const CHOSEN = 10;
 
 function soleProvenance(frame: FrameLike): string | null {
   if (!frame.columns.includes("provenance")) return null;
@@ -114,18 +196,14 @@ function soleProvenance(frame: FrameLike): string | null {
   return others.length === 0 && typeof one === "string" ? one : null;
 }
 
-/** Columns in the order of reading: of many what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
-function shownColumns(frame: FrameLike, records: readonly Record<string, unknown>[]): readonly string[] {
-  const columns = frame.columns.filter((name) => name !== "provenance" || soleProvenance(frame) === null);
-  const [of, ends] = [...limitsIn(frame)].find(([, [low]]) => low === "low") ?? [];
-  if (columns.length <= CHOSEN || of === undefined || !isNumbers(records, of)) return columns;
-  const main = [of, ...ends!];
-  const first = columns.findIndex((name) => isNumbers(records, name));
-  return [
-    ...columns.slice(0, first),
-    ...main,
-    ...columns.slice(first).filter((name) => !main.includes(name)),
-  ];
+/** Columns in the order of reading: of many what tells rows apart, then the estimate with its limits, then all else. */
+function columnsIn(frame: FrameLike, records: readonly Record<string, unknown>[]): ShownColumn[] {
+  const isSole = soleProvenance(frame) !== null;
+  const columns = shownColumns(frame, records).filter(({ name }) => name !== "provenance" || !isSole);
+  const main = columns.find(({ limits: [low], isRight }) => low === "low" && isRight);
+  if (frame.columns.length <= CHOSEN || main === undefined) return columns;
+  const first = columns.findIndex(({ isRight }) => isRight);
+  return [...columns.slice(0, first), main, ...columns.slice(first).filter((one) => one !== main)];
 }
 
 function rowCount(frame: FrameLike, shown: number): string {

@@ -1,5 +1,5 @@
 import { BEHIND, behindAll, behindOf } from "./computed_behind.ts";
-import type { FrameLike } from "./columns_in_width.ts";
+import type { FrameLike } from "./frame_table.ts";
 import { textTable } from "./frame_table.ts";
 import { nearest } from "./nearest.ts";
 import { type Kind, kindOf, PANDAS, refuse, refuseGiven, THEIRS, toldOtherwise } from "./refused.ts";

@@ -1,4 +1,4 @@
-import type { FrameLike } from "./columns_in_width.ts";
+import type { FrameLike } from "./frame_table.ts";
 import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
 import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
@@ -45,7 +45,7 @@ export function bundle(value: unknown): Record<string, unknown> {
   const row = isPlain(value) ? flat(value) : null, columns = Object.keys(row ?? {});
   if (!row || columns.length === 0 || columns.length > CHOSEN) return { "text/plain": printed(value) };
   const frame = { columns, height: 1, head: () => frame, toRecords: () => [row] };
-  return { "text/html": htmlTable(frame, []), "text/plain": printed(value) };
+  return { "text/html": htmlTable(frame, false), "text/plain": printed(value) };
 }
 
 /** A text for reading is a paragraph whose lines stand; one that is set in columns or indented keeps its places. */

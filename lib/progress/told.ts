@@ -1,5 +1,3 @@
-import { limitsIn } from "./computed_behind.ts";
-
 const MOST = 60;
 
 /** What things are that stand where something else was wanted, by a method that only they have; the first that fits. */
@@ -112,7 +110,7 @@ export function rowsInWords(count: number): string {
 }
 
 /** A hair away from zero: more than numbers that are halves in decimals miss them by in binary, and sums and differences of such. */
-const HAIR = { share: 1e-14, size: 1e-12 };
+export const HAIR = { share: 1e-14, size: 1e-12 };
 
 /**
  * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one. Halves in decimals
@@ -134,47 +132,4 @@ export function shortly(value: number): number {
 export function pText(p: number | null): string {
   if (p === null || Number.isNaN(p)) return "";
   return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
-}
-
-const P = /^(p|pValue|p_(first|value|adjusted|equivalence.*))$/;
-
-/**
- * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
- * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10); where that would make a value 0 each has
- * its own four digits.
- */
-export function cellTexts(
-  frame: { columns: readonly string[] },
-  records: readonly Record<string, unknown>[],
-  most = 4,
-): (name: string, value: unknown) => string {
-  const { columns } = frame, ends = [...limitsIn(frame)];
-  const family = (name: string) =>
-    ends.find(([, limits]) => limits.includes(name))?.[0] ?? name.replace(/(^|_)(low|high)$/, "");
-  const decimals = new Map(
-    columns.map(family).map((of) => {
-      const own = columns.filter((name) => family(name) === of);
-      const values = own.flatMap((name) => records.map((record) => record[name]));
-      return [of, decimalsOf(values.filter((value) => typeof value === "number"), most)];
-    }),
-  );
-  return (name, value) => {
-    if (value === null || value === undefined || Number.isNaN(value)) return "";
-    if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
-    if (typeof value !== "number") return String(value);
-    if (P.test(name)) return pText(value);
-    const places = decimals.get(family(name)) ?? null;
-    return places === null ? String(shortly(value)).replace("-", "−") : fixed(value, places);
-  };
-}
-
-function decimalsOf(values: readonly number[], digits: number): number | null {
-  const sizes = values.filter(Number.isFinite).map(Math.abs);
-  if (sizes.every(Number.isInteger)) return null;
-  const largest = Math.max(...sizes), before = Math.floor(Math.log10(largest));
-  const most = largest > 1 ? Math.max(2, 3 - before) : Math.max(digits, 2 - before);
-  const wanted = Math.max(...sizes.map((size) => String(shortly(size)).split(".")[1]?.length ?? 0));
-  const places = Math.min(most, wanted),
-    isLost = (size: number) => size > HAIR.size && size < 0.5 * 10 ** -places;
-  return sizes.some(isLost) ? null : places;
 }

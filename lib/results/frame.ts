@@ -175,7 +175,9 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
   const level = behind.level === undefined || !frame.columns.some((name) => /(^|_)low(_|$)/.test(name))
     ? []
     : [["interval", percentOf(behind.level)] as const];
-  const lacks = [...held, ...level, ["provenance", sourceOf(frame)] as const]
+  const unit = frame.columns.includes("estimate") ? behind.units?.estimate : undefined;
+  const inUnit = unit === undefined || unit === "number" ? [] : [["unit", unit] as const];
+  const lacks = [...held, ...level, ...inUnit, ["provenance", sourceOf(frame)] as const]
     .filter(([name]) => !frame.columns.includes(name));
   return frame.withColumns(
     ...lacks.map(([name, one]) =>

@@ -43,7 +43,7 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   const [, ...rows] = String(bundle(pl.DataFrame(tau))["text/plain"]).split(/\n */);
   assert.deepEqual(rows, ["0.5000   0.4124    < 0.0001", "−0.0300  −0.1000      0.0043", "2 rows"]);
   const counted = { value: [0.25421], n: [240], low: [0.2029], high: [0.3133] };
-  assert.match(html(pl.DataFrame(counted)), />0\.2542<.*>240<.*>0\.2029<.*>0\.3133</, "limits of no count");
+  assert.match(html(pl.DataFrame(counted)), />0\.254 \[0\.203, 0\.313\]<.*>240</, "limits of no count");
   const sizes = { words: [1500.25, 2.5], n: [1234567.8, 1e-5], fee: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
   assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>1234568<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
@@ -99,9 +99,9 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
 Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and verdict; parts that are not selected stand below", () => {
   const table = hypothesisTable(pairs, [biasExceedsLengthBias, biasAtEqualLength], { by: ["judge"] });
   const [head, ...rows] = textTable(table, 20, 80).split("\n"), below = rows.slice(6).join(" ");
-  assert.match(head, /^judge +hypothesis +estimate \[low, high\] +verdict/);
-  assert.equal(new Set(rows.slice(0, 6).map((row) => row.slice(0, 34))).size, 6);
-  assert.match(below, /all rows: n 128, clusters 63.* no room for/);
+  assert.match(head, /^judge +hypothesis +estimate \[low, high\] +p_adjusted +verdict/);
+  assert.equal(new Set(rows.slice(0, 6).map((row) => row.slice(0, 29))).size, 6);
+  assert.match(below, /hypothesis in full: IB exceeds LB; IB remains at .* all rows: n 128, clusters 63.* no room for p_value/);
   const few = table.select("judge", "estimate", "low", "high"),
     said = /he estimate of “IB exceeds LB” is of its part “IB − LB”/;
   assert.match(textTable(few), said);
@@ -113,7 +113,7 @@ Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and ve
   assert.deepEqual(JSON.parse(String(bundle(new Map([["a", 1]]))["text/plain"])), { a: 1 });
 });
 
-Deno.test("limits stand in the cell of their own estimate, which stays with its verdict where not all has room; of a stranger's frame they are columns", () => {
+Deno.test("limits stand in the cell of their own estimate, which stays with its verdict where not all has room; of a stranger's frame too", () => {
   const scores = readScorePairs("data/examples/score_pairs.csv");
   const [head, first] = textTable(reliability(scores), 20, 80).split("\n");
   assert.match(head, /^judge +bias_type .*value \[low, high\] +n$/, "beside value, not abstained");
@@ -121,21 +121,22 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
   assert.match(textTable(scoreVariance(scores), 20, 80), /^judge +inter_run \[low, high\] +inter_sample \[/);
   assert.match(textTable(noiseFloor(scores), 20, 80), /^judge +bd_floor \[low, high\]/);
   const others = pl.DataFrame({ x: [0.5], low: [0.1], high: [0.9], name: ["n ".repeat(40)] });
-  assert.match(textTable(others, 20, 40), /^ +x +low +high +name\n *0\.5 +0\.1 +0\.9 /);
+  assert.match(textTable(others, 20, 40), /^ *x \[low, high\] +name\n0\.5 \[0\.1, 0\.9\] /);
   const audit = textTable(biasAudit(pairs, { by: ["judge", "pipeline"] }), 20, 80);
-  assert.match(audit, /^judge +asks +estimate \[low, high\] +verdict\n/);
+  assert.match(audit, /^judge +asks +estimate \[low, high\] +n +p_value +verdict\n/);
   const long = pairs.withColumns(pl.col("judge").str.replace("judge", "judge-of-thirty-nine-letter"));
   const table = (tests: Parameters<typeof hypothesisTable>[1], width: number) =>
     textTable(hypothesisTable(long, tests, { by: "judge" }), 20, width);
-  const one = /^judge +estimate \[low, high\] +verdict\nsimulated-judge-of-thirty-nine-letter-a +0\.209 /;
-  assert.match(table(biasExceedsLengthBias, 80), one, "a name is whole where that has room");
+  const one = /^judge +estimate \[low, high\] .*p_adjusted +verdict\nsimulated-j…ine-letter-a +0\.209 /;
+  assert.match(table(biasExceedsLengthBias, 80), one, "the p that a verdict follows stays");
+  assert.match(table(biasExceedsLengthBias, 80), /judge in full: simulated-judge-of-thirty-nine-letter-a;/);
   const two = table([biasExceedsLengthBias, biasAtEqualLength], 80).split("\n").slice(1, 7);
   assert.equal(
     new Set(two.map((row) => row.slice(0, 40))).size,
     6,
     "else cut so far that rows are told apart",
   );
-  assert.match(table(biasExceedsLengthBias, 120), /^judge +estimate \[low, high\] +p_value .*verdict/);
+  assert.match(table(biasExceedsLengthBias, 120), /^judge +estimate .*p_adjusted .*verdict.*\nsimulated-judge-of-thirty-nine-letter-a +0/);
   const shown = html(hypothesisTable(pairs, biasExceedsLengthBias, { by: "judge" }));
   assert.match(shown, /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB, /, "in notebooks too");
   const plain = readPairs("data/examples/pairs.csv").drop("provenance");
@@ -188,7 +189,7 @@ Deno.test("bundle: pictures, text, other values", () => {
 Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines, a contrast as a row", () => {
   const lines = cell(readReport(pairs)!)["text/plain"].split("\n");
   assert.deepEqual([cell(pairs), cell(bias), cell(bias.head(1))], [pairs, bias, bias.head(1)].map(bundle));
-  assert.match(Deno.inspect(bias), /^benchmark .* variant +ib +low +high .*\n(.*\n){6}6 rows, simulated$/);
+  assert.match(Deno.inspect(bias), /^benchmark .* variant +ib \[low, high\] .*\n(.*\n){6}6 rows, simulated$/);
   assert.deepEqual([lines.length, lines[0]], [4, "585 rows from data/examples/pairs.csv (layout: native)."]);
   const turned =
     /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
@@ -197,7 +198,7 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
   const twice = /simulated-judge-a decided 63 pairs .126 times. and .* in 22 of the 126 times;/;
   assert.match(cell(readReport(runs)!)["text/plain"], twice);
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
-  assert.match(cell(found)["text/html"], />estimate<\/th>.*>n_second<\/th>/);
+  assert.match(cell(found)["text/html"], />estimate \[low, high\]<\/th>.*>n_second<\/th>/);
   assert.deepEqual(Object.keys(found).slice(0, 4), ["estimate", "low", "high", "pValue"]);
 });
 
