@@ -5,7 +5,7 @@ import { metricFrame } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween, requireNamed } from "../progress/require.ts";
-import { saysSimulated } from "./claim.ts";
+import { saysSimulated } from "../results/frame.ts";
 import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { isLengthened } from "./length_rows.ts";

@@ -2,11 +2,10 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
-import { saysSimulated as isSimulated } from "../results/frame.ts";
+import { saysSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
 import { sayingPValue } from "../progress/show.ts";
-import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
 import { hypothesisHtml, hypothesisText, inText } from "./hypothesis_display.ts";
@@ -230,12 +229,6 @@ function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): s
     const count = frame?.getColumn(column).nUnique() ?? 1;
     return count > 1 ? [`${count} ${column}s count as one (\`hypothesisTable\` tells them apart)`] : [];
   });
-}
-
-/** Whether a frame holds rows that call themselves simulated; refuses words that say nothing known. */
-export function saysSimulated(frame: pl.DataFrame): boolean {
-  requireProvenance("hypotheses", frame);
-  return isSimulated(frame);
 }
 
 /** The side of a value on which an interval lies; 0 where it holds it. */

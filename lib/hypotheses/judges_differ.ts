@@ -29,7 +29,8 @@ export interface JudgesDifferOptions extends PairsTestOptions {
 
 /**
  * Do two judges differ on the same material? The difference first − second, cluster-robust with both values of a sample (pair) in its
- * cluster, so that what samples have in common cancels; p is the interval's.
+ * cluster, so that what samples have in common cancels; p is the interval's (`infer`; of pairs the test of `honestLeaderboard`, exact where nine
+ * clusters or fewer differ).
  *
  * - **Pairs** (a column `choice`): accuracy, on the pairs that both judged in `condition` and a person decided; ties and unreadable
  *   replies are wrong. the verdict is one that stands on the pairs too of which both named an answer (`leftOut`). Sensitivity: each judge, the differences in informativeness bias and length bias on these pairs where they are labelled, and in
@@ -123,7 +124,10 @@ function onPairs(
     claimIs: "either",
     effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
-      `(${both.left("of one of them only left out")}); cluster-robust by ${clusterUnit}`,
+      `(${
+        both.left("of one of them only left out")
+      }); paired test of what one gains and loses (MOVER, Wilson; ` +
+      `exact where nine or fewer differ), cluster-robust by ${clusterUnit}`,
     assumptions: [
       "pairs that one of them did not judge are no different",
       "ties and unreadable replies count as wrong",

@@ -5,7 +5,6 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
-import { exactWhereAlone } from "../stats/mcnemar.ts";
 import { grouped } from "../stats/grouped.ts";
 import { gains, infer } from "../stats/infer.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
@@ -22,8 +21,8 @@ const COLUMNS =
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
  * open, and which judges cannot be told from the first.
  *
- * Any two judges are compared on the pairs that both judged: McNemar's exact test of their disagreements, or where pairs
- * share a cluster the cluster-robust test of the mean paired difference (`infer` of `gains`), under Holm over all
+ * Any two judges are compared on the pairs that both judged, by the test of `judgesDiffer`: the cluster-robust one of the mean paired
+ * difference (`infer` of `gains`; exact where nine clusters or fewer differ), under Holm over all
  * pairs of judges, so that the choice of the first by the data is paid for. Rows find each other in the same order of the answers, in any
  * where every judge judged each pair once, as in `judgesDiffer`; `warning` says where orders differ. `rank_low … rank_high` as in
  * `rankIntervals`, from the smaller to the larger of two ways: with ties and unreadable replies counted as wrong, and on the pairs of which both
@@ -164,8 +163,7 @@ function compared(
     const difference = values.reduce((sum, one) => sum + one, 0) / shared;
     if (shared === 0) return { pValue: NaN, shared, difference };
     const codes = clustersAt(clusters, rows.map(([row]) => row));
-    const pValue = exactWhereAlone(values, codes) ??
-      infer(gains("the difference", (i) => values[i]), shared, codes).pValue;
+    const { pValue } = infer(gains("the difference", (i) => values[i]), shared, codes);
     return { pValue, shared, difference };
   };
   const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);

@@ -21,7 +21,7 @@ const SAID: Partial<Record<FrameName, readonly string[]>> = {
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
 const RENAMED = ["judge", "benchmark"];
 
-const SIDES = ["first", "second"] as const;
+export const SIDES = ["first", "second"] as const;
 
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";

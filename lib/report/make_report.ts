@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { warned } from "../figures/values/value.ts";
-import { saysSimulated } from "../hypotheses/claim.ts";
+import { saysSimulated } from "../results/frame.ts";
 import { computedFrom, percentOf } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/frame_table.ts";

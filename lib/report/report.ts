@@ -16,10 +16,11 @@ import {
   type ReportOptions,
 } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
+import { oppositions } from "../results/opposition.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { inWords } from "../progress/show.ts";
 import { CHANGES } from "./changes.ts";
-import { compared, lostName, RENAMED_JUDGE } from "./compare.ts";
+import { compared, lostName, RENAMED_JUDGE, SIDES } from "./compare.ts";
 import { countText } from "./number_text.ts";
 /**
  * From results to a bias report: every question that a frame can answer (informativeness, length, slots and order, reliance on the image,
@@ -121,6 +122,13 @@ export async function reportChange(
     { judges: options.judges, by: GROUPS[first.name], isLent: true },
   );
   const hasPeople = renamed.some((note) => /^Labels that .*: human/.test(note));
+  // Verdicts of a file without labels of its own are held against people's for the first time here.
+  const opposed = [first, second].flatMap(({ frame: { columns } }, side) =>
+    hasPeople && !columns.includes("human")
+      ? oppositions([frame.head(frame.height / 2), frame.tail(frame.height / 2)][side], [])
+        .map((note) => `In the ${SIDES[side]}: ${note}`)
+      : []
+  );
   const inBoth = frame.height / 2,
     [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);
   const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
@@ -143,6 +151,7 @@ export async function reportChange(
     ...notesOfBoth(first.frame, second.frame).filter((note) =>
       !hasPeople || !note.includes("there is no column human:")
     ),
+    ...opposed,
   ];
   const parts = {
     name: first.name,
@@ -161,7 +170,7 @@ function notesOfBoth(...frames: pl.DataFrame[]): string[] {
   // What it counts is in each.
   const both = before.filter((note) => after.includes(note));
   const own = [before, after].flatMap((notes, side) =>
-    notes.filter((note) => !both.includes(note)).map((note) => `In the ${["first", "second"][side]}: ${note}`)
+    notes.filter((note) => !both.includes(note)).map((note) => `In the ${SIDES[side]}: ${note}`)
   );
   return [...both.map((note) => /\d/.test(note) ? `In each of the two: ${note}` : note), ...own];
 }

@@ -1,4 +1,4 @@
-import { requireFrame } from "../results/frame.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -124,7 +124,7 @@ export function oneFrame(
     throw new TypeError(`report: wanted ${wantedWords}, found ${found}`);
   };
   if (typeof results !== "string") {
-    requireFrame("report", results);
+    requireProvenance("report", results);
     const name = frameName(results);
     if (name) return { frame: results, name, notes: [] };
     return refuse(

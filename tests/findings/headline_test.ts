@@ -6,7 +6,9 @@ import { type FindingRow, findingTable } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { thousands } from "@/progress/told.ts";
+import figures from "../../data/cards/figures.json" with { type: "json" };
 import names from "../../data/cards/names.json" with { type: "json" };
+import words from "../../data/cards/words.json" with { type: "json" };
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
@@ -204,4 +206,19 @@ Deno.test("caption of the matrix: which rows are left out, and that evaluators p
   const [, ...said] = /Left out: (\w+), (\w+), (\w+), which/.exec(text)!;
   assert.deepEqual(said.sort(), spread.slice(0, 3).map(([model]) => model).sort());
   assert.ok(spread[2][1] < spread[3][1] / 1.5);
+});
+
+Deno.test("real-leaderboard: title and caption say what its ranks do, and would not of others", () => {
+  const said = (ranks: readonly FindingRow[]) => {
+    const settled = ranks.filter(({ low, high }) => low === high).length;
+    const first = ranks.filter(({ low }) => low === 1).map(({ judge }) => names.real[judge as "gpt4o-0"]);
+    return [
+      settled === 0 ? "No judge’s rank is settled" : "",
+      `${first.join(" and ")} could be the first; ${settled || "none"} of ${ranks.length} places is settled.`,
+    ];
+  };
+  const ranks = genai.of("image_edition", "rank").filter(({ low }) => low > 0);
+  const told = [figures["real-leaderboard"].title, words["real-leaderboard"].caption.findings];
+  assert.deepEqual(told, said(ranks));
+  assert.notEqual(told[0], said(ranks.map((row, i) => i === 5 ? { ...row, low: 6, high: 6 } : row))[0]);
 });

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { binSpread } from "@/stats/bin_spread.ts";
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
+import { holm } from "@/stats/multiple_testing.ts";
 import { close } from "../stats/golden.ts";
 import corrections from "./golden/correction.json" with { type: "json" };
 import models from "./golden/models.json" with { type: "json" };
@@ -113,8 +114,8 @@ Deno.test("own and relatives' answers, circles: as by pandas, and by going throu
   ) for (const row of records(frame)) holds(row, expected[row.judge]);
 });
 
-Deno.test("honestLeaderboard: McNemar under Holm and the ranks left open are statsmodels'", () => {
-  const rows = records(core.honestLeaderboard(pairsFrame(models.boardRows), { by: [] }));
+Deno.test("honestLeaderboard: paired p-values by the formulas in Python, Holm's and the ranks left open are statsmodels'", () => {
+  const pairs = pairsFrame(models.boardRows), rows = records(core.honestLeaderboard(pairs, { by: [] }));
   assert.deepEqual(rows.map((row) => row.judge as string), models.board.map((row) => row.judge));
   rows.forEach((row, i) => {
     const { p_first, judge: _, ...wanted } = models.board[i];
@@ -122,6 +123,13 @@ Deno.test("honestLeaderboard: McNemar under Holm and the ranks left open are sta
     if (p_first === null) assert.ok(Number.isNaN(row.p_first) && row.with_first === 1);
     else close(row.p_first, p_first!, { relative: 1e-9 });
     assert.equal(row.with_first === 0, row.p_first <= 0.05);
+  });
+  const judges = models.board.map(({ judge }) => judge), [first] = judges;
+  const tested = judges.flatMap((second, i) => judges.slice(0, i).map((first) => ({ first, second })));
+  const adjusted = holm(tested.map((two) => core.judgesDiffer(pairs, two).pValue));
+  rows.slice(1).forEach(({ judge, p_first }) => {
+    const at = tested.findIndex((two) => two.first === first && two.second === String(judge));
+    close(adjusted[at], p_first, { relative: 1e-12 });
   });
 });
 
