@@ -64,6 +64,9 @@ export const CONCLUDES =
 export const HEAD =
   `(?:(?:the|my|our|final|overall) )*(?:verdict|winner|judge?ment|choice|decision|preference|selection|pick|vote|(?:preferred|selected|chosen|better|best)(?: ${NOUN}| one| choice)?)`;
 
+/** What the answer that does not win is called. */
+export const WORSE = "(?:worse|worst|loser|weaker|rejected|dispreferred|inferior|less \\w+)";
+
 /** A short line without an end that heads another verdict than that on all: one on a criterion, or somebody else's. */
 const TITLE = new RegExp(
   `^(?=[^.!?:|;,[{]{3,60}:?$)(?=.*\\p{Script=Latin})(?:.*\\b(?:on|of|for) (?!(?:the|this|which)\\b)|(?!.*\\b(?:is|are|better|i|so|${HEAD}|final|overall|conclusion|summary|result|assessment|evaluation|analysis|reasoning|answer)\\b))`,

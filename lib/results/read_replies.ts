@@ -48,12 +48,17 @@ export const noReplies = (): RepliesReport => ({ all: 0, read: 0, audit: [] });
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
 export type ToldReplies = boolean | string | readonly string[];
 
-/** The caller's words before a verdict or a score as one pattern: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
-export function behindWords(replies: ToldReplies): RegExp | undefined {
-  if (typeof replies === "boolean") return undefined;
+/** The caller's words before a verdict or a score as one pattern, none where there are only replies: those that end with a letter begin a sentence, others stand anywhere but within a word (so do those of scripts without capitals). */
+export function behindWords(
+  replies: ToldReplies,
+  wanted = "readPairs: wanted replies: true, or",
+): RegExp | undefined {
+  if (replies === true) return undefined;
   const words = [replies].flat();
-  if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
-    throw new RangeError(said("words_before", { found: JSON.stringify(replies) }));
+  if (
+    words.length === 0 || !words.every((one): one is string => typeof one === "string" && one.trim() !== "")
+  ) {
+    throw new RangeError(said("words_before", { wanted, found: JSON.stringify(replies) }));
   }
   const patterns = words.map((word) => {
     const own = word.normalize("NFKC").trim(), escaped = own.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -9,7 +9,7 @@ import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { unlikeScales } from "./rating_warnings.ts";
 import { reader, type Reading } from "./reader.ts";
-import { noReplies, withScoresRead } from "./read_replies.ts";
+import { noReplies, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -66,9 +66,12 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
     return { unbiased: scale, biased: scale };
   },
   prepare: (table, reading) => {
-    const { native, options } = reading, named = withConstant(table, "prompt", options.prompt);
-    if (!native && options.replies) throw new RangeError(said("official_replies"));
-    return native ? withStatus(options.replies ? withRepliesScored(named, reading) : named) : named;
+    const { native, options } = reading, { replies = false } = options;
+    const named = withConstant(table, "prompt", options.prompt);
+    if (!native && replies !== false) throw new RangeError(said("official_replies"));
+    return native
+      ? withStatus(replies === false ? named : withRepliesScored(named, replies, reading))
+      : named;
   },
   rules(joined, { native }) {
     if (native) checkStatus(joined);
@@ -184,8 +187,12 @@ function withStatus(table: RawTable): RawTable {
 /** The status of a side whose reply ended so: whatever has no score and is no abstention is unparsable. */
 const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
 
-function withRepliesScored(table: RawTable, reading: Reading<ReadScorePairsOptions>): RawTable {
-  const { replies = false, values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
+function withRepliesScored(
+  table: RawTable,
+  replies: ToldReplies,
+  reading: Reading<ReadScorePairsOptions>,
+): RawTable {
+  const { values, maxScore = HIGHEST } = reading.options, { columns = {}, frame } = table;
   const sides = SIDES.map((side) => columns[side] ?? side).filter((one) => frame.columns.includes(one));
   reading.replies ??= noReplies();
   const told = { values, scale: { low: 1, high: maxScore } };

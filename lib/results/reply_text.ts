@@ -1,5 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { choosesOther, CONCLUDES, LOOKED_AT, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import { choosesOther, CONCLUDES, LOOKED_AT, NOUN, plainLines, takesBack, WORSE } from "./lone_verdict.ts";
 
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
@@ -81,20 +81,20 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 
 /** A sentence that chooses, and does nothing else. */
 const CHOOSES = new RegExp(
-  `^(?<concludes>(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!]*$`,
+  `^(?<concludes>(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!)]*$`,
   "i",
 );
 
-/** What calls an answer the better one in any sentence, or says that both are. */
+/** What calls an answer the better one in any sentence, says that both are, or names one behind a mark of any kind (`Outcome: B`), unless that is of the worse. */
 const PRAISES = new RegExp(
-  `(?<!\\p{L})(?:(?<one>${NAME}|the other(?: one| ${NOUN})?)(?: [^.!?\\n]{1,40} but(?: it)?)? (?:(?<=\\bbut )better|(?:is|was)(?: \\w+ly)?(?: the| a)?(?: \\w+ly)? (?:better|best|right|correct|winner|preferred|more \\p{L}+)|(?:\\w+ )?(?:wins|should win))|i(?: would|'d|'m|am)? (?:choos(?:e|ing)|prefer|pick|go with) (?<pick>${NAME})|(?:(?:correct|right) (?:answer|choice|one) is|(?:final|overall|verdict|winner|choice):|so(?=,? \\S{1,3}[.!]*(?:\\n|$)),?) (?<named>${NAME})|(?<both>${NAME} or ${NAME}|it(?:'s| is) an? (?:tie|draw)|(?:verdict|winner): tie)|(?<lost>${NAME}) loses)(?![\\p{L}'])`,
+  `(?<!\\p{L})(?:(?<one>${NAME}|the other(?: one| ${NOUN})?)(?: [^.!?\\n]{1,40} but(?: it)?)? (?:(?<=\\bbut )better|(?:is|was)(?: \\w+ly)?(?: the| a)?(?: \\w+ly)? (?:better|best|right|correct|winner|preferred|more \\p{L}+)|(?:\\w+ )?(?:wins|should win))|i(?: would|'d|'m|am)? (?:choos(?:e|ing)|prefer|pick|go with) (?<pick>${NAME})|(?:(?:correct|right) (?:answer|choice|one) is|(?:final|overall|verdict|winner|choice):|so(?=,? \\S{1,3}[.!]*(?:\\n|$)),?) (?<named>${NAME})|(?<both>${NAME} or ${NAME}|it(?:'s| is) an? (?:tie|draw)|(?:verdict|winner): tie)|(?<lost>${NAME}) loses)(?![\\p{L}'])|(?<=^|[.!?]\\s|[\\n(|])(?![^:>\\n]*\\b${WORSE}|${NAME} *[=-]?>)[^.!?:>|[\\n]{1,40}(?::|[=-]?>{1,2}|→|\\|) *(?<marked>${NAME})(?=["'*_\\])\\s|]*(?:[.!]|\\n|$))`,
   "giu",
 );
 
 /** Whether a text says that another than this verdict is right, not under a condition or as a concession. */
 export const praisesOther = (text: string, verdict: string | null): boolean =>
   [...text.matchAll(PRAISES)].some(({ index, groups }) => {
-    const { one, pick = one, named = pick, both, lost } = groups!;
+    const { one, pick = one, marked = pick, named = marked, both, lost } = groups!;
     const own = text.slice(Math.max(0, index - LOOKED_AT), index).split(/[.!?\n]|\bbut\b/i).at(-1)!;
     const isOther = both
       ? verdict !== "tie"

@@ -1,5 +1,14 @@
 import { isPlain } from "../progress/told.ts";
-import { choosesOther, CONCLUDES, HEAD, isMeant, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import {
+  choosesOther,
+  CONCLUDES,
+  HEAD,
+  isMeant,
+  NOUN,
+  plainLines,
+  takesBack,
+  WORSE,
+} from "./lone_verdict.ts";
 import { chosenBy, jsonReply, labelOf, praisesOther, withLines, withoutThinking } from "./reply_text.ts";
 import { type BothScores, lowerWins, scoresInJson, scoresOfBoth } from "./reply_score.ts";
 
@@ -26,7 +35,7 @@ const MARK =
 
 /** What heads a verdict, the worse answer, or weakly whatever is answered; with what it says, unless that stands below. */
 const HEADING = new RegExp(
-  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:(?<worse>(?:worse|worst|loser|weaker|rejected|dispreferred|inferior|less \\w+)(?: ${NOUN}| one)?)|(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>]))))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
+  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:(?<worse>${WORSE}(?: ${NOUN}| one)?)|(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>]))))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
   "iu",
 );
 
@@ -93,18 +102,35 @@ export function replyVerdict(
   return found.verdict === undefined ? found : { ...found, ...scores && { scores } };
 }
 
-/** The verdict behind words of the caller's own, each time that they stand there, whatever follows but a change of mind. */
-function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label): FoundVerdict {
-  const behind = own.map(({ index, 0: words }) =>
-    text.slice(index + words.length).replace(/^[\s:="*_]+/, "")
+/** What right behind a verdict questions or denies it; what only sets an answer aside, or gives a reason against it, does not. */
+const DOUBTS = /^[^\n]*\?|^\P{L}*(?:or\b|(?:no|nope|not|never)(?: [\p{L}']+){0,2}[^\p{L}\n]*(?:[.!\n]|$))/iu,
+  SETS_ASIDE = ["A", "B"].map((name) =>
+    new RegExp(
+      `(?:\\b(?:[Nn]ot|because|since|as|while|whereas)|[–—](?=[^.,;]* \\p{Ll})) (?:\\p{L}+ )?${name}\\b[^.,;)\\n]*`,
+      "gu",
+    )
   );
-  const [verdict, ...others] = new Set(behind.map((one) => {
-    const [said] = one.split(/[\n.!?;\]]/, 1), [clause] = said.split(CLAUSE, 1);
-    return label(said) ?? (isMeant(one, 0, clause.length) ? label(clause) : null);
+
+/** The verdict behind words of the caller's own, each time that they stand there: what follows may explain it, but neither questions it nor takes it back, and no plain form of it says another. */
+function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label): FoundVerdict {
+  const behind = own.map(({ index, 0: words }, i) =>
+    text.slice(index + words.length, own[i + 1]?.index).replace(/^[\s:="*_]+/, "")
+  );
+  const [verdict, ...others] = new Set(behind.flatMap((one) => {
+    const [said] = one.split(/[\n.!;\]]/, 1), [clause] = said.split(CLAUSE, 1);
+    const whole = label(said), verdict = whole ?? labelIn(clause, label);
+    if (verdict === null) return [null];
+    const rest = one.slice((whole ? said : clause).length).replace(SETS_ASIDE[verdict === "A" ? 1 : 0], "");
+    if (DOUBTS.test(rest) || !whole && !isMeant(clause + rest, 0, clause.length)) return [null];
+    const later = formsIn(linesOf(rest.replace(/^[^\p{L}\p{N}[]+/u, "")), label);
+    return [verdict, ...later.flatMap((form) => form.isAside || form.verdict === null ? [] : form.verdict)];
   }));
   if (others.length > 0 || takesBack(behind.at(-1)!)) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
+
+/** The verdict that a clause names or chooses. */
+const labelIn = (clause: string, label: Label) => label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
 
 /** Sentences of a text of plain lines, none of which goes over a line, where they stand, and whether they begin a line and are all of it. */
 const sentencesOf = (text: string) =>
@@ -176,7 +202,7 @@ function formsIn(text: string, label: Label): Form[] {
       continue;
     }
     const [clause] = content.split(CLAUSE, 1);
-    const chosen = label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
+    const chosen = labelIn(clause, label);
     // A heading of a sentence says why, and one of no answer heads another thing.
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "") && !NO_ANSWER.test(clause);
     if (chosen === null && (content.match(MARK) || isOther || worse || weak)) continue;

@@ -129,15 +129,18 @@ export type PairSpec =
      * them. Those of `asks` have their own (`{ ...judgment(…), read }`).
      */
     read?: Ask<PairSample>["read"];
-    /** In the place of `read`, the words before a verdict in a reply, as `replies: "FINAL>>"` of `readPairs` takes them; or several. */
+    /**
+     * In the place of `read`, the words before a verdict in a reply, or several such (`"FINAL>>"`): the answer named right behind them is
+     * the verdict, as with `replies: "FINAL>>"` of `readPairs`.
+     */
     behind?: string | readonly string[];
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];
   };
 
 /** Reads replies as `readPairs` reads whole ones. */
-function wholeReply(words: PairSpec["behind"] = []): (text: string) => ReplyVerdict {
-  const behind = words.length > 0 ? behindWords(words) : undefined;
+function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => ReplyVerdict {
+  const behind = behindWords(words ?? true, `pairProtocol: ${name}: wanted in behind`);
   return (text) => {
     const { verdict: shown, fault } = replyVerdict(text, { behind });
     if (shown !== undefined) return { status: "ok", values: { shown } };
@@ -192,8 +195,9 @@ export function pairProtocol(
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
   const shown = placed ? prompt : `{{image}}\n${prompt}`;
-  const { asks = shown === undefined ? [] : [{ ...judgment(name), read: read ?? wholeReply(behind) }] } =
-    spec;
+  const {
+    asks = shown === undefined ? [] : [{ ...judgment(name), read: read ?? wholeReply(name, behind) }],
+  } = spec;
   const prompts = spec.prompts ?? (shown === undefined ? {} : { [name]: shown });
   const made = protocol({
     frame: "pairs",

@@ -10,6 +10,7 @@ import {
 } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
+import { behindWords } from "@/results/read_replies.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
 import { whyUnread } from "@/results/reply_text.ts";
@@ -50,6 +51,7 @@ const PARSERS: Record<string, (text: string, names: Record<string, string>) => R
   whole: parseWhole,
   reply: (text) => shown(replyVerdict(text).verdict),
   "reply's score": (text) => shown(Object(replyScore(text, { unknown: true })).score),
+  "behind FINAL>>": (text) => shown(replyVerdict(text, { behind: behindWords("FINAL>>") }).verdict),
   unread: (text) => shown(whyUnread(text)),
 };
 
