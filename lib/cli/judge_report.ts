@@ -55,7 +55,7 @@ export function planText(
   plan: PlanEstimate,
   { prices, maxCost, batch }: { prices?: Prices; maxCost?: number; batch: boolean },
 ): string {
-  const { samples, calls, done, tokens, cost, counted, spent, problems, waiting } = plan;
+  const { samples, calls, done, tokens, cost, counted, spent, paid, problems, waiting } = plan;
   const decoding = Object.entries(plan.decoding).map(([name, value]) => `${name}=${value}`).join(", ");
   const now = prices && said("per_million", { prices: pricesText(prices) }) + line(batch, "batch_prices");
   const isDone = calls === done && spent !== null, come = spent ? "spent_and_to_come" : "to_come";
@@ -82,7 +82,9 @@ export function planText(
         ...{ calls: inWords(counted, "call"), tokens: assumedReply(plan.decoding) },
       }),
     }),
-    costs ? said("cost", { costs }) : said("no_prices"),
+    costs ? said("cost", { costs }) : said("no_prices", {
+      paid: line(paid, "paid_so_far", { paid: costText(paid), rest: line(spent === null, "paid_before") }),
+    }),
     capText(maxCost, spent, {
       limited: replyLimit(plan.decoding) !== undefined,
       ...{

@@ -62,7 +62,8 @@ export function requireColumnsOf(
   const absent = Object.keys(specs).filter((column) => !there.includes(column));
   if (!absent.some((column) => specs[column].required)) return;
   const isOurs = (column: string) => Object.hasOwn(specs, column) || used.includes(column);
-  const open = namesIn(table, there).filter((column) => !isOurs(column));
+  const names = namesIn(table, there), open = names.filter((column) => !isOurs(column));
+  if (used.length === 0 && isOfBatch(names)) throw ofBatch([table.file]);
   const lacking = absent.filter((column) =>
     specs[column].required || specs[column].asked && similarTo(column, open).length > 0
   );
@@ -73,7 +74,8 @@ export function requireColumnsOf(
 /** Whether a record is a line of a batch's files, by the paths in it: OpenAI's and vLLM's, Anthropic's, Gemini's. */
 export const isOfBatch = (paths: readonly string[]) =>
   paths.some((one) =>
-    /^(response\.(status_code|body|candidates)|result\.message|body\.(messages|input|model))\b/.test(one)
+    /^(response\.(status_code|body|candidates)|result\.message|body\.(messages|input|model)|request\.contents)\b/
+      .test(one)
   );
 
 /** What files of a batch are told, in the place of what each lacks. */
@@ -89,6 +91,7 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
   const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
     .map((ours) => [ours, [told[ours]].flat()[0]] as const);
   if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
+  if (isOfBatch(names)) return ofBatch([table.file]);
   const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;

@@ -28,6 +28,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   requireOneOf("batch", "the format", format, BATCH_FORMATS);
   const limits = { ...FORMATS[format].limits, ...options.limits };
   if (!(limits.requests >= 1 && limits.bytes >= 1)) throw refusing("batch_limits");
+  if (work === "sends" && typeof options.judge === "object") throw refusing("judge_of_batch");
   const study = openStudy(options, { via: "batch", sends: work === "sends" });
   const { plan, store, counts } = study, { protocol } = plan;
   const folder: string = join(out, "batches", studyName(plan));

@@ -15,8 +15,8 @@ export interface PlanEstimate {
   protocol: string;
   /** The model's name, as the endpoint knows it. */
   judge: string;
-  /** The endpoint that would be called. */
-  baseURL: string;
+  /** The endpoint that would be called; null for a judge of one's own. */
+  baseURL: string | null;
   /** How many samples the plan has. */
   samples: number;
   /** Of them, those without an image where conditions ask for one: they are asked without alone. */
@@ -39,6 +39,8 @@ export interface PlanEstimate {
   cost: number | null;
   /** What all runs of the study have cost, each at its own prices, one without at those given; null where there is such a one and none are given. */
   spent: number | null;
+  /** The part of it that is known: what runs with prices have cost. */
+  paid: number;
   /** Where the tokens of replies come from: replies of the study, or an assumption. */
   outputFrom: "journal" | "assumed";
   /** Samples that cannot be asked, with the reason (images). */
@@ -51,7 +53,7 @@ const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 export interface PlanJudgeOptions extends PlanOptions {
   /** Folder of earlier runs, whose calls count as done; without it none do. */
   out?: string;
-  /** What tokens cost, per million; without it the cost is null. */
+  /** What tokens cost, per million; without it the cost is null. A dry run fixes nothing: calls cost what the run that makes them is given. */
   prices?: Prices;
 }
 
@@ -82,12 +84,14 @@ export interface PlanJudgeOptions extends PlanOptions {
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const { out, prices } = options;
   const plan = makePlan(options),
-    { protocol, judge, baseURL, decoding, leftOut, samples, withoutImage } = plan;
+    { protocol, judge, own, decoding, leftOut, samples, withoutImage } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
   const store = path !== null && existsSync(path) ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
-    const expected = expectations(store, plan), counted = expected.all().calls;
+    const took = store?.spent ?? noSums(),
+      expected = expectations(store, plan),
+      counted = expected.all().calls;
     const problems: PlanEstimate["problems"] = [], sums = { input: 0, output: 0 };
     let calls = 0, done = 0, waiting = 0;
     for (const sample of samples.all) {
@@ -109,10 +113,17 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     }
     const tokens = { input: Math.round(sums.input), output: Math.round(sums.output) };
     return {
-      ...{ protocol: protocol.name, judge, baseURL, samples: samples.all.length, withoutImage },
+      ...{
+        protocol: protocol.name,
+        judge,
+        baseURL: own ? null : plan.baseURL,
+        samples: samples.all.length,
+        withoutImage,
+      },
       ...{ decoding: { ...decoding }, leftOut, calls, done, waiting, tokens, counted },
       cost: prices ? costOf(tokens, prices) : null,
-      spent: paidFor(store?.spent ?? noSums(), prices),
+      spent: paidFor(took, prices),
+      paid: took.paid / 1e6,
       outputFrom: counted === 0 ? "assumed" : "journal",
       problems,
     };

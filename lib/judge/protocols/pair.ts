@@ -117,7 +117,6 @@ export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<Pair
  */
 export type PairSpec =
   & Pick<ProtocolSpec<PairSample>, "name">
-  & Partial<ProtocolSpec<PairSample>>
   & {
     /**
      * The text with `{{query}}`, `{{answer_a}}`, `{{answer_b}}` and, where the picture goes, `{{image}}`; without that slot the
@@ -131,12 +130,13 @@ export type PairSpec =
     read?: Ask<PairSample>["read"];
     /**
      * In the place of `read`, the words before a verdict in a reply, or several such (`"FINAL>>"`): the answer named right behind them is
-     * the verdict, as with `replies: "FINAL>>"` of `readPairs`.
+     * the verdict, as with `replies: "FINAL>>"` of `readPairs`; a reply without them is read as any other.
      */
     behind?: string | readonly string[];
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];
-  };
+  }
+  & Partial<Omit<ProtocolSpec<PairSample>, "name">>;
 
 /** Reads replies as `readPairs` reads whole ones. */
 function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => ReplyVerdict {
@@ -162,26 +162,26 @@ function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => 
  *
  * @throws {RangeError} for a prompt that does not show both answers, or with braces around what is no slot (`{query}`, `{{Query}}`)
  * @throws {TypeError} where there is neither a prompt nor a request
- * @example A pairwise judge with a prompt of one's own; "A", `{"verdict": "A"}` and `[[A]]` are all read.
+ * @example A prompt and a mark of one's own: what it would ask, a run, and its replies read by another mark.
  * ```ts
  * import assert from "node:assert/strict";
- * import { pairProtocol } from "judgebias/judge";
+ * import { pairProtocol, planJudge, reread, runJudge } from "judgebias/judge";
  *
- * const shorter = pairProtocol({
- *   name: "shorter",
- *   prompt:
- *     "{{image}}\n{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\n" +
- *     "Which is more to the point? A or B alone.",
- * });
- * const reply = {
- *   text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null,
+ * const prompt = "{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more " +
+ *   "to the point? End with FINAL>> A or FINAL>> B.";
+ * const protocol = pairProtocol({ name: "shorter", prompt, behind: "FINAL>>" });
+ * const plan = {
+ *   protocol, out: Deno.makeTempDirSync(),
+ *   // In its place the name of a model; `simulatedJudge({}, { prompts: protocol.prompts })`
+ *   // answers any prompt, as `[[A]]`.
+ *   judge: { name: "first", ask: async () => ({ reply: { text: "FINAL>> A" } }) },
+ *   data: [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." }],
  * };
- * const pair = shorter.sample.parse({
- *   item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so.",
- * });
- * const [, swapped] = shorter.conditions({ orders: ["given", "swapped"] }, pair);
- * // what it saw first is answer B
- * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B");
+ * assert.equal((await planJudge(plan)).calls, 1);
+ * const { journal, statuses } = await runJudge({ ...plan, silent: true });
+ * assert.deepEqual(statuses, { ok: 1 });
+ * const other = pairProtocol({ name: "shorter", prompt, behind: "VERDICT>>" });
+ * assert.equal((await reread(journal, { protocol: other })).replies, 1);
  * ```
  */
 export function pairProtocol(

@@ -105,7 +105,7 @@ export interface RunSummary extends Brought {
   included: { cached: number; reasoning: number };
   /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing or broke off. */
   estimated: number;
-  /** Of all runs, each at its own `prices`: what `maxCost` caps; null where one had none and none were given since. */
+  /** Of all runs, each at its own `prices`: what `maxCost` caps; null where one had none and none were given since. Calls under way when a run was killed, which may have to be paid, are not in it. */
   cost: number | null;
   /** How long the run took. */
   seconds: number;

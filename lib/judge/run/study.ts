@@ -175,7 +175,7 @@ export function openStudy(
       // A run that was refused leaves no study of nothing.
       const isNothing = store.plans().length === 0;
       store.close();
-      if (isNothing) rmSync(store.path, { force: true });
+      for (const one of isNothing ? ["", ".lock"] : []) rmSync(`${store.path}${one}`, { force: true });
     },
   };
 }
