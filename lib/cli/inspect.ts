@@ -76,7 +76,11 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   });
   if (unscored.length > 0) say(`unscored  ${unscored.join(", ")}`);
   for (const warning of warnings) say(`warning   ${warning}`);
-  say(`\n${textTable(summary, summary.height)}`);
+  // People's votes are labels too.
+  const told = summary.rename(
+    summary.columns.includes("unlabelled") ? { unlabelled: "no_more_informative" } : {},
+  );
+  say(`\n${textTable(told, told.height)}`);
   const features = frameFeatures(frame);
   const line = (names: string, needs: readonly Feature[], beside: readonly FrameName[] = []) => {
     // What another frame must hold is seen when it is given.

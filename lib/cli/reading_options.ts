@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
+import { LAYOUT_NAMES } from "../results/layouts/table.ts";
 import { isObject } from "../results/json_lines.ts";
 import { requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -25,6 +26,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
   const all: ReadResultsOptions = {
     ...file,
     ...given({
+      format: oneOf("format", ["native", ...LAYOUT_NAMES]),
       columns: told && { ...file.columns, ...Object.fromEntries(told) },
       values: recoded(values, file),
       missing: list("missing"),

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireList, requireNamed } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { columnList, ratingEvaluators } from "../results/frame.ts";
+import { columnList, defaultGroups, ratingEvaluators } from "../results/frame.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
@@ -109,7 +109,7 @@ export const AGREEMENT_COLUMNS =
  * with an interval that is robust to captions of the same image and judgments of the same caption (clusters: `image_id`, else
  * `item_id`; `kendallInterval`), and the p-value of no association, robust to the same clusters.
  *
- * One row per group and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
+ * One row per group (`by`: split, and condition and criterion where there are several) and evaluator: by.., evaluator, n, tau_b, its limits, tau_c, its limits, p_value, n_clusters,
  * n_unscored. 1 = the same order, 0 = none, −1 = reversed; the philautia paper prints 100 times τ-b in Table 1.
  * Rows where the evaluator's or the human's score is missing are left out and counted; `warning` says how many of those that people
  * rated have no score, from 5% on. A constant evaluator has NaN and a warning.
@@ -148,7 +148,8 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
         clusters: frameClusters(frame, clusters).codes,
       };
     },
-    groups: (_, by = ["split"]) => columnList(by),
+    groups: (frame, by = ["split", ...defaultGroups(frame, [])]) => columnList(by),
+    pooling: ["condition", "criterion"],
   });
   const scores = evaluators.map((name) => columnNumbers(frame.getColumn(name)));
   return inGroups(`evaluator:key ${AGREEMENT_COLUMNS}`, (rows) =>

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { type By, columnList, ratingEvaluators } from "../results/frame.ts";
+import { type By, ratingEvaluators } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, coefficient, type Moved, waysOf } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -69,7 +69,8 @@ export function agreementCeiling<const Groups extends By = never>(
   const action = "agreementCeiling";
   const { frame, outcomes, grouping, inGroups, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators", "annotator"],
-    groups: (_, by = []) => columnList(by),
+    groups: [],
+    pooling: ["condition", "criterion"],
   });
   const { evaluators, annotator = frame.columns.includes("annotator") ? "annotator" : "rater" } = options;
   const names = evaluators ??

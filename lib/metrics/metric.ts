@@ -129,6 +129,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
 /** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */
 const POOLED = {
   condition: 'rows of several conditions count together: by "condition", or where: { condition: … }',
+  criterion: 'rows of several criteria count together: by "criterion", or where: { criterion: … }',
   judge: 'rows of several judges count together: by "judge", or where: { judge: … }',
   image: 'rows with and without the image count together: by "image", or where: { image: true }',
 };

@@ -53,6 +53,7 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   const isScored = given.columns.includes("score");
   const { frame, outcomes, grouping, inGroups, level } = metric("saturation", arguments, given, options, {
     groups: isScored ? ["evaluator", "setting"] : [],
+    pooling: ["condition", "criterion"],
   });
   const of = (rows: Int32Array, evaluator: string) =>
     saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { ...outcomes, level });

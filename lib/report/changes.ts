@@ -9,6 +9,7 @@ import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { otherLengths } from "./same_labels.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
@@ -45,16 +46,27 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level }) => {
     second: { [COMPARED]: "before" },
     ...{ by: names, level },
   });
+  const p = columnNumbers(table.getColumn("p_value")), tests = table.getColumn("test").toArray();
   return fromMetric(table, names, {
     quantity: QUANTITY,
     estimate: "difference",
     nullValue: 0,
     also: ["metric"],
-  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
+  }).map(({ group: { [called]: judge, ...group }, ...one }, i) => ({
     ...one,
     group: judge === undefined ? group : { judge, ...group },
+    // Of one comparison one p, whichever door it is asked through.
+    ...tests[i] !== "interval" && one.pValue >= 0 && { pValue: p[i], note: `p by ${tests[i]}` },
+    ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
   }));
 };
+
+/** A trade-off that a judge sees may be none: a coin sees more of them than a good judge. */
+const TRADEOFFS = {
+  above: "sees more trade-offs, rightly or not",
+  below: "sees fewer trade-offs, rightly or not",
+  good: "unsaid",
+} as const;
 
 const SPLITS = {
   informativeness: ["IDS", "CDS"],
@@ -153,9 +165,13 @@ function keptAccuracy(
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
         method: method.replace(/; shown: .*? with its own interval/, ""),
         said: {
-          opposite: shownPart(result)?.name === LOSS
-            ? "loses more than 5 points of accuracy"
-            : `takes ${bias} bias farther from 0`,
+          // The bias beside it is drawn as no harm.
+          ...shownPart(result)?.name === LOSS
+            ? {
+              opposite: "loses more than 5 points of accuracy, whose p this is",
+              good: "unsaid" as const,
+            }
+            : { opposite: `takes ${bias} bias farther from 0` },
         },
         ...turned && { cost: `and ${turned}` },
         note: partsText([drop, kept]),

@@ -3,6 +3,7 @@ import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
+import { readReport } from "../results/read_report.ts";
 import { readResults } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
@@ -143,8 +144,10 @@ export function oneFrame(
       wanted ? found : `${found} in ${results}`,
     );
   }
-  // Of judges that score both answers side by side ratings are made beside the pairs.
-  const isBoth = read?.judges !== undefined && told.map(([name]) => name).join() === "pairs,ratings";
+  // Of judges that score both answers side by side ratings are made beside the pairs, and a tool's file may hold both.
+  const [paths, others = []] = told.map(([, one]) => readReport(one)?.files.map(({ path }) => path) ?? []);
+  const isBoth = told.map(([name]) => name).join() === "pairs,ratings" &&
+    (read?.judges !== undefined || others.every((path) => paths.includes(path)));
   if (told.length > 1 && !isBoth) {
     const way = `say which: { frame: "${told[0][0]}" }, on the command line --frame "${told[0][0]}"`;
     refuse("judgments of one kind", `${found} in ${results}; ${way}`);

@@ -36,7 +36,7 @@ export function markdownOf(json: ReportJson): string {
       question,
       Object.values(group).join(", "),
       intervalText(line, unit),
-      `${countText(n)} (${countText(clusters)})`,
+      [countText(n), countText(clusters) && `(${countText(clusters)})`].join(" ").trim(),
       ...verdict === "not tested" ? [quantity] : [
         adjustedP(line),
         `${VERDICTS[verdict]}${afterVerdict(line)}${line.without && `; ${line.without}`}`,

@@ -118,7 +118,7 @@ export type QuestionId = Words<
   | "self family leaderboard strengths circles corrected"
   | "repeat repeat_scores confidence stand_in stand_in_ratings beyond_people ceiling"
   | "notices steady reliability self_enhancement"
-  | "philautia caption_family saturation agreement criteria joint"
+  | "philautia caption_family saturation agreement criteria criterion_accuracy joint"
 >;
 
 /** A bias that a report asks for. */

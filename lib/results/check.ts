@@ -1,6 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
-import { FEW, hasOdd, SUMS } from "./odd_texts.ts";
+import { FEW, hasOdd, SUM } from "./odd_texts.ts";
 
 export function storedType({ type, categories }: ColumnSpec): DataType {
   return categories ? pl.Categorical : POLARS_TYPES[type];
@@ -122,7 +122,10 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   if (spec.type === "text") {
     const typed = value.cast(pl.Utf8);
     if (spec.values) return { typed, valid: typed.isIn([...spec.values]) };
-    return { typed, valid: spec.names ? typed.isNotNull().and(typed.isIn(SUMS).not()) : typed.isNotNull() };
+    return {
+      typed,
+      valid: spec.names ? typed.isNotNull().and(typed.str.contains(SUM).not()) : typed.isNotNull(),
+    };
   }
   if (spec.type === "boolean") {
     if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };

@@ -64,7 +64,12 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     const [, column, values, calls] = /^(\w+):(\S+)( calls)?$/.exec(told)!;
     const found = values.split(",").map((value) => {
       if (!has(column)) return pl.lit(value === "null");
-      if (value === "null") return pl.col(column).isNull();
+      const none = pl.col(column).isNull();
+      if (value === "null" && column === "choice" && has("status")) {
+        // A person's vote beside which no judge was asked is no unread reply.
+        return none.and(pl.col("status").isNull().or(pl.col("status").neq(pl.lit("no_verdict"))));
+      }
+      if (value === "null") return none;
       // A column without any value may be of any type.
       const text = isText(frame.getColumn(column)) ? pl.col(column) : pl.col(column).cast(pl.Utf8);
       return text.eq(pl.lit(value));

@@ -102,12 +102,15 @@ export function columnList(by: By, own: readonly string[] = []): readonly string
 }
 
 /**
- * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` where the rows
- * are of several. Rows without a condition are one of them.
+ * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` and, of scores,
+ * `criterion` where the rows are of several. Rows without one are a group of their own.
  */
 export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): readonly string[] {
-  const own = names.filter((name) => frame.columns.includes(name));
-  return conditionsOf(frame).length > 1 ? [...own, "condition"] : own;
+  const apart = ["condition", ...frame.columns.includes("choice") ? [] : ["criterion"]];
+  return [
+    ...names.filter((name) => frame.columns.includes(name)),
+    ...apart.filter((name) => kindsOf(frame, name).length > 1),
+  ];
 }
 
 /**
@@ -126,9 +129,11 @@ export function requireOneCondition(action: string, frame: pl.DataFrame, way = "
 }
 
 /** The conditions of a frame's owner that its rows are of; none where there is no such column or it says nothing. */
-export function conditionsOf(frame: pl.DataFrame): (string | null)[] {
-  if (!frame.columns.includes("condition")) return [];
-  const given = frame.getColumn("condition");
+export const conditionsOf = (frame: pl.DataFrame): (string | null)[] => kindsOf(frame, "condition");
+
+function kindsOf(frame: pl.DataFrame, column: string): (string | null)[] {
+  if (!frame.columns.includes(column)) return [];
+  const given = frame.getColumn(column);
   return given.nullCount() === given.length
     ? []
     : given.unique().sort().cast(pl.Utf8).toArray() as (string | null)[];
@@ -212,12 +217,15 @@ export function columnKinds<Kind extends string>(columns: string, usual: Kind): 
   );
 }
 
-/** The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order. */
+/** Columns beside those of ratings that say which score it is: none is an evaluator, whatever its values. */
+export const NO_EVALUATOR: readonly string[] = ["criterion", "condition", "run", "annotator", "rater"];
+
+/** The evaluators of a `ratings` frame: every numeric column that the schema does not know and that tells no rows apart, in the frame's order. */
 export function ratingEvaluators(ratings: pl.DataFrame, action = "ratings"): string[] {
   requireFrame(action, ratings);
   return ratings.columns.filter((column, i) => {
     const type = String(ratings.dtypes[i]);
-    return !Object.hasOwn(FRAMES.ratings.columns, column) && /Int|Float|Decimal/.test(type) &&
-      !isNestedType(type);
+    return !Object.hasOwn(FRAMES.ratings.columns, column) && !NO_EVALUATOR.includes(column) &&
+      /Int|Float|Decimal/.test(type) && !isNestedType(type);
   });
 }

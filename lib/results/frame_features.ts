@@ -54,6 +54,8 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** The same, and an empty cell. */
   partly: (values, column, ...wanted) =>
     values(column).includes(null) && TESTS.any(values, column, ...wanted),
+  /** A column has another value than this one, or there is none. */
+  open: (values, column, word) => values(column).length === 0 || TESTS.beyond(values, column, word),
   /** A column has another value than this one. */
   beyond: (values, column, usual) => values(column).some((value) => value !== usual),
   /** Who is named in the first column occurs in one of the others. */
@@ -91,7 +93,7 @@ export type BiasFeature = `bias_${BiasSpec["type"]}`;
 export type Feature =
   | BiasFeature
   | Words<
-    | "informativeness subsets lengths no_image seen_twice swapped domains pipelines length_equalized"
+    | "informativeness subsets lengths no_image seen_twice swapped ordered domains pipelines length_equalized"
     | "verbose formatted own_answers labelled several_judges pair_runs models contested annotators"
     | "part_labelled confidence runs integrality robustness generators difficulties score_domains"
     | "query_words prompts thinkers abstention blank_image varied own_captions caption_runs raters splits"

@@ -157,7 +157,7 @@ const TABLE = {
       judge: { type: "text", required: true },
       mode: { type: "text", values: ["single", "joint"], default: "single" },
       thinking: { type: "boolean", default: false },
-      split: { type: "text", required: true },
+      split: { type: "text", default: "all" },
       item_id: { type: "text", required: true, names: true },
       pair_type: { type: "text", nullable: true, values: ["cross", "intra"], default: null },
       criterion: { type: "text", required: true },

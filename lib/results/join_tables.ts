@@ -101,7 +101,10 @@ export function withWords(table: RawTable): RawTable {
   let { frame } = table;
   for (const side of ["a", "b"]) {
     const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
-    if (columns[words] || frame.columns.includes(words) || !frame.columns.includes(answer)) continue;
+    // Another tool's files have the column where they have no such texts too.
+    const isCounted = columns[words] ||
+      frame.columns.includes(words) && frame.getColumn(words).nullCount() < frame.height;
+    if (isCounted || !frame.columns.includes(answer)) continue;
     const counts = (frame.getColumn(answer).cast(pl.Utf8).toArray() as (string | null)[]).map(countWords);
     frame = frame.withColumns(pl.Series(words, counts, pl.Float64));
   }

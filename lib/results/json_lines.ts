@@ -1,4 +1,4 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { withFreeNames } from "./frame.ts";
@@ -36,7 +36,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
     const text = own.toString("utf8");
     let record: unknown;
     try {
-      record = JSON.parse(text);
+      record = JSON.parse(withoutBare(text));
     } catch (error) {
       const value = text.length > 60 ? `…${text.slice(-60)}` : text;
       const expected = `a whole JSON object on the line (${(error as Error).message})`;
@@ -55,7 +55,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
 function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] | null {
   if (bytes.length > LONGEST_TEXT) throw tooLong(path, null);
   try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    const value: unknown = JSON.parse(withoutBare(bytes.toString("utf8")));
     const records = Array.isArray(value) ? value : [value];
     return records.length > 0 && records.every(isObject) ? records : null;
   } catch {
@@ -77,13 +77,13 @@ export function readJsonFile(file: TableFile): JsonLine[] {
 }
 
 /** JSON as Python writes it: NaN and infinities stand bare outside strings. */
-export function parsePythonJson(text: string): unknown {
-  return JSON.parse(
-    text.replace(
-      /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,
-      (found) => found.startsWith('"') ? found : "null",
-    ),
-  );
+export const parsePythonJson = (text: string): unknown => JSON.parse(withoutBare(text, "NaN|-?Infinity"));
+
+/** A text of JSON with null for words that stand bare in it; an infinite number is a number, and none of one's own is passed over. */
+function withoutBare(text: string, words = "NaN"): string {
+  if (!/NaN|Infinity/.test(text)) return text;
+  const found = new RegExp(`"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"|(?<![\\w-])(?:${words})\\b`, "g");
+  return text.replace(found, (one) => one.startsWith('"') ? one : "null");
 }
 
 /**
@@ -102,8 +102,10 @@ export function readJsonLines(
 ): { frame: pl.DataFrame; left: LeftColumns } {
   if (isLines) {
     try {
+      const isBare = bytes.length <= LONGEST_TEXT && bytes.includes("NaN");
+      const plain = isBare ? Buffer.from(withoutBare(bytes.toString("utf8"))) : bytes;
       const frame = withFreeNames(
-        pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER }),
+        pl.readJSON(plain, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER }),
       );
       const { names, turned, left } = heldColumns(frame);
       return { frame: frame.select(...names).withColumns(...turned), left };

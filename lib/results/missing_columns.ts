@@ -6,6 +6,7 @@ import type { RawTable } from "./load_table.ts";
 import { assignColumns, namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
+import { scorerOf } from "./two_scores.ts";
 
 type LookedAt = Pick<RawTable, "file" | "records">;
 
@@ -35,7 +36,9 @@ export function missingColumns(
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
   const close = assignColumns(lacking, found.filter((column) => !isOurs(column)))
-    .filter(({ names }) => names.length > 0);
+    .filter(({ names }) => names.length > 0)
+    // Two columns of people's scores are called by what they share.
+    .map(({ names, ...one }) => ({ ...one, names: [scorerOf(names) ?? names].flat() }));
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const isOpen = (one: string) =>
@@ -46,7 +49,6 @@ export function missingColumns(
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
     isOpen("choice") ? `; ${said("choice_told")}` : "",
-    isOpen("split") && !isOpen("criterion") ? `; ${said("split_told")}` : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
 }

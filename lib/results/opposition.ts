@@ -5,6 +5,9 @@ import { said } from "./said.ts";
 /** Fewest items on which something is said of a judge, and from how many pairs on one that differs from people in none is no judge. */
 const FEWEST = 20, MANY = 100;
 
+/** From this share of unread replies on those that were read may be all of one letter by how they are written. */
+const UNREAD = 0.05;
+
 type Counts = Record<"rows" | "items" | "right" | "a", number> & { judge: string };
 
 /** Whether rows surely agree on less than half: several verdicts on one item are no further evidence. */
@@ -34,7 +37,9 @@ export function oppositions(pairs: pl.DataFrame, told: readonly string[]): strin
     const { judge, rows, items, right, a } = counts;
     if (right === rows && rows >= MANY) return [said("all_agreed", { judge, rows })];
     if (isOpposed(counts)) return [said("opposed", { judge, share: Math.round(100 * right / rows), rows })];
-    if (items < FEWEST || right === rows || a > 0 && a < rows) return [];
+    const isUnread = pl.col("judge").eq(pl.lit(judge)).and(pl.col("choice").isNull());
+    const unread = pairs.filter(isUnread).height;
+    if (items < FEWEST || right === rows || a > 0 && a < rows || unread >= UNREAD * rows) return [];
     return [said("one_letter", { judge, rows, letter: a === 0 ? "B" : "A" })];
   });
 }

@@ -87,7 +87,7 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  * Reads criterion-level judgments into a `criteria` frame: one row per judgment of one criterion, columns as in
  * `FRAMES.criteria`, others after them.
  *
- * The native layout needs `judge, split, item_id, criterion, human, choice`; mode is single, thinking false and pair_type
+ * The native layout needs `judge, item_id, criterion, human, choice`; split is all, mode single, thinking false and pair_type
  * empty by default, words are counted from `answer_a` and `answer_b` where these are. The other layout is that of the public
  * Multi-Crit dataset beside judge outputs (`multi-crit`: files of one folder or list): ids, criteria and verdicts are joined,
  * criteria get their canonical names. A criterion of a judged item without an output is a row without a choice.

@@ -2,6 +2,7 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
 import { isFunctionOf, isNestedType, isText, rule } from "./check.ts";
 import type { FrameOf } from "./frame_types.ts";
+import { NO_EVALUATOR } from "./frame.ts";
 import { FRAMES } from "./frames.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -110,7 +111,11 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
   return withScoresRead(table, named, replies, { values, keep: !isLong }, reading.replies).table;
 }
 
-const RATED = ["item_id", "image_id", "split", "human"];
+/** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */
+const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "model", "rater"];
+
+/** What names a row of ratings: the item, people's score of it, and what of the former a table has. */
+const RATED = [...new Set(["item_id", "image_id", "split", "human", ...NAMING])];
 
 /**
  * Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. What differs
@@ -127,7 +132,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
     const absent = lacking.filter(([, name]) => !names.includes(name));
     if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), names);
     const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
-      names.includes(name)
+      names.includes(name) && name !== evaluator && name !== score
     );
     const key = rated.map(([, name]) => name);
     const others = names.filter((name) => ![...key, evaluator, score].includes(name));
@@ -146,7 +151,7 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   });
   for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
   const wide = wideRatings(files, (evaluator, line, file) => {
-    const expected = said("second_score", { rated: RATED.join(", "), evaluator });
+    const expected = said("second_score", { rated: RATED.slice(0, 4).join(", "), evaluator });
     return new ResultsError({ file, line, expected });
   });
   reading.evaluators = wide.evaluators;
@@ -185,7 +190,7 @@ function withScores(
   const scores: string[] = [], faulty: { file: string; column: BadColumn }[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
-    if (isNestedType(type) && !evaluators?.includes(name)) continue;
+    if ((isNestedType(type) || NO_EVALUATOR.includes(name)) && !evaluators?.includes(name)) continue;
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });

@@ -16,7 +16,10 @@ import {
   type ReadResultsOptions,
   requireTaken,
 } from "./readers.ts";
-import { requireNames, requireOptions } from "../progress/require.ts";
+import { requireNames, requireOneOf, requireOptions } from "../progress/require.ts";
+import { LAYOUT_NAMES, LAYOUTS } from "./layouts/table.ts";
+import { ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
 
@@ -37,14 +40,19 @@ export function sortFiles(
   options: ReadResultsOptions = {},
 ): SortedFiles {
   requireOptions("readResults", options, READ_RESULTS_OPTIONS, arguments);
-  const { columns: mapping = {}, onInvalid } = options;
-  const isMapped = Object.keys(mapping).length > 0;
+  const { columns: mapping = {}, onInvalid, format } = options;
+  const isMapped = Object.keys(mapping).length > 0, isNative = isMapped || format === "native";
   const files = findTableFiles(path);
+  if (format !== undefined) requireOneOf("read", "the format", format, ["native", ...LAYOUT_NAMES]);
+  if (format !== undefined && format !== "native") {
+    requireMeant(options, [LAYOUTS[format].frame]);
+    return { layout: format, frames: new Map([[LAYOUTS[format].frame, files]]), strangers: [] };
+  }
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
   const layouts = new Map<FrameName, string>(), sorted = new Set<TableFile>();
   // A folder of one tool may hold several kinds of rows, and a file the rows of several frames; a data set and outputs that are joined
   // with it belong together, whatever they are stored as. Columns that the caller maps are those of tables of his own.
-  for (const frame of isMapped ? [] : LAYOUT_FRAMES) {
+  for (const frame of isNative ? [] : LAYOUT_FRAMES) {
     const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
@@ -58,6 +66,10 @@ export function sortFiles(
     const name = frameOf(columns, options);
     // What the caller gives a judge is no rating.
     if (!name || name === "ratings" && Object.hasOwn(mapping, "judge")) {
+      const known = LAYOUT_FRAMES.flatMap((one) => [...findLayouts(one, [file]).layouts.keys()]);
+      if (isMapped && known.length > 0) {
+        throw new ResultsError({ file: file.path, expected: said("mapped_layout", { layout: known[0] }) });
+      }
       strangers.push({ file, columns });
       continue;
     }

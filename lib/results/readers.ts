@@ -2,6 +2,7 @@ import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
 import { CAPTION_SCORES_READER, type ReadCaptionScoresOptions } from "./read_caption_scores.ts";
+import type { LayoutName } from "./layouts/table.ts";
 import { CRITERIA_READER } from "./read_criteria.ts";
 import { LABELS_READER } from "./read_labels.ts";
 import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
@@ -10,6 +11,7 @@ import { RATINGS_READER, type ReadRatingsOptions } from "./read_ratings.ts";
 import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./missing_columns.ts";
+import { scoresOf } from "./two_scores.ts";
 import { frameName } from "./describe.ts";
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */
@@ -17,7 +19,10 @@ export interface ReadResultsOptions
   extends
     Omit<ReadPairsOptions, "format">,
     Omit<ReadRatingsOptions, "format">,
-    Omit<ReadCaptionScoresOptions, "format"> {}
+    Omit<ReadCaptionScoresOptions, "format"> {
+  /** The layout of all files, whose rows then are of one frame; found by itself where it is not given. */
+  format?: "native" | LayoutName;
+}
 
 interface AnyReader {
   options: readonly string[];
@@ -36,16 +41,17 @@ export const READERS: Record<FrameName, AnyReader> = {
 export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
   ...new Set(
-    [PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) =>
-      options.filter((one) => one !== "format")
-    ),
+    [PAIRS_READER, RATINGS_READER, CAPTION_SCORES_READER].flatMap(({ options }) => options),
   ),
 ];
 
 /** The frame that a table's columns tell; none where they tell none. */
 export function frameOf(found: readonly string[], options: ReadResultsOptions): FrameName | null {
-  const told = toldNames({ ...options, columns: toldIn(options.columns ?? {}, found) });
-  return frameName({ columns: [...found, ...told] });
+  const { columns = {}, judges } = options, [people = "human"] = [columns.human ?? []].flat();
+  const told = toldNames({ ...options, columns: toldIn(columns, found) });
+  // Of people's two scores the reader makes their verdict.
+  const isScored = (judges ?? columns.human) !== undefined && scoresOf(people, found) !== undefined;
+  return frameName({ columns: [...found, ...told, ...isScored ? ["human"] : []] });
 }
 
 /** Our columns that a file need not have by that name, as its options say what they are. */

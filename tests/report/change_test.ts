@@ -121,7 +121,7 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
     const [mitigation, other] = json.lines.filter(({ question }) => question.startsWith("mitigation"));
     assert.deepEqual(
       [mitigation.verdict, mitigation.tone, mitigation.group.part],
-      ["contradicted", "harm", drop.name],
+      ["contradicted", "effect", drop.name],
     );
     // One interval of the drop, in its line, its note and the claim.
     const limits = [mitigation.estimate, mitigation.low, mitigation.high].map((one) =>

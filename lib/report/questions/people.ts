@@ -9,6 +9,7 @@ import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { columnNumbers } from "../../results/factor.ts";
+import { takeRows } from "../../results/take_rows.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
@@ -112,7 +113,14 @@ export const PEOPLE_QUESTIONS = {
     unfit: (frame) => [...unfitConfidence({ frame })][0],
   },
   stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
-  stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),
+  // An item is another on each criterion.
+  stand_in_ratings: (frame, by, { epsilon }) =>
+    groupRows(frame, by.filter((name) => name !== "split")).flatMap(({ key, rows }) =>
+      standIns(takeRows(frame, rows), epsilon).map((one) => ({
+        ...one,
+        group: { ...one.group, ...groupOf(key, Object.keys(key)) },
+      }))
+    ),
   beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(

@@ -2,13 +2,15 @@ import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
 import { jointLowersTradeoff } from "../../hypotheses/joint_judging.ts";
 import { familySelfPreference, selfPreference } from "../../hypotheses/self_preference.ts";
+import { referenceJudges } from "../../metrics/compare_criteria.ts";
+import { criterionAccuracy, criterionConflicts } from "../../metrics/criterion_pairs.ts";
 import { criteriaMetrics } from "../../metrics/criteria_shares.ts";
 import { ratingAgreement } from "../../metrics/agreement.ts";
 import { reliability } from "../../metrics/reliability.ts";
 import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { fromTests } from "../estimates.ts";
+import { fromTests, groupOf, NOTHING } from "../estimates.ts";
 import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import { countText } from "../number_text.ts";
@@ -93,7 +95,30 @@ export const SCORE_QUESTIONS = {
     }),
     looks: [look("saturation", of(saturation, { ...SATURATION, also: ["evaluator"] }))],
   },
-  criteria: of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] }),
+  criteria: {
+    estimates: of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] }),
+    looks: [
+      look("no_judges", (frame, by) => {
+        const groups = by.filter((name) => name === "split"), rows = referenceJudges(frame, { by: groups });
+        return rows.toRecords().map(({ value, n, ...row }) => ({
+          ...NOTHING,
+          group: groupOf(row, [...groups, "reference", "metric"]),
+          ...{ quantity: "share", estimate: Number(value), n: Number(n), clusters: NaN },
+        }));
+      }),
+    ],
+  },
+  criterion_accuracy: {
+    estimates: of(criterionAccuracy, { quantity: "accuracy", estimate: "value", also: ["criterion"] }),
+    looks: [
+      look("conflicts", (frame, by, context) =>
+        of(criterionConflicts, {
+          quantity: "conflicts",
+          estimate: "share",
+          also: ["criterion_a", "criterion_b"],
+        })(frame, by.filter((name) => name === "split"), context)),
+    ],
+  },
   joint: (frame, by, { alpha }) =>
     fromTests(
       frame,

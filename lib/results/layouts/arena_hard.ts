@@ -2,7 +2,16 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
-import { counted, foldersOf, numberOf, numbersOf, textOf, turned, type Winner } from "./records.ts";
+import {
+  counted,
+  foldersOf,
+  numberOf,
+  numbersOf,
+  shownWords,
+  textOf,
+  turned,
+  type Winner,
+} from "./records.ts";
 
 /** A verdict such as `A>>B`, `B<A` or `A=B` in the order in which the answers were shown; anything else names no winner. */
 function winnerOf(score: string): Winner {
@@ -28,7 +37,7 @@ function* gameRows(
   for (const [index, game] of (record.games as (Json | null)[]).entries()) {
     at.count("failed_games", game === null);
     if (game === null) continue;
-    const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
+    const swapped = index === 1, shown = shownWords(promptOf(game)), score = String(game.score).trim();
     const verdict = at.read("unparsed", winnerOf(score));
     at.count("baseline_itself", baseline === model);
     yield {
@@ -45,17 +54,11 @@ function* gameRows(
   }
 }
 
-function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
-  const texts = [user_prompt, prompt].flat().flatMap((part) => {
+const promptOf = ({ user_prompt, prompt }: Json): string =>
+  [user_prompt, prompt].flat().flatMap((part) => {
     const { role, text, content } = (typeof part === "string" ? { text: part } : part ?? {}) as Json;
     return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
-  });
-  const words = ["A", "B"].map((side) => {
-    const [start, end] = ["Start", "End"].map((edge) => `<\\|The ${edge} of Assistant ${side}'s Answer\\|>`);
-    return countWords(new RegExp(`${start}([^]*?)${end}`).exec(texts.join("\n"))?.[1] ?? null);
-  });
-  return words.includes(null) ? null : words;
-}
+  }).join("\n");
 
 /** Words of the answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
 function answersOf(found: readonly Found[]) {
@@ -93,7 +96,9 @@ export const arenaHard: Layout = layout("arena-hard", {
   *rows(record, at) {
     const [, judgments, bench] = foldersOf(at.file);
     const benchmark = /^model_judge?ments?$/.test(judgments) ? bench : "Arena-Hard";
-    const baseline = textOf(record.baseline) ?? (/v0\.1/.test(benchmark) ? "gpt-4-0314" : null);
+    const isAssumed = textOf(record.baseline) === null && /v0\.1/.test(benchmark);
+    const baseline = isAssumed ? "gpt-4-0314" : textOf(record.baseline);
+    at.count("assumed_baseline", isAssumed);
     yield* gameRows(record, at, { benchmark, baseline });
   },
 });

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
-import { parsePythonJson, provenanceOf } from "../json_lines.ts";
+import { isObject, parsePythonJson, provenanceOf } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { said } from "../said.ts";
@@ -19,6 +19,9 @@ const NOT_FOUND = /^Grade not found/;
  * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and scorer. The evaluator is
  * the model in the role of the grader, else the model under test, which then graded its own answers.
  */
+/** Inspect's scorers that compare texts: no model grades, whichever a log names as its grader. */
+const BY_RULE = /^(inspect_ai\/)?(match|includes|pattern|answer|choice|exact|f1)$/;
+
 export const inspectLog: Layout = layout("inspect", {
   results: ({ kind, head }) =>
     kind === "eval" ||
@@ -32,24 +35,44 @@ export const inspectLog: Layout = layout("inspect", {
       ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
       ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
     ]);
+    const graded = [...names].filter((name) => !BY_RULE.test(name));
+    const keysOf = (scorer: string) => [
+      ...new Set(samples.flatMap(({ scores }) => {
+        const { value } = ((scores ?? {}) as Record<string, Json>)[scorer] ?? {};
+        return isObject(value) ? Object.keys(value) : [];
+      })),
+    ];
+    const columns = [...names].flatMap((scorer): { scorer: string; called: string; key: string | null }[] => {
+      const keys = keysOf(scorer), by = String(grader ?? model);
+      const called = BY_RULE.test(scorer) ? scorer : graded.length === 1 ? by : `${by}/${scorer}`;
+      return keys.length === 0
+        ? [{ scorer, called, key: null }]
+        : keys.map((key) => ({ scorer, called: `${called}/${key}`, key }));
+    });
     for (const sample of samples) {
-      at.count("own_grader", !grader);
-      for (const scorer of names) {
+      at.count("own_grader", !grader && graded.length > 0);
+      for (const { scorer, called, key } of columns) {
         const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
+        const all = found?.value, value = key === null ? all : isObject(all) ? all[key] : undefined;
         const isLost = NOT_FOUND.test(String(found?.explanation ?? ""));
-        const score = isLost ? null : gradeOf(found?.value);
+        const score = isLost ? null : gradeOf(value);
         if (sample.error) at.count("failed_samples");
-        else if (isLost && found.value === "I") at.count("unparsed_as_incorrect");
+        else if (isLost && value === "I") at.count("unparsed_as_incorrect");
+        else if (Array.isArray(value)) at.count("lists");
         else at.count("unparsed", score === null);
+        at.count("by_rule", BY_RULE.test(scorer));
         yield {
           item_id: `${task}/${sample.id}`,
           image_id: `${task}/${sample.id}`,
           model: String(model),
           run: `epoch ${sample.epoch ?? 1}`,
-          grade: textOf(found?.value),
-          status: sample.error ? "error" : score === null ? "no_grade" : "ok",
+          // Scores of one sample are one row, whatever each of them says of itself.
+          ...columns.length === 1 && {
+            grade: textOf(value),
+            status: sample.error ? "error" : score === null ? "no_grade" : "ok",
+          },
           ...provenanceOf((sample.metadata ?? {}) as Json),
-          evaluator: names.size === 1 ? String(grader ?? model) : `${grader ?? model}/${scorer}`,
+          evaluator: called,
           score,
         };
       }

@@ -6,6 +6,7 @@ import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
 import { said } from "../said.ts";
+import type { ShapeOptions } from "../shape_frame.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
@@ -22,6 +23,8 @@ export type JudgeName = string | ((file: { path: string; stem: string }) => stri
 
 export interface LayoutOptions {
   judge?: string;
+  /** What words of a file mean that are none of the layout's: our column → the file's value → our value. */
+  values?: ShapeOptions["values"];
   /** Whether a record that is none is left out and counted. */
   onInvalid?: "error" | "drop";
   /** Reads as the authors' code does (MM-JudgeBias). */
@@ -190,8 +193,8 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
           const origin = provenanceOf(found.record), own: LayoutRow[] = [];
           for (const made of cells) {
             const values = { ...made, ...same, ...origin };
-            // The same score in two files is one, and what is counted of it too.
-            const key = "evaluator" in made ? JSON.stringify(values) : "";
+            // The same score in two files is one, and what is counted of it too; so is any row where copies are left out.
+            const key = "evaluator" in made || onInvalid === "drop" ? JSON.stringify(values) : "";
             if (seen.has(key)) {
               repeated++;
               held = [];

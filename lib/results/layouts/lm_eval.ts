@@ -36,6 +36,11 @@ export const lmEval: Layout = layout("lm-eval", {
   *rows(record, at) {
     const doc = (record.doc ?? {}) as Json;
     const filter = String(record.filter), model = at.index(at.file);
+    const choice = choiceOf(record), told = at.options.values?.choice ?? {};
+    const word = textOf([record.filtered_resps].flat(2)[0]) ?? "", isTold = Object.hasOwn(told, word);
+    const isOther = choice === null && !isTold && !/^(\[invalid\]|\s*)$/.test(word);
+    at.count("other_words", isOther);
+    at.count("unparsed", choice === null && !isTold && !isOther);
     const id = String(doc[IDS.find((name) => doc[name] !== undefined) ?? ""] ?? record.doc_id);
     yield {
       benchmark: at.file.stem.replace(/^samples_/, "").replace(/_\d{4}-\d\d-\d\dT[\d.-]+$/, ""),
@@ -44,7 +49,7 @@ export const lmEval: Layout = layout("lm-eval", {
       judge: at.judge(filter === "none" ? model : `${model}/${filter}`),
       image: "image" in doc || "image_id" in doc,
       human: letter(letters(record)[Number(record.target)] ?? record.target),
-      choice: at.read("unparsed", choiceOf(record)),
+      choice: isTold ? word : choice,
       ...sides(
         ANSWERS.map((names) => names.map((name) => doc[name]).find((text) => typeof text === "string")),
         [

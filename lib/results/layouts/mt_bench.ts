@@ -1,7 +1,7 @@
 import { grouped } from "../../stats/grouped.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { counted, turned, type Winner, wordsOf } from "./records.ts";
+import { counted, shownWords, turned, type Winner, wordsOf } from "./records.ts";
 
 const WINNERS: Record<string, Winner> = { model_1: "A", model_2: "B", tie: "tie" };
 const VOTES: Record<string, Winner> = { model_a: "A", model_b: "B" };
@@ -33,14 +33,16 @@ export const mtBenchPair: Layout = layout("mt-bench-pair", {
   last: ({ question_id, turn, model_1, model_2, judge }) => [question_id, turn, model_1, model_2, judge],
   *rows({ question_id, turn, model_1, model_2, judge, ...games }, at) {
     const [name, prompt = null] = judgeOf(judge), models = [String(model_1), String(model_2)];
+    const known = models.map((one) => at.index.get(`${question_id}/${turn}/${one}`));
     for (const game of ["g1_winner", "g2_winner"]) {
+      const shown = known.includes(undefined) ? shownWords(String(games.g1_user_prompt)) : null;
       yield {
         item_id: `${question_id}/${turn}/${model_1}/${model_2}`,
         image_id: String(question_id),
         judge: at.judge(name),
         swapped: game === "g2_winner",
         choice: at.read("unparsed", WINNERS[String(games[game])]),
-        ...counted(models.map((one) => at.index.get(`${question_id}/${turn}/${one}`)), models),
+        ...counted(shown ?? known, models),
         turn: String(turn),
         prompt,
       };

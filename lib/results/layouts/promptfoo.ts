@@ -3,7 +3,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import type { FilePeek } from "./peek.ts";
-import { numberOf, sides, textOf } from "./records.ts";
+import { larger, numberOf, sides, textOf } from "./records.ts";
 
 const GRADED =
   /^(not-)?(llm-rubric|g-eval|model-graded-.*|factuality|answer-relevance|context-.*|search-rubric|pi)$/;
@@ -14,9 +14,8 @@ export const promptfoo: Layout = layout("promptfoo", {
   beside: isTable,
   own: isFirst,
   *rows(_, at) {
-    for (const { test, provider: model, prompt, failed, parts, origin } of outputsOf(at)) {
+    for (const { test, provider: model, prompt, failed, parts, human, origin } of outputsOf(at)) {
       at.count("errors", failed);
-      const human = parts.find(({ type }) => type === "human")?.part.score;
       for (const { part, type, grader, metric } of failed ? [] : parts) {
         if (!GRADED.test(String(type))) continue;
         const isLost = (part.metadata as Json | undefined)?.graderError === true;
@@ -24,7 +23,7 @@ export const promptfoo: Layout = layout("promptfoo", {
         yield {
           item_id: `${test}/${model}/${prompt}`,
           image_id: test,
-          human: typeof human === "number" ? human : null,
+          human,
           model,
           ...origin,
           evaluator: `${grader}/${metric ?? type}`,
@@ -56,6 +55,7 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
       const best = shown.map(({ parts }) => parts.find(({ type }) => type === "select-best"));
       const asked = best.find((part) => part !== undefined);
       if (!asked || shown.length < 2) continue;
+      const people = shown.map(({ human }) => human);
       const chosen = best.findIndex((one) => one?.part.pass === true), winner = Math.max(chosen, 0);
       for (const i of shown.keys()) {
         if (i === winner) continue;
@@ -65,6 +65,7 @@ export const promptfooSelect: Layout = layout("promptfoo-select", {
           item_id: shown.length === 2 ? test : `${test}/${first}-${second}`,
           image_id: test,
           judge: at.judge(asked.grader),
+          human: larger(people[first], people[second]),
           choice: at.read("unparsed", chosen < 0 ? null : chosen === first ? "A" : "B"),
           ...sides([shown[first].text, shown[second].text], [shown[first].provider, shown[second].provider]),
           ...shown[0].origin,
@@ -101,16 +102,17 @@ function outputsOf({ record }: Found) {
   return (resultsIn(record) ?? [record]).map((result) => {
     const grading = (result.gradingResult ?? {}) as Json;
     const parts = (grading.componentResults ?? ("assertion" in grading ? [grading] : [])) as Json[];
+    const told = parts.map((part): Json & { part: Json } => ({ ...(part.assertion ?? {}) as Json, part }));
     return {
       test: `test ${result.testIdx}`,
       provider: nameOf(result.provider) ?? "unnamed",
       prompt: Number(result.promptIdx),
       text: (result.response as Json | undefined)?.output,
       failed: result.failureReason === 2,
-      parts: parts.map((part) => {
-        const { type, metric, provider } = (part.assertion ?? {}) as Json;
-        return { part, type, metric, grader: nameOf(provider) ?? "default grader" };
-      }),
+      human: numberOf(told.find(({ type }) => type === "human")?.part.score),
+      parts: told.map(({ part, type, metric, provider }) => ({
+        ...{ part, type, metric, grader: nameOf(provider) ?? "default grader" },
+      })),
       origin: provenanceOf((result.metadata ?? {}) as Json),
     };
   });

@@ -28,6 +28,17 @@ export function foldersOf({ path }: Pick<TableFile, "path">): string[] {
   return dirname(resolve(path)).split(sep).reverse();
 }
 
+/** Words of both answers in a prompt that frames them as `[The Start of Assistant A's Answer]` or `<|…|>`; nothing where it lacks one. */
+export function shownWords(prompt: string): number[] | null {
+  const words = ["A", "B"].map((side) => {
+    const [start, end] = ["Start", "End"].map((edge) =>
+      `(?:<\\||\\[)The ${edge} of Assistant ${side}'s Answer(?:\\|>|\\])`
+    );
+    return countWords(new RegExp(`${start}([^]*?)${end}`).exec(prompt)?.[1]);
+  });
+  return words.includes(null) ? null : words as number[];
+}
+
 export const wordsOf = (value: unknown) => countWords(textOf(value));
 
 /** The columns of two answers: how many words each has, and who wrote them where that is known. */

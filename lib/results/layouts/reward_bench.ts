@@ -3,7 +3,7 @@ import { isObject, provenanceOf } from "../json_lines.ts";
 import { loneLabel } from "../reply_verdict.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { counted, fieldOf, larger, sides, textOf, turned } from "./records.ts";
+import { counted, fieldOf, larger, numberOf, sides, textOf, turned } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -23,22 +23,36 @@ export const rewardBench: Layout = layout("rewardbench", {
   beside: isSummary,
   *rows(record, at) {
     const column = columnsOf(record), isKnown = Array.isArray(record.is_shuffled);
-    // An answer that is a conversation is its last message.
-    const answer = (text: unknown) => Array.isArray(text) ? (text.at(-1) as Json | undefined)?.content : text;
+    const scores = ["scores_chosen", "scores_rejected"].map((name) =>
+      column(name).map((score) => numberOf([score].flat()[0]))
+    );
     for (const [i, result] of column("results").entries()) {
+      const texts = ["text_chosen", "text_rejected"].map((name) => answerIn(column(name)[i]));
+      const [score_a = null, score_b = null] = scores.map((of) => of[i]);
       at.count("order_unknown", !isKnown);
+      at.count("no_answer", texts.includes(null));
       yield {
         item_id: `${column("subset")[i]}/${column("id")[i] ?? i}`,
         domain: textOf(column("subset")[i]),
         judge: at.judge(record.model ?? at.file.stem),
         swapped: column("is_shuffled")[i] === true,
-        choice: at.read("unparsed", result === 1 ? "A" : result === 0 ? "B" : null),
-        ...sides([answer(column("text_chosen")[i]), answer(column("text_rejected")[i])]),
+        choice: at.read(
+          "unparsed",
+          larger(score_a, score_b) ?? (result === 1 ? "A" : result === 0 ? "B" : null),
+        ),
+        ...sides(texts),
+        ...column("scores_chosen").length > 0 && { score_a, score_b },
         order: isKnown ? "known" : "unknown",
       };
     }
   },
 });
+
+/** The answer in a conversation: its last message, in one text what stands behind the last `Assistant:`; none where nothing tells it from the prompt. */
+function answerIn(talk: unknown): string | null {
+  if (Array.isArray(talk)) return textOf((talk.at(-1) as Json | undefined)?.content);
+  return textOf(talk)?.split(/^Assistant:/im).slice(1).at(-1) ?? null;
+}
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
 export const rewardBenchScores: Layout = layout("rewardbench-scores", {
