@@ -99,11 +99,12 @@ export function withConstant(table: RawTable, column: string, value: string | un
 export function withWords(table: RawTable): RawTable {
   const { columns = {} } = table;
   let { frame } = table;
+  const { height } = frame;
   for (const side of ["a", "b"]) {
     const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
     // Another tool's files have the column where they have no such texts too.
     const isCounted = columns[words] ||
-      frame.columns.includes(words) && frame.getColumn(words).nullCount() < frame.height;
+      frame.columns.includes(words) && frame.getColumn(words).nullCount() < height;
     if (isCounted || !frame.columns.includes(answer)) continue;
     const counts = (frame.getColumn(answer).cast(pl.Utf8).toArray() as (string | null)[]).map(countWords);
     frame = frame.withColumns(pl.Series(words, counts, pl.Float64));

@@ -6,7 +6,6 @@ import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, type LayoutRow, rowsTable, wideRatings } from "../rows_table.ts";
 import { said } from "../said.ts";
-import type { ShapeOptions } from "../shape_frame.ts";
 import { type FilePeek, peek, readWorkbook } from "./peek.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
@@ -24,7 +23,7 @@ export type JudgeName = string | ((file: { path: string; stem: string }) => stri
 export interface LayoutOptions {
   judge?: string;
   /** What words of a file mean that are none of the layout's: our column → the file's value → our value. */
-  values?: ShapeOptions["values"];
+  values?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
   /** Whether a record that is none is left out and counted. */
   onInvalid?: "error" | "drop";
   /** Reads as the authors' code does (MM-JudgeBias). */
