@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type pl from "nodejs-polars";
-import type * as Zod from "zod";
 import { requireRight, requireText } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -92,38 +90,10 @@ export function stepOf(action: string, pomms: Pick<PommsRecord, "steps">, step: 
   return steps[step];
 }
 
-/** What a file must hold; zod, which takes a third of the time in which the core is loaded, is loaded with the first file. */
-function recordSchema() {
-  const { z }: typeof Zod = createRequire(import.meta.url)("zod");
-  const count = z.number().int().nonnegative();
-  const step = z.object({
-    members: z.array(z.string()).min(1),
-    alpha: z.number().nonnegative(),
-    coefficients: z.array(z.number()),
-    intercept: z.number(),
-    // JSON has no NaN: a step without τ has null there.
-    validationTau: z.number().nullable().transform((tau) => tau ?? NaN),
-    notes: z.array(z.string()),
-  }).refine(({ members, coefficients }) => members.length === coefficients.length, {
-    message: "wanted one coefficient per member",
-  });
-  return z.object({
-    steps: z.array(step).min(1),
-    best: count,
-    criterion: z.enum(["tau_b", "tau_c"]),
-    l1Ratio: z.number(),
-    candidates: z.array(z.string()),
-    rows: z.object({ train: count, validation: count, droppedTrain: count, droppedValidation: count }),
-  }).refine(({ steps, best }) => best < steps.length, {
-    path: ["best"],
-    message: "wanted the index of a step",
-  });
-}
-
 /**
  * Reads a Pomms that `writePomms` wrote, or `JSON.stringify(pomms)` made. It predicts the same numbers, to the last bit.
  *
- * @throws {SyntaxError} for a file that is no JSON, or holds something else, naming the file and the place in it
+ * @throws {SyntaxError} for a file that is no JSON, or holds something else, naming the file
  *
  * @example
  * ```ts
@@ -141,18 +111,26 @@ function recordSchema() {
  */
 export function readPomms(path: string): Pomms {
   requireText("readPomms", "the path of a file", path);
-  let content: unknown;
+  let record: Partial<PommsRecord>;
   try {
-    content = JSON.parse(readFileSync(path, "utf8"));
+    // JSON has no NaN: a step without τ has null there.
+    record = JSON.parse(
+      readFileSync(path, "utf8"),
+      (name, value) => name === "validationTau" ? value ?? NaN : value,
+    );
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SyntaxError(`readPomms: wanted JSON in ${path}: ${error.message}`);
   }
-  const parsed = recordSchema().safeParse(content);
-  if (parsed.success) return pommsOf(parsed.data);
-  const [{ path: place, message }] = parsed.error.issues;
+  const { steps, best = NaN } = Object(record) as Partial<PommsRecord>;
+  const isWhole = Array.isArray(steps) && steps[best] !== undefined &&
+    steps.every(({ members, coefficients, intercept }) =>
+      members?.length > 0 && coefficients?.length === members.length &&
+      [...coefficients, intercept].every(Number.isFinite)
+    );
+  if (isWhole) return pommsOf(record as PommsRecord);
   throw new SyntaxError(
-    `readPomms: wanted a Pomms in ${path}: ${place.join(".") || "the whole"}: ${message}`,
+    `readPomms: wanted a Pomms in ${path}: steps with a coefficient for each of their members and an intercept, and which of them is best`,
   );
 }
 

@@ -16,7 +16,6 @@ import { unscoredIn } from "./undecided.ts";
 /** A confusion count: what the human said, then what the judge said. */
 export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
 
-/** Verdicts in the order of the confusion counts. */
 const NAMES = ["A", "B", "tie"] as const, LABELS = ["a", "b", "tie"] as const;
 const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)

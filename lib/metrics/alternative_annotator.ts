@@ -95,7 +95,6 @@ export function alternativeAnnotator(
   );
 }
 
-/** The test of a judge that always gives the same answer, of the answer with which it does best. */
 function bestConstant(items: readonly Item[], epsilon: number, isPairs: boolean) {
   const votes = items.flatMap(({ people }) => [...people.values()]), values = [...new Set(votes)];
   return (isPairs || values.length <= MOST_CONSTANTS ? values : [mean(votes)])

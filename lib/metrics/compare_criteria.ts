@@ -85,14 +85,12 @@ export function compareCriteria(
   });
 }
 
-/** What a selection names, as it stands in a table: its values, `judge-a, joint`; of true and false the column as well. */
 function saidOf(selection: RowSelection): string {
   return Object.entries(selection).map(([name, value]) =>
     [value].flat().map((one) => typeof one === "string" ? one : `${name} ${one}`).join(" + ")
   ).join(", ");
 }
 
-/** The rows of each side by criteria that people decided for an item and both sides judged, and how many of items of both are left out. */
 function sharedCriteria({ items, criterion, human }: CriteriaOutcomes, sides: readonly Int32Array[]) {
   const keyOf = (row: number) => items[row] * criterion.levels.length + criterion.codes[row];
   const decided = sides.map((own) => own.filter((row) => human[row] <= VERDICT.B));
@@ -221,7 +219,6 @@ function opposite({ labels }: LabelledItem): number {
   return forB * (labels.size - forB);
 }
 
-/** Mean over the criteria of how often the side of the item's majority is the criterion's. */
 function majorityAverage(items: readonly LabelledItem[]): number {
   const right = new Map<number, number[]>();
   for (const { labels } of items) {

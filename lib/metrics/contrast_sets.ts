@@ -142,7 +142,6 @@ export function pooledWays(
     : `${found.join(", ")}: several count together; name one in every set, or in a list those meant as one`;
 }
 
-/** `first (judge a, image true) − second (judge b)`. */
 export function inSum(
   names: readonly string[],
   cells: Readonly<Record<string, RowSelection>>,

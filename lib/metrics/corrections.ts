@@ -21,7 +21,6 @@ type VerdictSides = ReturnType<typeof verdictSides>;
 
 type Side = VerdictSides["labelled"];
 
-/** The whole rows of both sides; a TypeError where columns differ in length or only one side has strata. */
 export function verdictSides({ labelled, ...others }: Verdicts & { labelled: Labelled }) {
   const action = "correctedRate";
   requireOptions(`${action}: labelled`, labelled, ["predicted", "truth", "clusters", "strata"]);
@@ -75,7 +74,6 @@ function wholeRows({ predicted, truth, clusters, strata }: Labelled) {
   return { n: rows.length, values, truth: truths, strata: pick(strata), names: pick(clusters) };
 }
 
-/** The shares of either kind that the judge gets right among the labelled rows; NaN without such rows. */
 export function answersOf({ values, truth }: Side): { sensitivity: number; specificity: number } {
   const [specificity, sensitivity] = [0, 1].map((kind) => {
     const own = values.filter((_, row) => truth[row] === kind);

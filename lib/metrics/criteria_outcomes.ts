@@ -81,7 +81,6 @@ export function unreadCriteria({ human, choice }: CriteriaOutcomes, rows: Int32A
   return unreadIn(choice, rows, (row) => human[row] <= VERDICT.B);
 }
 
-/** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
 interface CriteriaUnits {
   /** What names a unit whoever judged it: the item, or item and pair of criteria. */
   keys: number[];

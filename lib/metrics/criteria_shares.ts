@@ -132,11 +132,9 @@ export function conflictMatchingRate<const Groups extends By = DefaultGroups<"cr
   return criteriaShare("conflictMatchingRate", arguments, criteria, options, "conflict_matching_rate");
 }
 
-/** Columns of a criteria metric that is the share of units that are 1. */
 export type ShareColumns =
   "value n n_matched n_items n_left_out n_human_tie n_human_missing n_tie n_unparsed";
 
-/** The share of units that are 1 in each group, with its interval and what was left out. */
 function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
   action: string,
   called: IArguments,

@@ -63,7 +63,6 @@ export interface LabelledItem {
   labels: Map<number, number>;
 }
 
-/** The items of some rows with people's preferences on their criteria, each once however many judges the rows hold; ties and missing ones are left out. */
 export function labelledItems(action: string, outcomes: CriteriaOutcomes, rows: Int32Array): LabelledItem[] {
   const { human, items, criterion } = outcomes;
   return [...grouped(rows, (row) => items[row]).values()].map((list) => {

@@ -145,7 +145,6 @@ export function assignmentSums(
   return { exact: false, sums, fixed };
 }
 
-/** Every assignment within every block: its sum, and how many keep their own place. */
 function exactSums(values: readonly (readonly (readonly number[])[])[]) {
   return values.reduce(({ sums, fixed }, block) => {
     const own: number[] = [], kept: number[] = [];

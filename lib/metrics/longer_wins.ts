@@ -203,7 +203,6 @@ export type WithinColumns =
 /** What is said where the longer answer never changes sides: an excess of 0 that no verdict could have made another. */
 export const ONE_SIDED = "the longer answer is always on one side: nothing to tell it by";
 
-/** Whether the longer answer of the rows that are meant is always on one side, in every level. */
 export function isOneSided(
   rows: Int32Array,
   longer: (row: number) => number,

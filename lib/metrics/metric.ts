@@ -134,7 +134,6 @@ const POOLED = {
   image: 'rows with and without the image count together: by "image", or where: { image: true }',
 };
 
-/** Where `by` leaves such columns out, what is said of a group whose rows have several values of one. */
 export function poolingIn(
   frame: pl.DataFrame,
   by: readonly string[],
@@ -168,12 +167,11 @@ export function pairMetric<Groups extends By>(
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
 ): Metric<PairOutcomes, Groups> {
-  const { unparsed, by } = options ?? {};
   return metric(action, called, given, options, {
     own,
-    rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
+    rows: (pairs) => rows(once ? oncePerCall(action, pairs, options.by) : pairs),
     read(pairs, clusters) {
-      const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
+      const outcomes = pairOutcomes(action, pairs, { unparsed: options.unparsed, clusters });
       // Where some rows were to have labels, none of a part is a part without numbers.
       if (people && readReport(given)?.filled?.includes("human")) requireHuman(action, outcomes);
       return outcomes;

@@ -23,7 +23,7 @@ import {
 import { WAYS } from "./contrast_sets.ts";
 import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric, poolingIn } from "./metric.ts";
-import type { Column } from "./metric_table.ts";
+import type { Column, MetricGroup } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { independentRows } from "./contrast.ts";
 import { frameClusters } from "./pair_rows.ts";
@@ -100,60 +100,62 @@ export function ownMetric<
   const { means, of, scale, unit, claimIs = "either", delta } = requireOptions(action, options, known);
   requireClaim(action, { claimIs, delta });
   requireOneOf(action, "a unit of", unit, [undefined, "points", "percent", "number"]);
+  requireOneOf(action, "a scale of", scale, [undefined, "difference", "ratio"]);
   const functions = Object.entries(requireNamed(action, means, "means")) as [Name, typeof means[Name]][];
-  const bad = functions.find(([, value]) => typeof value !== "function");
-  if (functions.length === 0 || bad || of === undefined && functions.length > 1) {
+  const bad = functions.find(([, value]) => typeof value !== "function"), names = Object.keys(means);
+  if (names.length === 0 || bad || (of?.length ?? names.length) > 1) {
+    const found = bad ? `${bad[0]}: ${told(bad[1])}` : of ? String(of) : names.join(", ") || "none";
     throw new WrongType(
       `ownMetric: wanted means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b), found ${
-        bad ? `${bad[0]}: ${told(bad[1])}` : functions.map(([name]) => name).join(", ") || "none"
+        cut(found, 200)
       }`,
     );
   }
   const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
-    const gaps = new Set<string>();
+    const gaps = new Set<string>(), isNumber = of === undefined && unit === "number";
     const records = recordsOf<Frame>(rows, gaps), own = frameClusters(rows, clusters);
-    const terms = functions.map(([name, valueOf]) =>
-      termOf(name, valueOf, records, gaps, of === undefined && unit === "number")
-    );
-    return { terms, clusters: own.codes, said: independentRows(own, clusters) };
+    const terms = functions.map(([name, valueOf]) => termOf(name, valueOf, records, gaps, isNumber));
+    return { terms, clusters: own.codes, unit: own.unit, said: independentRows(own, clusters) };
   };
-  const { frame: meant, outcomes: { terms, said }, grouping, level, table } = metric(
-    ...[action, arguments, frame, options] as const,
-    { own: OWN, read, groups: WAYS, pooling: ["condition", "image"] },
+  const settings = { own: OWN, read, groups: WAYS, pooling: ["condition", "image"] } as const;
+  const { frame: meant, outcomes, grouping, level, table } = metric(
+    action,
+    arguments,
+    frame,
+    options,
+    settings,
   );
-  const names = functions.map(([name]) => name), judgesIn = poolingIn(meant, grouping, ["judge"]);
-  const strict = strictly((name) =>
-    new WrongType(
-      `ownMetric: wanted one of means in of, found ${namesLike([name], names)}; there are ${
-        names.join(", ")
-      }`,
-    )
-  );
+  const { terms } = outcomes, judgesIn = poolingIn(meant, grouping, ["judge"]);
+  const lacks = (name: string) => {
+    const found = `${namesLike([name], names)}; there are ${names.join(", ")}`;
+    return new WrongType(`ownMetric: wanted one of means in of, found ${found}`);
+  };
   const metricOf = (found: number[]) =>
-    of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
-  const made: { found: Inference; at: (level: number) => Inference }[] = [];
+    of!(
+      strictly(Object.fromEntries(names.map((name, k) => [name, found[k]])), lacks) as Record<Name, number>,
+    );
+  const weighted = terms.map((term) => ({ ...term, weight: 1 }));
+  const inferAt = ({ rows, clusters }: MetricGroup, level: number) =>
+    of === undefined
+      ? infer(weighted, rows, clusters, { level })
+      : inferFunction(terms, metricOf, rows, clusters, { level, scale });
+  const groups: MetricGroup[] = [];
   const own: OwnEstimate = {
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
-    infer({ rows, clusters, level }) {
-      const at = (level: number) =>
-        of === undefined
-          ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
-          : inferFunction(terms, metricOf, rows, clusters, { level, scale });
-      const found = at(level);
-      const warning = [...saidOf(terms, rows, found.n, judgesIn), said, found.warning];
-      const whole = { ...found, warning: warning.filter(Boolean).join("; ") };
-      made.push({ found: whole, at });
-      return whole;
+    infer(group) {
+      const found = inferAt(group, level);
+      groups.push(group);
+      const warnings = [...saidOf(terms, group.rows, found.n, judgesIn), outcomes.said, found.warning];
+      return { ...found, warning: warnings.filter(Boolean).join("; ") };
     },
   };
   const cell = (type: Column["type"], of: (found: Inference) => unknown): Column => ({
     type,
     of: (group) => of(inferred(group, own)),
   });
-  const isShare = of === undefined && terms[0].range[0] === 0;
-  const shown = unit ?? (isShare ? "percent" : "number"), isRatio = scale === "ratio";
-  const nullValue = options.nullValue ?? (isRatio ? 1 : 0);
+  const isShare = of === undefined && terms[0].range[0] === 0, isRatio = scale === "ratio";
+  const shown = unit ?? (isShare ? "percent" : "number"), nullValue = options.nullValue ?? (isRatio ? 1 : 0);
   requireNull(action, names.join(", "), nullValue, isRatio ? ABOVE_0 : RANGES[shown]);
   const found = table({
     n: cell("count", ({ n }) => n),
@@ -167,23 +169,23 @@ export function ownMetric<
     n_left_out: { type: "count", of: (group) => group.rows.length - inferred(group, own).n },
   });
   // A function that stands in place is called as its option is.
-  const [one] = made,
-    called = of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined;
+  const called = of === undefined ? names[0] : of.name === "of" ? undefined : of.name || undefined;
   computedFrom(meant, found, { level, effects: { estimate: { none: nullValue, isRatio, called } } });
   if (found.height === 1) {
     // A share is above 0 whatever the rows say: only a null value that somebody chose can be wrong of it.
     const isTrivial = of === undefined && options.nullValue === undefined && terms[0].isOneSided;
     const trivial = isTrivial &&
       saidAgainst(`${names[0]} lies on one side of 0 in every row, so its mean does too`);
+    const [group] = groups, one = inferred(group, own);
+    const said = of === undefined ? "" : `, ${cut(String(of).replace(/\s+/g, " "), 200)}`;
+    const method = `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${said}`;
     keepBehind(found, {
-      ...{ found: isTrivial ? { ...one.found, pOf: () => NaN } : one.found, at: one.at, frame: meant },
-      ...{ unit: shown, nullValue, claimIs, delta, level, isRatio },
-      clusters: frameClusters(meant, options.clusters).unit,
+      ...{ unit: shown, nullValue, claimIs, delta, level, isRatio, frame: meant, clusters: outcomes.unit },
+      found: isTrivial ? { ...one, pOf: () => NaN } : one,
+      at: (level) => inferAt(group, level),
       compared: called ?? names.join(", "),
       isUnnamed: called === undefined,
-      method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${
-        of === undefined ? "" : `, ${cut(String(of).replace(/\s+/g, " "), 200)}`
-      }${isRatio ? ", a ratio" : ""}`,
+      method: isRatio ? `${method}, a ratio` : method,
       warning: [trivial, String(found.getColumn("warning").toArray()[0] ?? "")].filter(Boolean).join("; "),
     });
   }
@@ -199,20 +201,21 @@ function saidOf(
 ): (string | false)[] {
   const names = terms.map(({ name }) => name), left = rows.length - n, all = rowsInWords(rows.length);
   const have = (n: number) => `${n} of ${all} ${n === 1 ? "has" : "have"}`;
-  const full = rows.filter((row) => terms.every(({ value }) => !Number.isNaN(value(row)))).length;
+  const isKnown = ({ value }: typeof terms[number], row: number) => !Number.isNaN(value(row));
+  const full = rows.filter((row) => terms.every((term) => isKnown(term, row))).length;
   return [
     // Means over rows of two kinds (IDS and CDS) have none in common: what is of neither is meant to be left out.
     left > 0 && (full > 0 || terms.length === 1) &&
     `${have(left)} no value of ${names.join(" or ")}: left out`,
     ...terms.flatMap(({ name, gap }) =>
-      [...grouped([...rows].filter(gap), gap)].map(([missing, own]) =>
-        `${have(own.length)} a value of ${name} without ${missing}: it counts`
+      [...grouped([...rows].filter(gap), gap)].map(([missing, { length }]) =>
+        `${have(length)} a value of ${name} without ${missing}: it counts`
       )
     ),
     full > 0 && n > full &&
     `${names.join(" and ")} are means over different rows: ${have(n - full)} a value of some alone`,
     // A mean of each judge is a comparison; one of several takes them for one.
-    terms.map(({ value }) => judgesIn(rows.filter((row) => !Number.isNaN(value(row))))).find(Boolean) ?? "",
+    terms.map((term) => judgesIn(rows.filter((row) => isKnown(term, row)))).find(Boolean) ?? "",
   ];
 }
 

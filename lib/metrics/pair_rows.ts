@@ -42,7 +42,6 @@ export function matchSides(
     }
     place[code] = row;
   });
-  /** The other row of each row of the frame; −1 where it has none. */
   const partner = codes.map((code, row) => places[1 - sideOf(row)]?.[code] ?? -1);
   const sided = codes.map((_, row) => row).filter((row) => places[sideOf(row)]);
   const first = sided.filter((row) => sideOf(row) === 0 && partner[row] >= 0);
@@ -89,7 +88,6 @@ export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): 
   return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
 }
 
-/** Whether several people may have voted on the same verdict: a frame's `annotator` names somebody. */
 export function isVoted(pairs: pl.DataFrame): boolean {
   return pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
 }

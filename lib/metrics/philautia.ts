@@ -124,7 +124,6 @@ export function philautiaOfMatrix(
   };
 }
 
-/** With few models medians can leave a column or row constant: its robust form does not exist. */
 function orNaN(
   matrix: readonly (readonly number[])[],
   { robust }: { robust: boolean },

@@ -43,24 +43,10 @@ export function positionRobustness<const Groups extends By = DefaultGroups<"pair
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n robustness n_incomplete n_tie", Evidence, Groups> {
-  const action = "positionRobustness";
-  const { frame: pairs, outcomes, table } = pairMetric(action, arguments, given, options, {
-    without: ["swapped"],
-    once: true,
-  });
-  const { choice } = outcomes, { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
-  const same = (row: number) => choice[row] === choice[partner[row]] && choice[row] !== VERDICT.tie;
-  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? Number(same(row)) : NaN };
-  const robustness = mean(items);
-  return table({
-    n: count(items),
-    robustness,
-    n_incomplete: counted(isIncomplete),
-    ...interval(robustness),
-    n_tie: counted((row) =>
-      isParsed(row) && (choice[row] === VERDICT.tie || choice[partner[row]] === VERDICT.tie)
-    ),
-  });
+  return robustness("positionRobustness", arguments, given, options, undefined, ([one, other]) => ({
+    stays: Number(one === other && one !== VERDICT.tie),
+    ties: Number(one === VERDICT.tie || other === VERDICT.tie),
+  }));
 }
 
 /**
@@ -108,22 +94,33 @@ export function verbosityRobustness<const Groups extends By = DefaultGroups<"pai
       `${action}: wanted rows of the variant verbose, found none in ${inWords(pairs.height, "row")}`,
     );
   };
-  const { frame: pairs, outcomes: { choice }, table } = pairMetric(action, arguments, given, options, {
+  return robustness(action, arguments, given, options, rows, (verdicts) => ({
+    stays: verdicts.filter((one) => one === VERDICT.A).length / 2,
+    ties: verdicts.filter((one) => one === VERDICT.tie).length,
+  }));
+}
+
+/** The mean over items judged in both orders of what the two verdicts say. */
+function robustness<const Groups extends By>(
+  action: string,
+  called: IArguments,
+  given: pl.DataFrame,
+  options: MetricOptions<Groups>,
+  rows: ((pairs: pl.DataFrame) => pl.DataFrame) | undefined,
+  said: (verdicts: [number, number]) => Record<"stays" | "ties", number>,
+): MetricFrame<"n robustness n_incomplete n_tie", Evidence, Groups> {
+  const { frame: pairs, outcomes: { choice }, table } = pairMetric(action, called, given, options, {
     ...{ without: ["swapped"], once: true, rows },
   });
   const { partner, isParsed, isIncomplete } = bothOrders(action, pairs, choice);
-  const both = (row: number, verdict: number) =>
-    Number(choice[row] === verdict) + Number(choice[partner[row]] === verdict);
-  const items = {
-    name: "the robustness",
-    value: (row: number) => isParsed(row) ? both(row, VERDICT.A) / 2 : NaN,
-  };
+  const of = (row: number) => said([choice[row], choice[partner[row]]]);
+  const items = { name: "the robustness", value: (row: number) => isParsed(row) ? of(row).stays : NaN };
   const robustness = mean(items);
   return table({
     n: count(items),
     robustness,
     n_incomplete: counted(isIncomplete),
     ...interval(robustness),
-    n_tie: countOf((rows) => rows.filter(isParsed).reduce((sum, row) => sum + both(row, VERDICT.tie), 0)),
+    n_tie: countOf((rows) => rows.filter(isParsed).reduce((sum, row) => sum + of(row).ties, 0)),
   });
 }

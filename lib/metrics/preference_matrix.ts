@@ -123,7 +123,6 @@ export function matrixCells(
 /** The scores of a setting as one row per image, all that intervals over images are made of. */
 export type ImageSums = Omit<ReturnType<typeof imageSums>, "phi">;
 
-/** Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes. */
 export function imageSums(
   action: string,
   captionScores: pl.DataFrame,

@@ -11,7 +11,7 @@ import { metric, pairMetric } from "./metric.ts";
 import { keptBeside } from "./estimate_columns.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
 
@@ -66,8 +66,13 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   requireFrame(action, given);
   const isScores = !holdsPairs(given);
   requireColumns(action, given, ["run", ...isScores ? ["score"] : []]);
-  const { frame, inGroups, level, key, once, values, passes, clusters } =
-    (isScores ? scoreColumns : verdictColumns)(action, arguments, given, options);
+  const own = ["threshold"], groups = ["evaluator", "setting"];
+  const { frame, outcomes, inGroups, level } = isScores
+    ? metric(action, arguments, given, options, { own, groups })
+    : pairMetric(action, arguments, given, options, { own, without: ["run"] });
+  const { key, once, values, passes } = isScores
+    ? scoresOf(frame, options.threshold)
+    : verdictsOf(frame, outcomes as PairOutcomes);
   const { codes: unit } = frameCodes(frame, key), run = factor(frame.getColumn("run")).codes;
   const runsIn = (rows: ArrayLike<number>) => new Set(Array.from(rows, (row) => run[row])).size;
   const inferences: Map<string, Inference>[] = [];
@@ -75,7 +80,7 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1).map((own) => own.map((row) => values[row]));
-    const codes = clustersAt(clusters, readable.flatMap((own) => own.length > 1 ? [own[0]] : []));
+    const codes = clustersAt(outcomes.clusters, readable.flatMap((own) => own.length > 1 ? [own[0]] : []));
     const flips = repeated.map(disagreement);
     const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
     const interval = infer(flipped, repeated.length, codes, { level });
@@ -104,20 +109,8 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   return keptBeside(table, inferences);
 }
 
-type Asked = [
-  action: string,
-  called: IArguments,
-  given: pl.DataFrame,
-  options: MetricOptions & { threshold?: number },
-];
-
-function verdictColumns(...asked: Asked) {
-  const { frame, outcomes: { choice, correct, clusters }, inGroups, level } = pairMetric(...asked, {
-    own: ["threshold"],
-    without: ["run"],
-  });
+function verdictsOf(frame: pl.DataFrame, { choice, correct }: PairOutcomes) {
   return {
-    ...{ frame, inGroups, level, clusters },
     key: PAIRS_KEY.filter((name) => name !== "annotator" && name !== "run"),
     once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
@@ -125,17 +118,10 @@ function verdictColumns(...asked: Asked) {
   };
 }
 
-function scoreColumns(...asked: Asked) {
-  const groups = ["evaluator", "setting"];
-  const { frame, outcomes: { clusters }, inGroups, level } = metric(...asked, { own: ["threshold"], groups });
-  const scores = columnNumbers(frame.getColumn("score")), { threshold = 0.5 } = asked[3];
-  return {
-    ...{ frame, inGroups, level, clusters },
-    key: CAPTION_KEY,
-    once: null,
-    values: scores,
-    passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),
-  };
+function scoresOf(frame: pl.DataFrame, threshold = 0.5) {
+  const values = columnNumbers(frame.getColumn("score"));
+  const passes = values.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0);
+  return { key: CAPTION_KEY, once: null, values, passes };
 }
 
 function disagreement(values: readonly number[]): number {

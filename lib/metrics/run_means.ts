@@ -72,7 +72,6 @@ export function conformity(y: number, changed: number, maxScore: number): number
   return 1 - Math.abs(y - changed) / Math.max(y - 1, maxScore - y);
 }
 
-/** The mean of a rule over the pairs that have both scores; where it is NaN a pair does not count. */
 function meanOfPairs(
   action: string,
   unbiased: ArrayLike<number | null>,
@@ -113,7 +112,6 @@ export function addValue(to: RunValues, value: number, run: number, row: number)
   to.rows.push(row);
 }
 
-/** Mean over the runs that have values of the mean within each, summed in the order given; NaN without any. */
 export function meanOverRuns(given: Pick<RunValues, "values" | "runs">): number {
   return mean(runMeans(given).flatMap(({ mean }) => [mean])); // runs without values are holes, which flatMap passes over
 }
@@ -225,7 +223,6 @@ export function isScored({ hasUnbiased, hasBiased }: ScoreOutcomes, row: number)
   return hasUnbiased[row] === 1 && hasBiased[row] === 1;
 }
 
-/** Whether a row of a type that BD measures starts at the lowest score, from which nothing can fall. */
 export function isLowest({ type, unbiased }: ScoreOutcomes, row: number): boolean {
   return unbiased[row] <= 1 && BIAS_TAXONOMY[type[row]]?.metric === "bd";
 }

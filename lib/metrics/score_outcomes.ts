@@ -105,7 +105,6 @@ export function scoreMetric<Groups extends By>(
   });
 }
 
-/** Unbiased scores of a group's samples, run by run (NaN where one has none), with a row of each; how many are not scored in every run. */
 export type RepeatedScores = ReturnType<typeof repeatedScores>;
 
 /** The unbiased scores by sample and run; `blank_image` rows, whose unbiased side repeats another row's, are passed over. Groups of several judges pool their units. */

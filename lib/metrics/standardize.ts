@@ -97,7 +97,6 @@ function scoresOf(
   return deviations.map((one) => one / spread);
 }
 
-/** Standardises every `stride`-th value in place. */
 export function standardizeLine(
   values: Float64Array,
   { start, stride, count, ddof }: { start: number; stride: number; count: number; ddof: number },

@@ -108,7 +108,6 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>) {
   };
 }
 
-/** A column divided by its standard deviation over some rows; a constant one as it is. */
 function standardised(column: Float64Array, rows: readonly number[]): Float64Array {
   const centre = mean(rows.map((row) => column[row]));
   const spread = Math.sqrt(mean(rows.map((row) => (column[row] - centre) ** 2)));
@@ -134,7 +133,6 @@ function unbeaten(
     return edges;
   });
   const reach = (edges: typeof beats) => {
-    // What is added on the way is gone through as well.
     const seen = new Set([models[0]]);
     for (const at of seen) for (const to of edges.get(at)!) seen.add(to);
     return seen;
@@ -201,7 +199,6 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
     for (const rows of grouped(told, (row) => calls[row]).values()) {
       const read = rows.filter((row) => verdicts[row] !== VERDICT.missing), [row] = rows;
       if (read.length === 0 || a[row] < 0 || b[row] < 0 || a[row] === b[row]) continue;
-      // The majority of its runs; runs without a verdict have no say.
       const votes = (verdict: number) => read.filter((run) => verdicts[run] === verdict).length;
       const lead = Math.sign(votes(VERDICT.A) - votes(VERDICT.B));
       add(a[row], b[row], lead);
@@ -218,7 +215,6 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   });
 }
 
-/** Of each triple of models of which every two have a winner whether they go in a circle; by how often each leads against each. */
 function triplesOf(leads: ReadonlyMap<number, ReadonlyMap<number, number>>): boolean[] {
   const models = [...leads.keys()].sort((x, y) => x - y), found: boolean[] = [];
   const lead = (from: number, to: number) => leads.get(from)!.get(to) ?? 0;

@@ -30,7 +30,6 @@ export interface Behind {
   parts?: readonly string[];
 }
 
-/** What a frame remembers; nothing of what is none. */
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
 /** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */
@@ -57,7 +56,7 @@ export function behindAll(
   const computed = all.filter(({ isRead }) => !isRead), [first] = computed.length > 0 ? computed : all;
   if (first === undefined) return;
   const levels = new Set(computed.flatMap(({ level }) => level ?? [])), other = Object(given[0]);
-  const { suffix = "_right" } = Object(given[1]), isJoined = member === "join";
+  const isJoined = member === "join", { suffix = "_right" } = isJoined ? Object(given[1]) : {};
   const mine = renamed(own, columns, (column) => member === "rename" ? other[column] ?? column : column);
   const theirs = renamed(
     behindOf(other),
@@ -100,10 +99,8 @@ function renamed(behind: Behind | undefined, columns: readonly string[], nameOf:
   };
 }
 
-/** What an estimate is held against of which nothing is told. */
 export const NONE: Effect = { none: 0, isRatio: false };
 
-/** What both of two are held against; NaN where that differs. */
 export const shared = (one: Effect, other: Effect): Effect =>
   one.none === other.none && one.isRatio === other.isRatio
     ? { ...one, called: one.called === other.called ? one.called : undefined }

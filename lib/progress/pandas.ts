@@ -1,38 +1,41 @@
 import { BEHIND, behindAll, behindOf } from "./computed_behind.ts";
 import type { FrameLike } from "./frame_table.ts";
 import { textTable } from "./frame_table.ts";
+import type pl from "nodejs-polars";
 import { nearest } from "./nearest.ts";
-import { type Kind, kindOf, PANDAS, refuse, refuseGiven, THEIRS, toldOtherwise } from "./refused.ts";
+import {
+  isNumbers,
+  type Kind,
+  kindOf,
+  PANDAS,
+  refuse,
+  refuseGiven,
+  THEIRS,
+  toldOtherwise,
+} from "./refused.ts";
 import { slips } from "./search.ts";
 import { bundle, displayed } from "./show.ts";
-import { ASKED_FOR } from "./told.ts";
+import { ASKED_FOR, cut } from "./told.ts";
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
 const OURS = [
   ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
 ];
 
-/** Whether what is made of a frame has lost the column in which some of its rows say that they are simulated. */
-function forgets(frame: object, next: unknown): boolean {
-  const says = (one: unknown): boolean => Reflect.get(Object(one), "columns")?.includes("provenance");
-  return says(frame) && !says(next) &&
-    Reflect.get(frame, "getColumn").call(frame, "provenance").unique().toArray().includes("simulated");
-}
-
-/** The texts of a frame's column that `select` has left, each once. */
-function unsaid(frame: object, next: unknown, column: string, textOf = (text: string, _row: number) => text) {
+/** The cells of a frame's column, each once where asked, which what is made of it has lost. */
+function lost(frame: object, next: unknown, column: string, isOnce = true): unknown[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
   if (!has(frame) || has(next)) return [];
-  const said: unknown[] = Reflect.get(frame, "getColumn").call(frame, column).toArray();
-  return [...new Set(said.flatMap((text, i) => typeof text === "string" && text ? [textOf(text, i)] : []))];
+  const cells = Reflect.get(frame, "getColumn").call(frame, column);
+  return (isOnce ? cells.unique(true) : cells).toArray();
 }
 
-/** Of which part of its claim each hypothesis has its estimate, where `select` has left that. */
-function partsOf(frame: object, next: unknown): string[] {
-  const has = (one: unknown, name: string) => Reflect.get(Object(one), "columns")?.includes(name);
-  if (!has(frame, "hypothesis") || !has(next, "estimate")) return [];
-  const claims: string[] = Reflect.get(frame, "getColumn").call(frame, "hypothesis").toArray();
-  return unsaid(frame, next, "part", (part, i) => `the estimate of “${claims[i]}” is of its part “${part}”`);
+function partsOf(frame: object, next: pl.DataFrame): string[] {
+  if (!next.columns.includes("estimate")) return [];
+  const claims = lost(frame, {}, "hypothesis", false);
+  return lost(frame, next, "part", false).flatMap((part, i) =>
+    part && claims[i] ? [`the estimate of “${claims[i]}” is of its part “${part}”`] : []
+  );
 }
 
 const SHOWN = Symbol.for("Jupyter.display");
@@ -81,20 +84,20 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
       return (...given: unknown[]) => {
         refuseGiven(name, given, own, kind === "LazyFrame" ? own : frame);
         // Polars calls the sum of true and false false.
-        if (name === "sum" && kind === "Series" && /Bool/.test(String(Reflect.get(own, "dtype")))) {
-          refuse("isna", name, "numbers, found true and false");
+        if (name === "sum" && kind === "Series" && !isNumbers(own)) {
+          return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
         }
         try {
           const next = found.apply(own, given);
           if (kindOf(next) !== "frame") return answering(next, columns, frame);
           const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);
           // Who drops the column by name says so.
-          const behind = frame && name !== "drop" && forgets(frame, next)
-            ? { ...known, simulated: true }
-            : known;
+          const forgets = frame && name !== "drop" && lost(frame, next, "provenance").includes("simulated");
+          const behind = forgets ? { ...known, simulated: true } : known;
           if (behind && name === "select") {
-            behind.warned = [...new Set([...behind.warned ?? [], ...unsaid(own, next, "warning")])];
-            behind.parts = [...new Set([...behind.parts ?? [], ...partsOf(own, next)])];
+            const warned = lost(own, next, "warning").filter((text) => typeof text === "string" && text);
+            behind.warned = [...new Set([...behind.warned ?? [], ...warned as string[]])];
+            behind.parts = [...new Set([...behind.parts ?? [], ...partsOf(own, next as pl.DataFrame)])];
           }
           displayed(next as object, (rows) => rows);
           if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
@@ -143,7 +146,9 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
   if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);
   const [near] = nearest(name, [...known, ...kind === "frame" ? OURS : [], ...THEIRS], slips(name));
-  if (near === undefined) return;
-  if (THEIRS.includes(near) && !known.includes(near)) refuse(near, name);
-  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${near}?`);
+  if (near !== undefined && THEIRS.includes(near) && !known.includes(near)) refuse(near, name);
+  const meant = near === undefined
+    ? `it has ${cut(known.filter((one) => !one.startsWith("_")).join(", "), 300)}`
+    : `is it ${near}?`;
+  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; ${meant}`);
 }

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { LITERAL, NO_ROW } from "./frame_table.ts";
 import { ownFacts } from "./own_facts.ts";
 import { ADVICE, namesLike } from "./require.ts";
 import { WrongType } from "./require_no_more.ts";
@@ -14,7 +13,6 @@ export const PANDAS = new Map(
 const wordsOf = ({ words, members = "" }: { words: string; members?: string }) =>
   `${words}, ${members}`.split(", ");
 
-/** Members of pandas' frames and of R. */
 export const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))].filter((word) =>
   /^\w+$/.test(word)
 );
@@ -33,7 +31,6 @@ export function refuse(
 const said = (own: readonly (readonly [string, { here: string }])[]) =>
   own.slice(0, 3).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
-/** What Polars lets go on from a frame: another one, one that waits, a column, its texts, groups. */
 export type Kind = "frame" | "LazyFrame" | "Series" | "str" | "groupBy";
 
 export function kindOf(value: unknown): Kind | undefined {
@@ -47,62 +44,63 @@ export function kindOf(value: unknown): Kind | undefined {
 }
 
 /** A column that is no column of true and false, by which rows can be taken. */
-const isNumbers = (value: unknown) =>
+export const isNumbers = (value: unknown) =>
   kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 
+const inside = (made: RegExp) => (one: unknown) => pl.Expr.isExpr(one) && made.test(String(one));
+
+const ROWS = /^(filter|where)$/, COLUMNS = /^(withColumns?|select|agg)$/;
+
 /** What members of frames take for something else than was meant: which, what of what they are given, the words of what is written here, and how it came about. */
-const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, string, string])[] = [
+const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, string, string?])[] = [
   [
-    /^(withColumns?|select|agg|sort|groupBy)$/,
+    /^(withColumns?|select|agg|sort|groupBy|filter|where)$/,
     Number.isNaN,
     "- /",
-    ", as JavaScript makes it of - and / between expressions",
+    ", as JavaScript makes of - and / between expressions",
   ],
-  [/./, isSum, "+", ", as JavaScript makes of + beside an expression"],
-  [/^sort$/, (one) => Object.hasOwn(Object(one), "ascending"), "ascending", ""],
-  [/^withColumns?$/, (one) => /^(string|number)$/.test(typeof one) || isPlain(one), "assign", ""],
-  [/^(filter|where)$/, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
-];
-
-/** How expressions are written in which JavaScript has put a value of its own, what is asked for then, and what was found. */
-const MADE_INSIDE: readonly (readonly [RegExp, string, string])[] = [
+  [/./, inside(/ \(NaN\)\]/), "- / nan", " with NaN in it, as JavaScript makes of - and /"],
   [
-    / (?:[-&|+*/%]|rust_div) \((?:true|false)\)\]|\.filter\((?:true|false)\)/,
-    "=== &",
-    "true or false in one, as JavaScript makes of === and >",
+    /./,
+    (one) => typeof one === "string" && /^\W*col\("/.test(one),
+    "+",
+    ", as JavaScript makes of + beside an expression",
   ],
-  [/ (?![=!]=)\S+ \(NaN\)\]/, "- /", "NaN in one, as JavaScript makes of - and /"],
+  [/^sort$/, (one) => Object.hasOwn(Object(one), "ascending"), "ascending"],
+  [/^withColumns?$/, (one) => /^(string|number)$/.test(typeof one) || isPlain(one), "assign"],
+  [ROWS, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
+  [ROWS, (one) => typeof one === "boolean", "=== >", ", as JavaScript makes of ===, > and !"],
+  [COLUMNS, (one) => typeof one === "boolean", "comparison", ", as JavaScript makes of === and >"],
+  [
+    /./,
+    inside(/ (?:[-&|+*/%]|rust_div) \((?:true|false)\)\]|\.filter\((?:true|false)\)/),
+    "=== &",
+    " with true or false in it, as JavaScript makes of === and > (pl.lit(true) looks alike: leave it out)",
+  ],
+  [ROWS, (one) => isPlain(one) || typeof one === "function" || isNumbers(one), "filter"],
+  [ROWS, (one) => typeof one === "string" && /\W/.test(one), "filter"],
 ];
 
-function isSum(one: unknown): boolean {
-  return typeof one === "string" && /^\W*col\("/.test(one);
-}
-
-/** Throws for what only JavaScript or another library understands. */
 export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
-  for (const [member, isMeant, word, why] of MEANT_OTHERWISE) {
-    const strange = member.test(name) ? given.find(isMeant) : undefined;
-    if (strange !== undefined) refuse(word, name, `an expression, found ${told(strange)}${why}`);
-  }
-  for (const one of expressions(given)) {
-    for (const [made, words, found] of MADE_INSIDE) {
-      if (made.test(String(one))) refuse(words, name, `expressions beside each other, found ${found}`);
+  for (const one of [...given, ...expressions(given)]) {
+    for (const [member, isMeant, words, why = ""] of MEANT_OTHERWISE) {
+      if (member.test(name) && isMeant(one)) {
+        refuse(words, name, `an expression, found ${told(one)}${why}`);
+      }
     }
   }
+  refuseTexts(name, given, own, frame);
   refuseWhole(name, given, own, frame);
-  const isFilter = name === "filter" || name === "where";
-  const wrong = given.find((one) =>
-    typeof one === "boolean" ||
-    isFilter && (isPlain(one) || typeof one === "function" || isNumbers(one) ||
-        typeof one === "string" && /\W/.test(one))
-  );
-  if (wrong === undefined || !isFilter && !/^(withColumns?|select|agg)$/.test(name)) return;
-  const way = typeof wrong !== "boolean"
-    ? 'say only(frame, { judge: "x" }) or pl.col("words_a").gt(40)'
-    : isFilter
-    ? `${NO_ROW}; of numbers pl.col("words_a").gt(40)`
-    : LITERAL;
-  throw new TypeError(`${name}: wanted an expression, found ${told(wrong)}; ${way}`);
+}
+
+/** Throws for a mean of texts, which Polars calls nothing in a column and in groups. */
+function refuseTexts(name: string, given: readonly unknown[], own: object, frame: object = own): void {
+  const [, column, of] = /col\("([^"]+)"\)\.(mean|median|sum)\(\)/.exec(String(expressions(given))) ?? [];
+  const isMean = /^(mean|median|sum)$/.test(of ?? name);
+  const type: unknown = column === undefined
+    ? Reflect.get(own, "dtype")
+    : Object(Reflect.get(frame, "schema"))[column];
+  if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
 }
 
 /** Throws where whole numbers are divided by whole ones, wherever it stands in an expression: Polars drops what is left over, and a share is 0. */
@@ -117,7 +115,6 @@ function refuseWhole(name: string, given: readonly unknown[], own: object, frame
   );
 }
 
-/** The expressions that a member is given, in lists and by name too. */
 const expressions = (given: readonly unknown[]): pl.Expr[] =>
   given.flatMap((one) => isPlain(one) ? Object.values(one).flat() : one).flat()
     .filter((one): one is pl.Expr => pl.Expr.isExpr(one));
@@ -168,7 +165,6 @@ export function toldOtherwise(
   );
 }
 
-/** What makes columns that no file has; other advice is of options. */
 const MADE = Object.fromEntries(Object.entries(ADVICE).filter(([name]) => name.endsWith("_subset")));
 
 export function unknownColumns(

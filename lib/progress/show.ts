@@ -99,10 +99,13 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
 
 /** Lets a result say what its p is called where it is asked for as tables call it; copies and comparisons see data only. */
 export function sayingPValue<T extends { pValue: number }>(result: T): T {
-  const get = () => {
-    throw new TypeError("p_value: wanted a member of the result, found none; is it pValue?");
-  };
-  return Object.defineProperty(result, "p_value", { get, configurable: true });
+  for (const name of ["p", "pval", "p_value"]) {
+    const get = () => {
+      throw new TypeError(`${name}: wanted a member of the result, found none; is it pValue?`);
+    };
+    Object.defineProperty(result, name, { get, configurable: true });
+  }
+  return result;
 }
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */

@@ -14,6 +14,10 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 export const ASKED_FOR = [
   ...KINDS.map(([method]) => method),
   "toJSON",
+  "columns",
+  "svg",
+  "train",
+  "lines",
   "pValue",
   "hypothesis",
   "estimate",
@@ -69,7 +73,6 @@ function kindOf(one: unknown): string {
   return isPlain(one) ? "record" : Array.isArray(one) ? "list" : typeof one === "number" ? "number" : "value";
 }
 
-/** An object or list as JSON where that is short and holds values only; null otherwise. */
 function shortJson(value: object): string | null {
   const cells = Object.values(value);
   if (cells.length > 10 || cells.some((one) => ["object", "function"].includes(typeof one) && one !== null)) {
@@ -128,7 +131,6 @@ export function shortly(value: number): number {
   return Number.isInteger(value) ? value : Number((value * (1 + HAIR.share)).toPrecision(before));
 }
 
-/** A p to four digits; empty where there is none. */
 export function pText(p: number | null): string {
   if (p === null || Number.isNaN(p)) return "";
   return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
