@@ -132,6 +132,7 @@ export function conflictMatchingRate<const Groups extends By = DefaultGroups<"cr
   return criteriaShare("conflictMatchingRate", arguments, criteria, options, "conflict_matching_rate");
 }
 
+/** Columns of a criteria metric that is the share of units that are 1. */
 export type ShareColumns =
   "value n n_matched n_items n_left_out n_human_tie n_human_missing n_tie n_unparsed";
 
