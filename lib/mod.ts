@@ -119,11 +119,10 @@ export {
 export { referenceJudges } from "./metrics/compare_criteria.ts";
 
 // ensembles (Pomms)
-export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
+export { fitPomms, type FitPommsOptions, splitRatings } from "./ensemble/fit_pomms.ts";
 export { type Pomms, type PommsRecord, type PommsStep, readPomms, writePomms } from "./ensemble/pomms.ts";
 export { type PommsPhilautia, pommsPhilautia, withPommsScores } from "./ensemble/pomms_philautia.ts";
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
-export { splitRatings } from "./ensemble/split_ratings.ts";
 
 // hypotheses and planning
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";

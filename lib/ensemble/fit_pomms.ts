@@ -1,5 +1,6 @@
 import { inWords } from "../progress/show.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
@@ -7,8 +8,9 @@ import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/ela
 import { rankTau } from "../stats/kendall.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { selectMoments } from "../stats/moments.ts";
+import { random } from "../stats/random.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
-import { requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
+import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
@@ -147,4 +149,50 @@ function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly st
   }
   const [human, ...scores] = columns.map((column) => Float64Array.from(rows, (i) => column[i]));
   return { count: rows.length, human, scores, dropped: frame.height - rows.length };
+}
+
+/**
+ * Gives every row of a `ratings` frame a split, `train`, `validation` or `test`, at random; rows of one image (else of one
+ * item) stay together, or a panel would be judged on images that it was fitted to. The shares hold for images, rounded.
+ *
+ * @throws {RangeError} for shares that are negative or do not add up to 1
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readRatings, splitRatings } from "judgebias";
+ *
+ * const ratings = splitRatings(readRatings("data/examples/ratings.csv"), {
+ *   shares: [0.5, 0.25, 0.25], seed: 1,
+ * });
+ * assert.deepEqual([...new Set(ratings.getColumn("split").toArray())].sort(), [
+ *   "test", "train", "validation",
+ * ]);
+ * ```
+ */
+export function splitRatings(
+  ratings: pl.DataFrame,
+  options: {
+    shares?: readonly [train: number, validation: number, test: number];
+    seed: number;
+  },
+): pl.DataFrame {
+  requireOptions("splitRatings", options, ["shares", "seed"], arguments);
+  const { shares = [0.6, 0.2, 0.2], seed } = options;
+  requireFrame("splitRatings", ratings);
+  requireList("splitRatings", "shares", shares, "number");
+  const [train, validation, test] = shares;
+  if (!(shares.every((share) => share >= 0) && Math.abs(train + validation + test - 1) < 1e-9)) {
+    throw new RangeError(`splitRatings: wanted shares ≥ 0 that add up to 1, found ${shares.join(", ")}`);
+  }
+  // Codes follow the names, so that the order of rows does not matter.
+  const clusters = Array.from(frameClusters(ratings).codes);
+  const order = random(seed).shuffle([...new Set(clusters)].sort((a, b) => a - b));
+  const first = Math.round(train * order.length), second = Math.round((train + validation) * order.length);
+  const splitOf = new Map(
+    order.map((cluster, k) => [cluster, k < first ? "train" : k < second ? "validation" : "test"]),
+  );
+  const column = pl.Series("split", clusters.map((cluster) => splitOf.get(cluster)!), pl.Utf8);
+  const split = ratings.withColumns(column);
+  return ratings.columns.includes("split") ? split.select(...ratings.columns) : split;
 }

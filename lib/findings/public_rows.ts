@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
-import { fitPomms } from "../ensemble/fit_pomms.ts";
-import { splitRatings } from "../ensemble/split_ratings.ts";
+import { fitPomms, splitRatings } from "../ensemble/fit_pomms.ts";
 import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";

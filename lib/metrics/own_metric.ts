@@ -117,14 +117,9 @@ export function ownMetric<
     const terms = functions.map(([name, valueOf]) => termOf(name, valueOf, records, gaps, isNumber));
     return { terms, clusters: own.codes, unit: own.unit, said: independentRows(own, clusters) };
   };
-  const settings = { own: OWN, read, groups: WAYS, pooling: ["condition", "image"] } as const;
-  const { frame: meant, outcomes, grouping, level, table } = metric(
-    action,
-    arguments,
-    frame,
-    options,
-    settings,
-  );
+  const { frame: meant, outcomes, grouping, level, table } = metric(action, arguments, frame, options, {
+    ...{ own: OWN, read, groups: WAYS, pooling: ["condition", "image"] },
+  });
   const { terms } = outcomes, judgesIn = poolingIn(meant, grouping, ["judge"]);
   const lacks = (name: string) => {
     const found = `${namesLike([name], names)}; there are ${names.join(", ")}`;

@@ -5,7 +5,7 @@
  * @module
  */
 
-export { calibration } from "./calibration.ts";
+export { calibration } from "./solution.ts";
 export {
   type RatingBenchmark,
   simulateCaptionScores,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { splitRatings } from "@/ensemble/split_ratings.ts";
+import { splitRatings } from "@/ensemble/fit_pomms.ts";
 
 const images = Array.from({ length: 1000 }, (_, i) => `image ${i % 200}`);
 const ratings = pl.DataFrame({

@@ -4,9 +4,8 @@ import { conflictMatchingRate } from "@/metrics/criteria_shares.ts";
 import { multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { calibration } from "@/simulate/calibration.ts";
 import { simulateCriteria } from "@/simulate/solved_frames.ts";
-import { solvedFrame } from "@/simulate/solution.ts";
+import { calibration, solvedFrame } from "@/simulate/solution.ts";
 import { solveCriteria } from "../../data/solve/solve_criteria.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 
