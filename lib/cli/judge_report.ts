@@ -3,7 +3,7 @@ import type { WrittenResults } from "../judge/results/write_results.ts";
 import { assumedReply, replyLimit } from "../judge/run/cost.ts";
 import { costText, type Prices } from "../judge/run/prices.ts";
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
-import { oneLine } from "../judge/transport/secrets.ts";
+import { oneLine } from "../judge/transport/judge.ts";
 import { sentences } from "../progress/own_facts.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 

@@ -6,7 +6,7 @@
  */
 
 // perturbations
-export type { Formatting } from "../perturb/formatting.ts";
+export type { Formatting } from "../perturb/sample.ts";
 export { nullImage } from "../perturb/image_files.ts";
 export {
   perturb,
@@ -24,13 +24,12 @@ export type { Sample } from "../perturb/sample.ts";
 export { type ExpectedScore, expectedScore } from "./parse/expected_score.ts";
 export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation_texts.ts";
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
-export { loadPrompts, PROMPTS } from "./prompts.ts";
-export { loadProtocol, PROTOCOLS } from "./protocols/index.ts";
+export { PROMPTS } from "./prompts.ts";
+export { PROTOCOLS } from "./protocols/index.ts";
 export { judgment, pairProtocol, pairSlots, type PairSpec } from "./protocols/pair.ts";
 export type { PairSample } from "./protocols/orders.ts";
 export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
-export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
-export { parseSections, parseWhole } from "./parse/field.ts";
+export { parseScore, type ScoreScale } from "./parse/parsers.ts";
 export { noVerdict } from "./parse/settle_reply.ts";
 export {
   type Changed,
@@ -50,18 +49,13 @@ export type { PlanOptions } from "./plan/make_plan.ts";
 export { runJudge } from "./run/run_judge.ts";
 export type { BatchOptions, BatchSummary, RunOptions, RunSummary } from "./run/run_options.ts";
 export { type SimulatedJudge, simulatedJudge } from "./simulated/simulated_judge.ts";
-export { expectedBiases, type JudgeTraits, recoveredBiases } from "./simulated/judge_traits.ts";
+export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
 export {
   type SimulatedServer,
   simulatedServer,
   type SimulatedServerOptions,
 } from "./simulated/simulated_server.ts";
-export {
-  simulatedStudy,
-  type StudyOptions,
-  type StudyPair,
-  studySamples,
-} from "./simulated/simulated_study.ts";
+export { simulatedStudy, type StudyOptions, type StudyPair } from "./simulated/simulated_study.ts";
 
 // types of their options and results
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";

@@ -8,8 +8,7 @@ import type { Condition } from "./protocol.ts";
 import type { RunOptions } from "./run/run_options.ts";
 import { chatRequest } from "./transport/chat_request.ts";
 import { endpointJudge } from "./transport/endpoint_judge.ts";
-import { JudgeFault } from "./transport/judge.ts";
-import { readSecret } from "./transport/secrets.ts";
+import { JudgeFault, readSecret } from "./transport/judge.ts";
 
 /** Which model writes, and how it is reached; as for `runJudge`. */
 export interface PerturbationTextsOptions extends

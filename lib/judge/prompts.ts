@@ -29,19 +29,8 @@ export const PROMPTS: Prompts = Object.fromEntries(
 );
 
 /**
- * The prompts of all protocols, those replaced for which `folder` holds `<id>.txt`: for one's own wording, or the papers'
- * where one has these. A file is the whole template with the same `{{slots}}` as the prompt that it replaces (in any
- * order, each at least once); its version is `custom-` and the first 12 digits of its SHA-256, and its source the file.
- *
- * @throws {RangeError} for a folder without prompts, a file that no prompt is called after, or whose slots are not the prompt's
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { loadPrompts } from "judgebias/judge";
- *
- * assert.equal(loadPrompts().base.id, "base");
- * ```
+ * The prompts of all protocols, those replaced for which `folder` holds `<id>.txt`: the whole template with the same `{{slots}}`. Its version is
+ * `custom-` and the first 12 digits of its SHA-256.
  */
 export function loadPrompts(folder?: string): Prompts {
   if (folder === undefined) return PROMPTS;
@@ -87,10 +76,7 @@ export function requireSlots(where: string, text: string, known: readonly string
   throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
 }
 
-/**
- * A prompt with its slots filled: one user message in the template's order. What is filled in is not searched for slots again; a slot
- * that is null (no image) disappears with its line.
- */
+/** A prompt with its slots filled, once: one user message in the template's order. A slot that is null disappears with its line. */
 export function fillPrompt({ id: prompt, text }: Prompt, slots: Record<string, SlotValue>): Message[] {
   requireSlots(`prompt ${prompt}`, text, Object.keys(slots));
   const filled: Part[] = [{ type: "text", text: "" }];

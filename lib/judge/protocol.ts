@@ -70,7 +70,6 @@ export interface Reply {
 
 /** Tokens of a call as the endpoint counted them. */
 export interface Usage {
-  /** Tokens of the request. */
   input: number;
   /** Tokens of the reply, those of reasoning included. */
   output: number;

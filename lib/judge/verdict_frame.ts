@@ -8,12 +8,7 @@ import { type LayoutRow, rowsTable } from "../results/rows_table.ts";
 
 const SOURCE = "verdicts";
 
-/**
- * All rows of a study as the frame that they belong to, with its types and defaults (benchmark = the option, image_id = item_id, …) and further
- * columns behind, where some are of a simulated judge all with their provenance; of a protocol whose rows are a table of their own (null) the columns are as they stand.
- *
- * @throws {ResultsError} for a value that the frame does not allow, or a repeated key, naming the row as line
- */
+/** Rows of a study as the frame that they belong to, types and defaults of which they get; of a table of their own (null) as they stand. */
 export function verdictFrame(
   name: FrameName | null,
   all: readonly Record<string, unknown>[],

@@ -7,11 +7,7 @@ export const IMAGE_LIMITS = { bytes: 20e6, pixels: 64e6 };
 /** Formats that are read; SVG and PDF, which can name other files, are not. */
 const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 
-/**
- * Reads a picture as a person sees it: turned as its EXIF orientation says, the first frame of an animation, transparent
- * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8. `changes` says which of
- * these were needed: none for most files.
- */
+/** Reads a picture as a person sees it: upright, the first frame, transparency on white, as RGB of 8 bits; `changes` says what was needed. */
 export async function readImage(
   bytes: Uint8Array,
 ): Promise<{ raster: Raster; format: string; changes: string[] }> {
@@ -112,7 +108,6 @@ export function toneCurve(of: (level: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, i) => level(of(i)));
 }
 
-/** Every channel's levels replaced by its curve's; one curve serves all three. */
 export function applyCurves({ width, height, data }: Raster, curves: readonly Uint8Array[]): Raster {
   const [red, green = red, blue = red] = curves, out = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i += 3) {
@@ -129,7 +124,6 @@ export function histograms({ data }: Raster): Uint32Array[] {
   return counts;
 }
 
-/** A raster as the input of sharp, which loads on first use. */
 export async function sharpOf({ width, height, data }: Raster): Promise<Sharp> {
   const { default: sharp } = await import("sharp");
   return sharp(data, { raw: { width, height, channels: 3 } });

@@ -7,7 +7,6 @@ import { applyCurves, histograms, level, type Raster, rasterOf, sharpOf, toneCur
 /** Numbers of an operation: factors, degrees, seeds. */
 export type Parameters = Record<string, number>;
 
-/** An operation on pixels: its group in Table 11, how its numbers are drawn, and what it does. */
 export interface Operation {
   group: "geometric" | "photometric" | "quality" | "spatial";
   ranges: Readonly<Record<string, readonly [low: number, high: number]>>;
@@ -132,7 +131,6 @@ function drawn(generator: Random, name: string, [low, high]: readonly [number, n
 
 function autocontrast(picture: Raster, cutoff: number): Raster {
   const cut = Math.floor(cutoff * picture.width * picture.height);
-  /** The first level at which more pixels than that have been passed. */
   const firstAbove = (counts: Uint32Array) => {
     let passed = 0;
     return counts.findIndex((count) => (passed += count) > cut);
@@ -182,13 +180,11 @@ export interface TransformationStep {
   parameters: Parameters;
 }
 
-/** How many aesthetic operations are drawn, at least and at most (Table 11). */
 const FEWEST = 7, MOST = 9;
 
 /**
- * Draws a visual transformation (MM-JudgeBias, appendix D): one geometric operation, then seven to nine different ones of the
- * twelve aesthetic operations in random order, each with its own numbers. The paper leaves open whether the spatial operations
- * count as aesthetic; here they do (else nine of ten would be drawn almost always).
+ * Draws a visual transformation (MM-JudgeBias, appendix D): one geometric operation, then seven to nine of the twelve aesthetic ones in
+ * random order. The paper leaves open whether the spatial operations count as aesthetic; here they do.
  */
 export function drawTransformation(generator: Random): TransformationStep[] {
   const { geometric, ...others } = GROUPS, aesthetic = Object.values(others).flatMap(Object.keys);

@@ -117,7 +117,6 @@ export async function perturb(sample: Sample, bias: BiasType, options: PerturbOp
   return { sample: { ...sample, query, image: changed }, record: { bias_type: bias, seed, ...done } };
 }
 
-/** What a perturbation is given, and what it gives back: the parts that it changed, and its share of the record. */
 type Given = {
   sample: Sample;
   image: Uint8Array | null;
@@ -160,7 +159,6 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
   },
 };
 
-/** A picture with other pixels, as the kind of file that it was or that is asked for. */
 async function repainted(
   image: Uint8Array,
   options: PerturbOptions,

@@ -160,7 +160,6 @@ function asSample({ image, imageId, id, query, response, description, keywords }
   return { id, query, response, image: read, imageId: imageId ?? image?.name ?? id, description, keywords };
 }
 
-/** Perturbs one sample and writes its two images, each whole or not at all; the line for the output file. */
 async function perturbFile(
   line: SampleLine,
   bias: BiasType,

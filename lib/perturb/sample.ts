@@ -39,10 +39,7 @@ export function sampleSeed(seed: number, bias: BiasType, id: string): number {
   return textSeed(`${seed}\n${bias}\n${id}`);
 }
 
-/**
- * An id in a sample: a text, or a whole number that JSON can hold exactly, as text. Nothing else names a sample: a missing
- * id would be "undefined", an object "[object Object]", and 9007199254740993 would become another number.
- */
+/** An id in a sample: a text, or a whole number that JSON can hold exactly, as text. */
 export const idText: z.ZodType<string> = z.union(
   [z.string().min(1), z.int().transform(String)],
   "an id: a text, or a whole number below 2^53",
@@ -96,4 +93,51 @@ async function otherPicture(own: Uint8Array | null, donor: Sample) {
 
 function plain({ query }: Sample): string {
   return query.toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+export const FORMATTINGS = ["lists", "bold", "headings"] as const;
+
+/** One of them. */
+export type Formatting = (typeof FORMATTINGS)[number];
+
+const OPENING = /^\S+(?:[^\S\n]+\S+){0,2}/;
+
+/** Markup that is part of what is said: code, tables, formulas. Such texts are left alone. */
+const SAID_BY_MARKUP = /```|~~~|`[^`]|^\s*\|.*\|\s*$|\$[^$\s]|\\\(|\\\[/m;
+
+/**
+ * A text in other markup of Markdown and nothing else: the words, their order and the paragraphs stay, which is checked. Null where the
+ * markup would change nothing, or the text holds code, tables, formulas or characters that would be taken for markup.
+ */
+export function formatted(text: string, formatting: Formatting): string | null {
+  if (SAID_BY_MARKUP.test(text)) return null;
+  const plain = withoutMarkup(text);
+  const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });
+  const paragraphs = plain.split(/\n{2,}/).map((paragraph) =>
+    Array.from(segmenter.segment(paragraph), ({ segment }) => segment).filter((one) => one.trim() !== "")
+  );
+  const several = paragraphs.flat().length > 1;
+  if (!several && formatting !== "bold" || paragraphs.flat().length === 0) return null;
+  const made = paragraphs.map((sentences) => FORMATS[formatting](sentences)).join("\n\n");
+  return letters(withoutMarkup(made)) === letters(plain) ? made : null;
+}
+
+const FORMATS: Record<Formatting, (sentences: string[]) => string> = {
+  lists: (sentences) => sentences.map((sentence) => `- ${sentence.trim()}`).join("\n"),
+  bold: (sentences) => sentences.map((sentence) => sentence.replace(OPENING, "**$&**")).join(""),
+  headings: ([first, ...others]) => `### ${first.trim()}\n\n${others.join("")}`.trim(),
+};
+
+/** A text without the markup of Markdown that shows how and not what; marks within words and between numbers (`2*3*4`) are none. */
+export function withoutMarkup(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").split("\n").map((line) => {
+    const bare = line.replace(/^\s*(?:(?:#{1,6}|[-*+•>])[ \t]+)?/, "").replace(/(?<=\S)[ \t]+#+$/, "");
+    return bare.replaceAll(EMPHASIS, "$2").trimEnd();
+  }).join("\n").trim();
+}
+
+const EMPHASIS = /(?<![\p{L}\p{N}*_])(\*\*\*|\*\*|\*|__|_)(?=\S)([^*_\n]*[^*_\s])\1(?![\p{L}\p{N}*_])/gu;
+
+function letters(text: string): string {
+  return text.replace(/\s+/g, "");
 }

@@ -18,9 +18,8 @@ const TEXT_WIDTH = 0.72;
 const LONGEST = 5000;
 
 /**
- * Text inserted into a picture (MM-JudgeBias, appendix D): the canvas grows below the picture, so that nothing of it is
- * covered, and there stands the text, white with a black outline on a translucent black rounded box, centred and wrapped.
- * The paper states the box and the growing canvas; sizes follow the project page's example and are this library's.
+ * Text inserted into a picture (MM-JudgeBias, appendix D): on a canvas that grows below it, white with a black outline on a translucent
+ * black box, centred and wrapped. Sizes follow the project page's example and are this library's.
  */
 export async function textureInsertion(picture: Raster, text: string): Promise<Raster> {
   const shown = text.trim();

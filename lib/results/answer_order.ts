@@ -115,10 +115,7 @@ export function inOneOrder(
   };
 }
 
-/**
- * Throws where the two models or texts of an item stand in both orders: A would be one answer here and the other there. Where only what else belongs to
- * its answers differs, which of them says more or is longer, that is a warning.
- */
+/** Throws where the two models or texts of an item stand in both orders; a warning where only what else belongs to its answers differs. */
 export function requireOneOrder(
   frame: pl.DataFrame,
   { locateIn, constant }: JoinedTables,
@@ -152,8 +149,7 @@ function isOurs(rows: pl.DataFrame): boolean {
 }
 
 /**
- * Says of rows that the judge saw in reverse what is open: that none was turned, or, where nobody said of which order their choices speak, that they
- * are read as canonical ones. That is a note where each judge surely agrees with people in these rows, as it hardly would with choices of the other order.
+ * Says of rows that the judge saw in reverse what is open; only a note where each judge surely agrees with people in these rows.
  *
  * @throws {RangeError} where choices are whole replies, which speak of the order shown
  */
@@ -177,10 +173,7 @@ export function sayOrder(
   } else warnings.push(`${rowsInWords(height)} ${text}`);
 }
 
-/**
- * How many judgments flip between the two orders, by judge, and a warning for each judge most of whose choices do: it follows the slot, or its choices
- * are of the other order than was said.
- */
+/** How many judgments flip between the two orders, by judge, with a warning for each most of whose choices do. */
 export function orderReport(
   all: pl.DataFrame,
   choiceOrder: ChoiceOrder,

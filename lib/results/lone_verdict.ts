@@ -1,17 +1,9 @@
-/**
- * What may stand around a number or a label that a judge gives as its verdict: one rule for all that reads replies. A verdict
- * is read where it is plain; whatever could mean something else is none, and is counted as one that could not be read.
- *
- * @module
- */
-
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
 
 /** A number in plain digits, a point before decimals, at the start but for a colon, quotes and brackets. */
 const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 
-/** `points`, `/100`, `out of 100`, each once and in either order. */
 const UNIT = /^\s*(?:points?|pts?)\b/i;
 const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
 
@@ -21,21 +13,14 @@ const NUMBER_ENDS =
 const NUMBER_IN_WORDS =
   /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
 
-/** Words by which a judge takes back or changes what it said. */
 const TAKES_BACK =
   /\b(?:correction|edit|wait|actually|no|sorry|hmm+)\s*[,:;.!–—-]|\bactually\b|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\breconsider|\bon (?:second thoughts?|reflection|closer look)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\brevised\b|\b(?:lower|raise|reduce|increase|change|adjust)(?:e?d)? (?:it|this|that|to|by|the (?:score|verdict))\b|\bjust kidding\b/i;
 
-/** Whether a text says that something said was not meant. */
 export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
-/** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
 
-/**
- * The number that a text begins with, where it can be nothing but that number: in plain digits, and behind it only `points`,
- * what it is out of, and then the end of the sentence, a bracket or a reason, without another number in the line. A range, a
- * decimal comma, an exponent, a percentage, digits of other scripts and a text that takes the number back are faults.
- */
+/** The number that a text begins with, where it can be nothing else: a range, a decimal comma, a percentage or one taken back is a fault. */
 export function loneNumber(text: string): LoneNumber {
   const begun = text.trimStart();
   const [line] = begun.split(/[\r\n]/, 1);
@@ -52,11 +37,9 @@ export function loneNumber(text: string): LoneNumber {
   return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
 }
 
-/** What an answer is called. */
 export const NOUN =
   "(?:answer|response|assistant|model|option|output|candidate|caption|description|image|judge?ment|antwort|respuesta|r[ée]ponse|回答)";
 
-/** What leads to a conclusion. */
 export const CONCLUDES =
   "(?:(?:so|thus|therefore|hence|overall|finally|all in all|in (?:conclusion|summary|short)|(?:based on|after) [^,.]{1,80})[,:]? )";
 
@@ -100,10 +83,7 @@ const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(�
 /** How far around a label its sentence is looked at, in characters. */
 export const LOOKED_AT = 300;
 
-/**
- * Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, and
- * neither denies it nor heads a criterion or another judge (`Accuracy: [[A]]`).
- */
+/** Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, nor denies it, nor heads a criterion. */
 export function isMeant(text: string, from: number, to: number): boolean {
   const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), own = lines.pop()!;
   // What a line with a colon leads to stands below it.
@@ -118,10 +98,7 @@ export function isMeant(text: string, from: number, to: number): boolean {
     !UNDONE.test(rest);
 }
 
-/**
- * A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`. Brackets stay, and so does every word;
- * escaped characters (`\[`, `\$`) lose the backslash. A mark between two digits stays: `8*5` is no 85.
- */
+/** A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`; a mark between two digits stays (`8*5`). */
 export function plainLine(line: string): string {
   if (line === "") return line;
   return line

@@ -31,7 +31,6 @@ export interface RepliesReport {
   scores?: string;
 }
 
-/** Why nothing was read of a reply. */
 type Reason = RepliesReport["audit"][number]["reason"];
 
 /** How that is called in a column `status`; every other reason is `unparsable`. */
@@ -42,7 +41,6 @@ const ENDED: Partial<Record<Reason, string>> = {
   "off the scale": "out_of_range",
 };
 
-/** The report of replies before the first is read. */
 export const noReplies = (): RepliesReport => ({ all: 0, read: 0, audit: [] });
 
 /** What the caller says of replies: that they are some, or what stands before a verdict or score of one's own. */
@@ -69,14 +67,12 @@ export function behindWords(
   return new RegExp(patterns.join("|"), "gimu");
 }
 
-/** What was found in a reply: its value, or why there is none. */
 interface Found {
   value: string | null;
   reason?: Reason;
   scores?: BothScores;
 }
 
-/** The first of a table's columns that is there, as texts. */
 function textsOf({ frame, columns }: RawTable, ...ours: string[]): (string | null)[] {
   const name = ours.map((one) => columns?.[one] ?? one).find((one) => frame.columns.includes(one));
   return name === undefined ? [] : frame.getColumn(name).cast(pl.Utf8).toArray();
@@ -145,12 +141,7 @@ export function withRepliesRead(
   };
 }
 
-/**
- * A table of whole replies with scores as one of the scores in them, in columns that hold replies; one that the caller's values give a meaning is left
- * as it is. Scores of a judge out of another number than most of its are off the scale.
- *
- * @returns the table, and how the replies of each column ended
- */
+/** A table of replies with scores as one of these, and how each column's ended. Scores of a judge out of another number than most of its are off the scale. */
 export function withScoresRead(
   table: RawTable,
   columns: readonly string[],
@@ -190,7 +181,6 @@ export function withScoresRead(
   return { table: { ...table, frame: frame.withColumns(...read) }, ended: endings };
 }
 
-/** What most of each judge's scores are out of, where that is said. */
 function scalesOf(scores: readonly (FoundScore | null)[], judges: readonly (string | null)[]) {
   const ends = scores.flatMap((one, row) =>
     one !== null && "score" in one && one.outOf !== null ? [{ judge: judges[row], end: one.outOf }] : []
@@ -201,7 +191,6 @@ function scalesOf(scores: readonly (FoundScore | null)[], judges: readonly (stri
   }));
 }
 
-/** Why a reply has no score; undefined for one that has, on the scale of its judge. */
 function whyNoScore(found: FoundScore, reply: string, end = Infinity): Reason | undefined {
   if ("score" in found) {
     return found.score > end || found.outOf !== null && found.outOf !== end ? "off the scale" : undefined;
@@ -224,10 +213,8 @@ export function holdsScores(column: pl.Series): boolean {
   return scored.length > REPLIES * texts.length;
 }
 
-/** The beginning and the end of a long reply. */
 const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
 
-/** What is said of replies that were read, in words, with up to three that were not. */
 export function repliesText({ all, read, audit, scores }: RepliesReport): string {
   if (read === all) return `${read} of ${all} replies read`;
   const reasons = [...grouped(audit, ({ reason }) => reason)].map(([why, own]) => `${why} ${own.length}`);

@@ -44,9 +44,8 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 
 /**
- * The score in a whole reply: behind the last `Score:`, or where there is none behind one `Rating:` or `Overall:`, in a field of JSON, in
- * double brackets at the end, or a number alone. Thinking is passed over; a range, a list, words and a number in running text are none.
- * In a reply to an unknown prompt lines with different numbers leave one alone that is headed as overall, total or final.
+ * The score in a whole reply: behind the last `Score:`, or one `Rating:` or `Overall:`, in a field of JSON, in double brackets at the end, or
+ * a number alone. In a reply to an unknown prompt lines with different numbers leave one alone that is headed as overall, total or final.
  */
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
@@ -90,7 +89,6 @@ export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   return BARE.test(bare) ? scoreAlone(bare, scale) : none("nothing behind Score:");
 }
 
-/** The score in the one field of an object that has such a name. */
 function inField(json: Record<string, unknown>, scale: ReplyScale): FoundScore {
   const [[name, value] = [""], ...others] = Object.entries(json).filter(([name]) => FIELD.test(name));
   const isOne = others.length === 0 && (scale.unknown ? name !== "" : /score$/i.test(name)) &&
@@ -98,7 +96,6 @@ function inField(json: Record<string, unknown>, scale: ReplyScale): FoundScore {
   return isOne ? scoreAlone(`${value}`, scale) : none("no one field score");
 }
 
-/** The score that a text begins with, where it can be nothing else. */
 export function scoreAlone(
   text: string,
   { low = -Infinity, high = Infinity, abstention, whole = false, marker = "Score:" }: ReplyScale,
@@ -123,14 +120,11 @@ export function scoreAlone(
     : { fault: "out_of_range", reason: `${found.number} is not from ${low} to ${end}` };
 }
 
-/** The scores of two answers. */
 export type BothScores = readonly [a: number, b: number];
 
-/** Words of a text in which the lower of two scores may win. */
 const LOWER_WINS =
   /\b(?:lower|lowest|fewer|fewest|smaller|smallest|distance|errors?|mistakes?|penalt\w+|deductions?|ranks?|loss|hallucinations?|worst)\b/i;
 
-/** Whether the lower of two scores may win, by a text's words. */
 export const lowerWins = (text: string): boolean => LOWER_WINS.test(text);
 
 /** The scores that an object gives the two answers in names that say so: `"scores": {"A": 4, "B": 9}`, `"score_a": 4`. */

@@ -4,10 +4,7 @@ import { choosesOther, CONCLUDES, LOOKED_AT, NOUN, plainLines, takesBack, WORSE 
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
 
-/**
- * The reply's text after the thinking in it; null where the thinking never ended. Thinking begins a line, or had begun before
- * the text: a mark within a line, the end that belongs to it, and an end in quotation marks are part of what is said.
- */
+/** The text after the thinking, which begins a line or had begun before the text; null where it never ended. Marks in a line or in quotes are part of what is said. */
 export function withoutThinking(text: string): string | null {
   let isOpen = false, isQuoted = false, start = 0;
   for (const { 0: mark, 1: slash, index } of text.matchAll(THINKING)) {
@@ -24,10 +21,7 @@ export function withoutThinking(text: string): string | null {
   return isOpen ? null : text.slice(start);
 }
 
-/**
- * The object that a reply consists of, also within a fence of Markdown (` ```json `): undefined for a reply that is no such
- * JSON, null for an object that gives one name twice, of which `JSON.parse` would take the last.
- */
+/** The object that a reply consists of, also in a fence of Markdown; undefined for no such JSON, null for a name given twice. */
 export function jsonReply(text: string): Record<string, unknown> | null | undefined {
   const whole = text.trim();
   const [, fenced = whole] = /^```(?:json)?\s([\s\S]*)\s```$/i.exec(whole) ?? [], json = fenced.trim();
@@ -62,7 +56,6 @@ const TIE = new RegExp(
   "i",
 );
 
-/** Which of the two a name is of. */
 const sideOf = (name: string): "A" | "B" => IS_A.test(name) ? "A" : "B";
 
 /** The one verdict that a text names: `(A)`, `Response 2`, `A>B`, `tie`, `[[C]]`, a sign of the caller's; null for whatever else. */
@@ -79,7 +72,6 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   return IS_NAME.test(bare) ? sideOf(bare) : null;
 }
 
-/** A sentence that chooses, and does nothing else. */
 const CHOOSES = new RegExp(
   `^(?<concludes>(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!)]*$`,
   "i",
@@ -113,10 +105,7 @@ export function chosenBy(sentence: string): { verdict: "A" | "B"; concludes: boo
   return { verdict: sideOf(pick), concludes: concludes !== undefined };
 }
 
-/**
- * The answer that a text's last line which is or ends with a sentence that chooses one (`Response 1 is better.`) chooses, as the prompt
- * of Multi-Crit wants its last line: null where there is none, or where the line or what stands behind it says more. By its letter or number, as it is named.
- */
+/** The answer, as it is named, that the last line which ends with `Response 1 is better.` or its like chooses; null where that or what follows says more. */
 export function betterResponse(text: string): string | null {
   const lines = plainLines(text);
   for (let i = lines.length - 1; i >= 0; i--) {

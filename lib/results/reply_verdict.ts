@@ -29,7 +29,6 @@ interface Form {
 
 const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
 
-/** A verdict in double brackets, a tag or a box. */
 const MARK =
   /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>([^<\n]{0,80})<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
 
@@ -39,7 +38,6 @@ const HEADING = new RegExp(
   "iu",
 );
 
-/** Words that ask for the worse answer. */
 const ASKS_WORSE =
   /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select)\b[^.!?\n]{0,60}\b(?:worse|worst|less|least)\b|worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
@@ -52,18 +50,14 @@ const UNSURE = /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat ran
 /** What ends what a heading says. */
 const CLAUSE = /[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/;
 
-/** Lines of a text with words, plain. */
 const linesOf = (text: string) =>
   plainLines(text).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
 
-/** The label that a text names, null for whatever else. */
 type Label = (said: string) => string | null;
 
 /**
- * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms: double brackets
- * (`[[A]]`), a field of JSON, a tag or a box, a heading (`Winner: B`), a letter alone in the first or last line, one score for each
- * answer; where there is none, a first or last sentence that chooses and does nothing else (`Response A is better.`). All must
- * agree (`settled`), whatever else is said around them. Thinking is passed over.
+ * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms, which must all agree
+ * (`settled`); where there is none, by a first or last sentence that chooses and does nothing else. Thinking is passed over.
  *
  * @param told codes that the caller's values give a meaning, and words of its own before a verdict
  */
@@ -129,7 +123,6 @@ function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label):
   return verdict === null ? NONE : { verdict };
 }
 
-/** The verdict that a clause names or chooses. */
 const labelIn = (clause: string, label: Label) => label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
 
 /** Sentences of a text of plain lines, none of which goes over a line, where they stand, and whether they begin a line and are all of it. */
@@ -139,10 +132,7 @@ const sentencesOf = (text: string) =>
     return { said, from: index, end, begins, isLine: begins && (end === text.length || text[end] === "\n") };
   });
 
-/**
- * What forms of a text settle: all that are meant where they stand (`isMeant`) name one verdict, and so does every sentence that only
- * chooses; behind the last nothing is taken back, and none stands that is not meant.
- */
+/** What forms of a text settle: all that are meant name one verdict, behind the last nothing is taken back, and none stands that is not meant. */
 function settled(text: string, all: readonly Form[]): FoundVerdict {
   const forms = all.toSorted((one, other) => one.from - other.from);
   const meant = forms.filter(({ from, end }) => from === end || isMeant(text, from, end));
@@ -153,12 +143,7 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   return verdict === null ? NONE : { verdict };
 }
 
-/**
- * The one label that a pattern's first group finds in a text, where that is settled (`settled`); or why there is none.
- *
- * @param pattern a global expression
- * @param nameOf the label's one spelling
- */
+/** The one label that a global pattern's first group finds in a text, spelt by `nameOf`, where that is settled (`settled`); or why there is none. */
 export function loneLabel(
   text: string,
   pattern: RegExp,
@@ -175,7 +160,6 @@ export function loneLabel(
   return { fault: fault === "none" ? "not a label alone" : "more than one label" };
 }
 
-/** Whether a letter above this text heads what is said of its answer, or of the other. */
 const isHeadOf = (letter: string, behind: string) =>
   /\b(?:not|invents|misses|wrong|incorrect)\b/.test(behind) || choosesOther(behind, letter);
 
@@ -227,7 +211,6 @@ function formsIn(text: string, label: Label): Form[] {
   return [{ verdict, from: end, end }];
 }
 
-/** What a field of an object that holds a verdict is called, and one of the worse answer. */
 const KEY = new RegExp(`^${HEAD}$`, "i"),
   LIKE_KEY = new RegExp(HEAD, "i"),
   LOSER = /\b(?:worse|worst|loser|rejected|weaker)\b/;

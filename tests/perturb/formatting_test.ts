@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { jsonLines } from "../judge/study.ts";
-import { formatted, FORMATTINGS, withoutMarkup } from "@/perturb/formatting.ts";
+import { formatted, FORMATTINGS, withoutMarkup } from "@/perturb/sample.ts";
 
 const words = (text: string) => text.replace(/\s+/g, "");
 

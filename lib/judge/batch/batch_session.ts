@@ -22,7 +22,6 @@ const TOGETHER = 1000;
 /** The least share of the requests written before that another batch under a cap is worth. */
 const LEAST = 0.1;
 
-/** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
 export async function openBatch(options: BatchOptions, work: "sends" | "writes" | "ingests") {
   const { out, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
   requireOneOf("batch", "the format", format, BATCH_FORMATS);

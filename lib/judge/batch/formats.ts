@@ -1,9 +1,8 @@
 import { refusing } from "../../results/said.ts";
 import { requireOneOf } from "../../progress/require.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
-import { at, given, type Loose } from "../transport/loose.ts";
+import { at, given, type Loose } from "../transport/usable_reply.ts";
 
-/** Whose batch files are written: OpenAI's, which vLLM's runner takes too; Anthropic's; the Gemini API's. */
 export const BATCH_FORMATS = ["openai", "vllm", "anthropic", "gemini"] as const;
 
 /** One of them. */
@@ -23,7 +22,6 @@ const openaiLine = (custom_id: string, body: ChatRequest) => ({
   ...{ custom_id, method: "POST", url: BATCH_PATH, body },
 });
 
-/** How the lines of a format are made and what a file of them may hold; the key of a request is what finds its answer. */
 export const FORMATS: Record<
   BatchFormat,
   { limits: BatchLimits; line(key: string, request: ChatRequest): Loose }

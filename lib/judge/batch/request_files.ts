@@ -53,7 +53,6 @@ export function requestFiles(
       if (open) closeSync(open.file);
       rmSync(temporary, { force: true });
     },
-    /** What was made for files that were refused. */
     clear() {
       for (const one of [folder, dirname(folder)]) if (readdirSync(one).length === 0) rmdirSync(one);
     },
@@ -79,15 +78,11 @@ export function requestFiles(
   };
 }
 
-/** What a file of requests is called to say that nobody was and will be sent it: its calls are asked anew. */
 export function withdrawnName({ file }: Pick<Batch, "file">): string {
   return file.replace(/input\.jsonl$/, "withdrawn.jsonl");
 }
 
-/**
- * Frees the calls of files that were renamed so. Whoever got a file by hand may answer it: it goes by the user's word alone; or
- * (`unsent`) where all that nothing was sent of is written anew, as far as it is asked now and fits under a cap.
- */
+/** Frees the calls of files that the user renamed so, whose word alone says that nobody will answer them; or of all that nothing was sent of (`unsent`). */
 export async function withdraw(store: Store, folder: string, { unsent = false } = {}): Promise<void> {
   for (const batch of store.batches()) {
     const { id, status, sent, file } = batch;

@@ -4,11 +4,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
 import type { BatchOptions, BatchSummary, RunOptions } from "../run/run_options.ts";
 import type { Batch } from "../store/queries.ts";
-import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
+import { JudgeFault } from "../transport/judge.ts";
+import { says } from "../transport/usable_reply.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { FORMATS } from "./formats.ts";
 import { withdraw } from "./request_files.ts";
-import { openaiBatches, type RemoteBatch } from "./openai_batches.ts";
+import { openaiBatches, type RemoteBatch } from "./answers.ts";
 import { findTableFiles } from "../../results/find_files.ts";
 import { inWords } from "../../progress/show.ts";
 import { ResultsError } from "../../results/results_error.ts";
@@ -137,7 +138,7 @@ async function finish(
   const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;
   settled += await failRest(batch, reason);
   await keepBatch({ ...batch, status: "done" });
-  if (tellsOfQuota(said)) stop(reason);
+  if (says("quota", said)) stop(reason);
   return settled;
 }
 

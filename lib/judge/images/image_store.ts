@@ -86,7 +86,6 @@ function remoteImage(name: string, allowed: boolean): LoadedImage {
   return { sha256: hashOfText(name), url: name, width: null, height: null };
 }
 
-/** The formats that judges take, and whether a file of them that begins as it should has its end. */
 const FORMATS: Record<string, (bytes: Buffer) => boolean> = {
   png: (bytes) => bytes.includes("IEND"),
   // Cameras append notes behind the end of the picture: the mark must stand behind the last scan, not last.

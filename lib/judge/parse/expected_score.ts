@@ -1,7 +1,6 @@
 import type { TokenLogprob } from "../protocol.ts";
-import { FINAL_SCORE } from "./parse_score.ts";
+import { FINAL_SCORE } from "./parsers.ts";
 
-/** Least probability that the alternatives with a score must have together: below it their mean says little. */
 export const LEAST_MASS = 0.5;
 
 /** The expected score and how much probability it rests on. */
@@ -12,7 +11,6 @@ export interface ExpectedScore {
   mass: number;
 }
 
-/** Digits that a token adds to the number, and whether the number ends within it. */
 interface Piece {
   digits: string;
   ended: boolean;
@@ -68,7 +66,6 @@ export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: nu
   };
 }
 
-/** First and last token of the number behind the last `"final_score":` or, where there is none, `final score is`. */
 function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: number; last: number } | null {
   const text = tokens.map(({ token }) => token).join("");
   const words = [...text.matchAll(/"final_score"\s*:/g)].at(-1) ?? [...text.matchAll(FINAL_SCORE)].at(-1);
@@ -85,14 +82,12 @@ function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: n
   return null;
 }
 
-/** What might have stood in a token's place, each text once, with probabilities. */
 function alternatives({ token, logprob, top }: TokenLogprob): { token: string; p: number }[] {
   const found = new Map(top.map((alternative) => [alternative.token, Math.exp(alternative.logprob)]));
   if (!found.has(token)) found.set(token, Math.exp(logprob));
   return [...found].filter(([, p]) => p > 0 && p <= 1.0001).map(([token, p]) => ({ token, p }));
 }
 
-/** The number that a token begins, after what may stand before it; null for a token without. */
 function leadingPiece(token: string): Piece | null {
   const match = /^[\s$*_`\\{(:"]*(?:final(?:\s+score\s+is|_score)[\s$*_`\\{(:"]*)?(\d+)([\s\S]*)$/i.exec(
     token,
@@ -128,7 +123,6 @@ function expectedValue(start: readonly (Piece & { p: number })[], behind: readon
   return sum;
 }
 
-/** The number with more digits behind it, as many as the scale holds; it is full when one was left out. */
 function withDigits(number: number, digits: string): { value: number; full: boolean } {
   let value = number;
   for (let i = 0; i < digits.length; i++) {

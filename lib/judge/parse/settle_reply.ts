@@ -1,7 +1,7 @@
 import { isPlain, told } from "../../progress/told.ts";
-import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
-import { declines } from "../../results/reply_text.ts";
-import { says } from "../transport/loose.ts";
+import { behindField } from "../../results/lone_verdict.ts";
+import { declines, jsonReply, withoutThinking } from "../../results/reply_text.ts";
+import { says } from "../transport/usable_reply.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
 /**
@@ -30,7 +30,6 @@ export function unread(reason: string): ReplyVerdict {
   return verdict;
 }
 
-/** What a reply is read as as long as it was not. */
 export const UNREAD = noVerdict("unparsable", "stored, not read yet");
 
 const STATUSES = "ok abstained refused empty truncated out_of_range unparsable".split(" ");
@@ -63,10 +62,8 @@ function cutShort(finishReason: string | null): ReplyVerdict | null {
 }
 
 /**
- * Reads a verdict out of a reply, and gives every reply without one its status: `refused` (the endpoint says so, its content filter
- * stopped it, or a reader of the library finds a short text that declines), `empty`, `truncated` (it did not end by itself, `stop`,
- * also where a verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking. A reply that
- * is JSON as a whole is read as JSON where the protocol knows how, whatever its texts quote.
+ * Reads a verdict out of a reply, and gives every reply without one its status. One that did not end by itself is `truncated`, also where
+ * a verdict seems to stand already: a cut 10 is a 1. A reply that is JSON as a whole is read as JSON where the protocol knows how.
  */
 export function settleReply(
   reply: Reply,
@@ -91,7 +88,6 @@ export function settleReply(
   return verdict;
 }
 
-/** The verdict in a reply, of which parsers see no more than this. */
 export function readReply(
   { parse }: Pick<Step<unknown>, "parse">,
   { text, finishReason, refusal, tokens }: Reply,
@@ -127,4 +123,54 @@ export function explained(
 
 export function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Of what stands behind the last heading of a name (`behindField`) the rest of the heading's line, else the next line with text; null where there is none. */
+export function lastField(text: string, name: string, before: string): string | null {
+  return behindField(text, name, before)?.split("\n").find((line) => line !== "") ?? null;
+}
+
+/** The texts behind headings that begin sections, the last of a name winning; null for one that is missing, empty or a placeholder. */
+export function sections<Name extends string>(
+  text: string,
+  names: readonly Name[],
+): Record<Name, string | null> {
+  const found = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, string | null>;
+  const spaced = names.map((name) => name.replaceAll(" ", "[ \\t]*"));
+  const heading = new RegExp(
+    `^[ \\t>#*_-]*(${spaced.join("|")})[ \\t]*(?:[*_]+[ \\t]*)?[:：][ \\t]*(?:[*_]+[ \\t]*)?`,
+    "gim",
+  );
+  const matches = [...text.matchAll(heading)];
+  matches.forEach((match, i) => {
+    const name = names.find((name) => squeeze(name) === squeeze(match[1]));
+    const body = text.slice(match.index + match[0].length, matches[i + 1]?.index ?? text.length).trim();
+    if (name !== undefined) found[name] = body === "" || /^<[^<>]*>$/.test(body) ? null : body;
+  });
+  return found;
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, "").toLowerCase();
+}
+
+/** The whole reply as the answer; a short one that declines is `refused`. */
+export function parseWhole(text: string): ReplyVerdict {
+  return declines(text)
+    ? noVerdict("refused", "declines the task")
+    : { status: "ok", values: { text: text.trim() } };
+}
+
+/** Sections behind headings, by the keys given; a required one that is missing, empty or still a placeholder makes the reply unparsable. */
+export function parseSections(
+  text: string,
+  headings: Readonly<Record<string, string>>,
+  required: readonly string[] = Object.keys(headings),
+): ReplyVerdict {
+  const found = sections(text, Object.values(headings));
+  const values = Object.fromEntries(Object.entries(headings).map(([key, name]) => [key, found[name]]));
+  const missing = required.filter((key) => values[key] === null);
+  return missing.length === 0
+    ? { status: "ok", values }
+    : unread(`nothing behind ${missing.map((key) => `${headings[key]}:`).join(", ")}`);
 }

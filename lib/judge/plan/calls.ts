@@ -83,10 +83,7 @@ export type Pending =
 const TURN_TASKS = 1000;
 let passed = 0;
 
-/**
- * The calls about a sample and where each stands; live runs, dry runs and batch files all ask what this yields. Who stores a reply before
- * asking on gets the steps that build on it too; others get them the next time. A dry run has `assumed` in the place of verdicts.
- */
+/** The calls about a sample and where each stands: live runs, dry runs (with `assumed` for verdicts) and batch files all ask what this yields. */
 export async function* pendingCalls(
   plan: Plan,
   store: Pick<Queries, "call" | "said"> | null,

@@ -73,7 +73,6 @@ export interface Task {
   condition: Condition;
 }
 
-/** Every option of runs, dry runs and batches, and the ranges of numbers: each refuses what the others would. */
 const { options: JUDGE_OPTIONS, ranges: RANGES, decoding: DECODING } = ownFacts<{
   options: readonly string[];
   decoding: readonly string[];

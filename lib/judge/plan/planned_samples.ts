@@ -2,7 +2,7 @@ import { refusing } from "../../results/said.ts";
 import { slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { hashOf, sortedText } from "../store/call_key.ts";
-import { at, textAt } from "../transport/loose.ts";
+import { at, textAt } from "../transport/usable_reply.ts";
 import { findTableFiles, type TableFile } from "../../results/find_files.ts";
 import { told } from "../../progress/told.ts";
 import { expectation, FRAMES } from "../../results/frames.ts";
@@ -11,7 +11,7 @@ import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { verdictFrame } from "../verdict_frame.ts";
-import { guard } from "../protocols/guarded.ts";
+import { guard } from "../protocols/orders.ts";
 
 export interface PlannedSample {
   dataSet: string;
@@ -110,9 +110,8 @@ function requestOf(step: Step, prompts: Prompts, sample: unknown, condition: Con
 }
 
 /**
- * Looks at all samples before anything is paid: makes the rows that they will have when nothing was answered, so that what would keep
- * the results from being written is found; refuses rows that tell of a picture which no request shows, and steps that ask the same in
- * both orders. Counts samples under conditions, and those asked without an image though one was wanted.
+ * Looks at all samples before anything is paid: at the rows that they will have; refuses rows that tell of a picture which no request
+ * shows, and steps that ask the same in both orders.
  */
 export function checkSamples(
   { protocol, samples, conditions, judge, prompts }: {

@@ -3,7 +3,7 @@ import { idText } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
-import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_choice.ts";
+import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parsers.ts";
 import { explained, strictObject, unread } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
@@ -11,10 +11,7 @@ import { pairSlots } from "./pair.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 
-/**
- * Two responses to a question about an image, to be compared by `criteria` (by any of their names; all five of the split by
- * default); `human` has the human preference by criterion.
- */
+/** Two responses about an image, to be compared by `criteria` (all five of the split by default); `human` is people's preference by criterion. */
 const criteriaSample = z.looseObject({
   split: z.enum(["open_ended", "reasoning"]),
   item_id: idText,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { isRefusal, namesLike } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 import type { Protocol } from "../protocol.ts";
-import { guarded, placeOf } from "./guarded.ts";
+import { guarded, placeOf } from "./orders.ts";
 import {
   anchorQuality,
   base,
@@ -77,33 +77,7 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
   throw refusing("which_protocol", { known: known.join(", "), name: namesLike([name], known) });
 }
 
-/**
- * A protocol by its name, or one's own by its file: a module whose default export `protocol` or `pairProtocol` made.
- *
- * @throws {RangeError} for a name that no protocol has, a file that is not there or no module, or one without a protocol
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { loadProtocol } from "judgebias/judge";
- *
- * assert.equal((await loadProtocol("base")).name, "base");
- * const path = `${Deno.makeTempDirSync()}/shorter.ts`;
- * Deno.writeTextFileSync(
- *   path,
- *   `
- * import { judgment, pairProtocol } from "judgebias/judge";
- * export default pairProtocol({
- *   name: "shorter", summary: "Which answer says it in fewer words",
- *   prompts: {
- *     shorter: "{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nIs A or B shorter?",
- *   },
- *   asks: [judgment("shorter")],
- * });`,
- * );
- * assert.equal((await loadProtocol(path)).name, "shorter");
- * ```
- */
+/** A protocol by its name, or one's own by its file: a module whose default export `protocol` or `pairProtocol` made. */
 export async function loadProtocol(name: string): Promise<Protocol> {
   if (!/[\\/.]/.test(name)) return libraryProtocol(name);
   if (!/\.[cm]?[jt]s$/.test(name)) throw refusing("protocol_or_module", { name });

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { FRAMES, VARIANTS } from "../../results/frames.ts";
-import { refusing } from "../../results/said.ts";
-import { told } from "../../progress/told.ts";
+import { refusing, said } from "../../results/said.ts";
+import { cut, told } from "../../progress/told.ts";
 import { slotsOf } from "../prompts.ts";
-import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
+import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
+import { isRefusal } from "../../progress/require.ts";
+import { noVerdict } from "../parse/settle_reply.ts";
 
 type Preference = "A" | "B" | "tie" | null;
 
@@ -44,7 +46,6 @@ export interface PairSample {
 
 const preference = z.enum(["A", "B", "tie"]).nullable().default(null);
 
-/** Two answers as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image` wherever the judge shall see it. */
 export const pairSample: z.ZodType<PairSample> = z.looseObject({
   benchmark: z.string().min(1).optional(),
   item_id: idText,
@@ -62,7 +63,6 @@ export const pairSample: z.ZodType<PairSample> = z.looseObject({
   kept: z.boolean().default(true),
 });
 
-/** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
 export function pairId({ benchmark, item_id, variant }: PairSample): string {
   return [benchmark, item_id, variant === "original" ? undefined : variant]
     .filter((part) => part !== undefined).join("/");
@@ -141,12 +141,7 @@ function requireSides(names: readonly string[]): void {
 
 const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
 
-/**
- * A verdict on two answers by the letter that the judge saw (`shown`): `choice` (and any `score_a` or `score_b`) is the answer's own, worked out of it.
- *
- * @throws {RangeError} for what is no letter, a choice beside it, a `confidence` beyond 0 to 1, a `score_a` or `score_b` as text, and
- *   further values with the name of a column of pairs
- */
+/** A verdict on two answers by the letter that the judge saw (`shown`): `choice`, and what ends in `_a` or `_b`, is the answer's own. */
 export function withChoice(
   values: ReplyVerdict["values"],
   _sample: unknown,
@@ -167,4 +162,60 @@ export function withChoice(
   }
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   return { ...(swapped ? exchanged(more) : more), choice, shown };
+}
+
+/** What a function of a protocol did wrong, and no judge: nothing of it is a verdict, and a run ends with it. */
+export class ProtocolFault extends RangeError {
+  override name = "ProtocolFault";
+}
+
+export function placeOf({ stack = "" }: Error): string {
+  const [place = ""] = /[^\s(]+:\d+:\d+(?=\)?$)/m.exec(stack) ?? [];
+  return place && ` (${place.replace(/^file:\/\//, "")})`;
+}
+
+/** What a protocol's function gives; what goes wrong in it is said with the names of the protocol, the function (`row`) and the sample. */
+export function guard<S, T>(
+  { name, sampleId }: Pick<Protocol<S>, "name" | "sampleId">,
+  { of, step = "", sample, reply }: { of: string; step?: string; sample: S; reply?: string },
+  act: () => T,
+): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof ProtocolFault) throw error;
+    const place = error instanceof Error ? placeOf(error) : "";
+    const found = isRefusal(error) ? error.message : `found an error: ${error}${place}`;
+    // What fails may be the function that names the sample.
+    const id = of === "sampleId" ? told(sample) : sampleId(sample);
+    const where = `protocol ${name}${step && `, step ${step}`}, sample ${id}: its ${of}`;
+    const behind = reply === undefined ? "" : `, in the reply ${JSON.stringify(cut(reply, 200))}`;
+    const advice = behind && said("kept_and_read");
+    throw new ProtocolFault(`${where}: ${found}${behind}${advice}`, { cause: error });
+  }
+}
+
+export function guarded<S>(own: Protocol<S>): Protocol<S> {
+  return {
+    ...own,
+    sampleId: (sample) => guard(own, { of: "sampleId", sample }, () => own.sampleId(sample)),
+    conditions: (options, sample) =>
+      guard(own, { of: "conditions", sample }, () => own.conditions(options, sample)),
+    rows: (sample, ...more) => guard(own, { of: "row", sample }, () => own.rows(sample, ...more)),
+    steps: own.steps.map((step) => ({
+      ...step,
+      messages: (sample, ...more) =>
+        guard(own, { of: "slots", step: step.name, sample }, () => step.messages(sample, ...more)),
+      parse: (reply, sample, ...more) =>
+        guard(own, { of: "read", step: step.name, sample, reply: reply.text }, () => {
+          try {
+            return step.parse(reply, sample, ...more);
+          } catch (error) {
+            // A reply that it wanted as JSON and that is none holds no verdict, which is no fault of the protocol.
+            if (!(error instanceof SyntaxError && /JSON/.test(error.message))) throw error;
+            return noVerdict("unparsable", `no JSON: ${error.message}`);
+          }
+        }),
+    })),
+  };
 }

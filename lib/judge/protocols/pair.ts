@@ -5,16 +5,15 @@ import { behindWords } from "../../results/read_replies.ts";
 import { replyVerdict } from "../../results/reply_verdict.ts";
 import type { PIPELINES } from "../../results/frames.ts";
 import { slotsOf, type SlotValue } from "../prompts.ts";
-import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
+import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parsers.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
-import { given } from "../transport/loose.ts";
+import { given } from "../transport/usable_reply.ts";
 import { orderConditions, pairId, type PairSample, pairSample, requireBoth, withChoice } from "./orders.ts";
 import { type Ask, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
 import { strictObject, unread } from "../parse/settle_reply.ts";
 
 type Earlier = Record<string, ReplyVerdict>;
 
-/** With and without image, orders, runs; a pair without an image is only ever judged without. */
 export function pairConditions(options: ProtocolOptions, sample: PairSample): Condition[] {
   const conditions = orderConditions(options, sample.image !== null);
   return sample.kept ? conditions : [];
@@ -90,11 +89,7 @@ export function pairFacts(
   return { ...given({ benchmark }), item_id, image_id: image_id ?? image ?? item_id, domain };
 }
 
-/**
- * The row of a judged pair: the `pairs` frame's columns, then `status` and `shown` (the letter as the judge wrote it). What
- * else was crossed is its `condition`: the value, or names and values where there are several. What else `read` says is a column
- * by its own name behind these.
- */
+/** The row of a judged pair; what else was crossed is its `condition` (the value, or names and values), what else `read` says stands behind. */
 export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
   return (sample, { choice = null, shown = null, ...more }, about) => {
     const { judge, status, image, swapped, run, ...crossed } = about, all = Object.entries(crossed);
@@ -138,7 +133,6 @@ export type PairSpec =
   }
   & Partial<Omit<ProtocolSpec<PairSample>, "name">>;
 
-/** Reads replies as `readPairs` reads whole ones. */
 function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => ReplyVerdict {
   const behind = behindWords(words ?? true, `pairProtocol: ${name}: wanted in behind`);
   return (text) => {

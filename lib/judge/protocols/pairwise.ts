@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../perturb/formatting.ts";
-import { parseSections, parseWhole } from "../parse/field.ts";
+import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../perturb/sample.ts";
+import { parseSections, parseWhole } from "../parse/settle_reply.ts";
 import type { Protocol } from "../protocol.ts";
 import { countWords } from "../../results/count_words.ts";
 import { judgment, pairConditions, pairFacts, pairProtocol, pairSlots } from "./pair.ts";
 import { judgeTold, orderConditions, pairId, type PairSample, pairSample, runConditions } from "./orders.ts";
 import { type Ask, protocol } from "./protocol.ts";
 import { SCORE_DECODING } from "./score.ts";
-import { parseScore } from "../parse/parse_score.ts";
+import { parseScore } from "../parse/parsers.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
 export const base = pairProtocol({ name: "base", asks: [judgment("base")] });
@@ -50,10 +50,7 @@ const HEADINGS = {
   merged: "Merged Response",
 };
 
-/**
- * The judge corrects both answers and merges them into an anchor in one pass (Figure 20; only the merged answer must be there), which
- * is the reference of its judgment (Figure 21). Each order of the answers has an anchor of its own.
- */
+/** The judge corrects both answers and merges them into an anchor in one pass (Figure 20), the reference of its judgment (Figure 21), for each order. */
 export const birch = withFirst("birch", {
   ...{ name: "anchor", prompt: "anchor", slots: pairSlots },
   read: (text) => parseSections(text, HEADINGS, ["merged"]),
@@ -164,10 +161,8 @@ function byLength({ answer_a, answer_b }: PairSample) {
 }
 
 /**
- * The shorter answer is extended to the longer one's length by repetition alone, then checked: only an answer within five words
- * of the longer one is kept. A pair that is within five words already is not asked about. `new_words` is the share of the new
- * answer's distinct words that the old one lacks: much above rephrasing, the rule against new content was broken. Rows are
- * pairs to judge again, with the original texts where nothing usable came back.
+ * The shorter answer is extended to the longer one's length by repetition alone; only one within five words of it is kept. `new_words` is the
+ * share of distinct words that the old one lacks. Rows are pairs to judge again, with the original texts where nothing usable came back.
  */
 export const lengthEqualizing = protocol<PairSample>({
   name: "length_equalizing",

@@ -4,11 +4,10 @@ import { settleReply, type Structured } from "../parse/settle_reply.ts";
 import { namesLike, requireOptions } from "../../progress/require.ts";
 import { told } from "../../progress/told.ts";
 import { hashOfText } from "../store/call_key.ts";
-import { textAt } from "../transport/loose.ts";
+import { textAt } from "../transport/usable_reply.ts";
 import { fillPrompt, PROMPTS, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { guarded } from "./guarded.ts";
-import { BESIDE, PAIR_SLOTS, requireFree, runConditions, withChoice } from "./orders.ts";
+import { BESIDE, guarded, PAIR_SLOTS, requireFree, runConditions, withChoice } from "./orders.ts";
 
 type Values = ReplyVerdict["values"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
-import { lastField, parseSections, parseWhole, sections } from "../parse/field.ts";
+import { lastField, parseSections, parseWhole, sections } from "../parse/settle_reply.ts";
 import { unread } from "../parse/settle_reply.ts";
 import { fillPrompt } from "../prompts.ts";
 import type { ReplyVerdict } from "../protocol.ts";
@@ -11,10 +11,7 @@ import { behindField, plainLines, takesBack } from "../../results/lone_verdict.t
 
 const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
 
-/**
- * An image to make queries for: its category, and either its `source` benchmark or a `domain` text of one's own. Only factual and
- * commonsense images use the source's question.
- */
+/** An image to make queries for, with its `source` or a `domain` text; only factual and commonsense images use the source's question. */
 const querySource = z.looseObject({
   image_id: idText,
   image: z.string().min(1),
@@ -31,10 +28,7 @@ const QUESTIONS = { question_a: "Question 1", question_b: "Question 2", question
 
 const TASKS = ["subtask_1", "difficulty_1", "subtask_2", "difficulty_2", "subtask_3", "difficulty_3"];
 
-/**
- * Three queries per image in one call (Figure 8 of MM-JudgeBias), each for a subtask of the category that is drawn at random, with
- * the knowledge guideline (Figure 13) for factual and commonsense images. Rows are samples of `query_selection`.
- */
+/** Three queries per image in one call (Figure 8 of MM-JudgeBias; guideline: Figure 13), each for a drawn subtask; rows are samples of `query_selection`. */
 export const queryGeneration = protocol({
   name: "query_generation",
   sample: querySource,
@@ -96,10 +90,7 @@ const HEADINGS = "overall assessment|summary|final ranking|rationale|selected qu
 
 const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i;
 
-/**
- * The selection among questions A, B and C: the letter behind the last `### Selected Question:`. `ranking` (like `B > A > C`) is
- * null where it is no order of all three, and `consistent` says whether it begins with the selected letter.
- */
+/** The letter behind the last `### Selected Question:`; `ranking` is null where it is no order of all three, `consistent` says whether it begins so. */
 export function parseRanking(text: string): ReplyVerdict {
   const field = lastField(text, "selected question", HEADINGS) ?? "";
   const match = /^[[("'“<]*(?:question\s+)?([A-C])[\])"'”>]*\.?$/i.exec(field);
@@ -120,10 +111,7 @@ export function parseRanking(text: string): ReplyVerdict {
   };
 }
 
-/**
- * The best of three queries by seven criteria (Figure 9 of MM-JudgeBias). Rows have query, subtask and difficulty of the selected one,
- * null without a selection. People still have to review them (the paper's next step).
- */
+/** The best of three queries by seven criteria (Figure 9 of MM-JudgeBias), null without a selection; people still have to review them. */
 export const querySelection = protocol({
   name: "query_selection",
   sample: queryCandidates,

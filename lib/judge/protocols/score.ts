@@ -3,8 +3,8 @@ import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { BIAS_TYPES } from "../../results/frames.ts";
 import { expectedScore } from "../parse/expected_score.ts";
-import { parseWhole } from "../parse/field.ts";
-import { finalScore, parseFinalScore, parseScore, scoreOf } from "../parse/parse_score.ts";
+import { parseWhole } from "../parse/settle_reply.ts";
+import { finalScore, parseFinalScore, parseScore, scoreOf } from "../parse/parsers.ts";
 import { explained } from "../parse/settle_reply.ts";
 import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
@@ -15,15 +15,11 @@ const SCALE = { low: 1, high: 10 };
 /** A score in JSON; strict endpoints know no range, which is for the parser to check. */
 const INTEGER = { type: "integer" };
 
-/** Decoding of the score judges: 16,384 tokens, high effort where the model has such a setting, the rest at its defaults. */
 export const SCORE_DECODING: Decoding = { max_completion_tokens: 16_384, reasoning_effort: "high" };
 
 const text = z.string().min(1).nullable().default(null);
 
-/**
- * An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release: for either
- * side its instruction ("" where it was taken away) and its image (null for none).
- */
+/** An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release. */
 const scoreSample = z.looseObject({
   id: idText,
   bias_type: z.enum(BIAS_TYPES),
@@ -35,10 +31,7 @@ const scoreSample = z.looseObject({
 
 type ScoreSample = z.infer<typeof scoreSample>;
 
-/**
- * A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls that do not
- * know of each other; one row holds both. The frame's status counts every reply without a score as `unparsable` but abstentions.
- */
+/** A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls; one row holds both. */
 function scoreProtocol(name: string): Protocol<ScoreSample> {
   const scale = { ...SCALE, abstention: name === "abstention" };
   const schema = scale.abstention ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER;
@@ -112,10 +105,7 @@ const references = z.preprocess((value) => {
   }
 }, z.array(z.string()).default([]));
 
-/**
- * A caption to rate; where people have rated it with `item_id`, `human` and `split`. An item without a generator is told apart by
- * its id in that column. A caption that is null was not generated, and is not asked about.
- */
+/** A caption to rate; where people have rated it with `item_id`, `human` and `split`. One that is null was not generated, and is not asked about. */
 const captionSample = z.looseObject({
   image_id: idText,
   image: z.string().min(1),
@@ -129,7 +119,6 @@ const captionSample = z.looseObject({
 
 type CaptionSample = z.infer<typeof captionSample>;
 
-/** What people said of a caption that they have rated: their mean, and all of it as a list's JSON text. */
 function rated({ image_id, generator, item_id, human, split = "test" }: CaptionSample) {
   if (human === undefined && item_id === undefined) return {};
   const all = [human ?? []].flat(), sum = all.reduce((sum, value) => sum + value, 0);

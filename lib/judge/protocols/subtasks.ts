@@ -4,7 +4,7 @@ import { idText, textSeed } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
-import { parseSections } from "../parse/field.ts";
+import { parseSections } from "../parse/settle_reply.ts";
 import type { ProtocolOptions } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
@@ -36,10 +36,7 @@ export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<stri
 
 export const DIFFICULTIES = ["Easy", "Moderate", "Hard"] as const;
 
-/**
- * Draws different subtasks at random, and one difficulty for the whole call, by the seed of data construction. The draw belongs to
- * sample and run: it does not depend on what else is drawn.
- */
+/** Draws different subtasks at random, and one difficulty for the whole call, by seed, sample and run alone. */
 export function drawTasks(
   { seed = 1 }: ProtocolOptions,
   id: string,
@@ -51,7 +48,6 @@ export function drawTasks(
   return { subtasks: generator.shuffle([...subtasks]).slice(0, count), difficulty };
 }
 
-/** A text-only query to be written: its `id` and, where they are not to be drawn, its domain, subtask and difficulty. */
 const textTask = z.looseObject({
   id: idText,
   domain_type: z.string().min(1),

@@ -11,9 +11,8 @@ import { libraryProtocol, PROTOCOLS } from "../protocols/index.ts";
 import { askOf, hashOf, waysOf } from "../store/call_key.ts";
 import type { StoredPlan } from "../store/queries.ts";
 import { readStore, type StoreReader } from "../store/store.ts";
-import { given } from "../transport/loose.ts";
+import { given } from "../transport/usable_reply.ts";
 
-/** Runs over the same data set under the same name of what the user varies: a part of the results. */
 export interface StudyPart {
   dataSet: string;
   named: string | undefined;
@@ -27,7 +26,6 @@ export function hasColumn(name: FrameName | null, column: string): boolean {
   return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }
 
-/** The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these. */
 export function studyFiles(path: string | readonly string[]): string[] {
   if (Array.isArray(path)) return path.flatMap((one) => studyFiles(one));
   requireText("studies", "a path or a list of paths", path);
@@ -56,10 +54,7 @@ export function studyProtocol(plans: readonly StoredPlan[], own?: Protocol): Pro
   throw refusing("other_prompt", { protocol: protocol.name, prompt: found[0] });
 }
 
-/**
- * Opens a study's file: the rows of every sample under every condition that any of its data set's runs asked for, with the verdicts that
- * the replies to the last run's prompts, decoding and endpoint hold, read now.
- */
+/** Opens a study's file: rows of all that any run of its data sets asked for, with the verdicts in the replies to the last run's way, read now. */
 export function studyOf(path: string, own?: Protocol) {
   const store = readStore(path);
   try {
@@ -81,11 +76,7 @@ export function studyOf(path: string, own?: Protocol) {
   }
 }
 
-/**
- * The rows of parts of a study, and how many samples under a condition there are (`judgments`), have no verdict (`missing`) or only an
- * earlier way's (`otherwise`); `gone` counts rows of samples that the last run's data lacks, which are left out, and `earlier` those of
- * what the last run did not ask for.
- */
+/** The rows of parts of a study, with counts: `gone` are rows of samples that the last run's data lacks, `earlier` those of what it did not ask for. */
 function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPart[]) {
   const rows: Record<string, unknown>[] = [], { steps, frame } = protocol;
   let judgments = 0, missing = 0, gone = 0, otherwise = 0, earlier = 0;

@@ -110,7 +110,6 @@ function writeRows(
   return { path, name, rows: rows.length, ...counts };
 }
 
-/** Numbers of columns that are no frame's as whole ones where all are: 4, not 4.0. */
 function wholeNumbers(frame: pl.DataFrame, name: Protocol["frame"]): pl.DataFrame {
   const whole = frame.columns.filter((column) =>
     !hasColumn(name, column) &&

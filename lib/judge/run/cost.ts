@@ -68,10 +68,8 @@ interface Planned {
 }
 
 /**
- * A cap on the cost of all calls of a study, what is paid and those that are out in batches; null without one. A call counts, until it
- * ends, with the estimate of its request, times the largest share of an estimate that was billed so far, and the longest reply: that
- * which its decoding allows, else the longest so far. One that takes more can take the cost over the cap by as much. Calls that go
- * out `together` count with the mean reply of their step and a fifth more, where it has some; the first are few.
+ * A cap on the cost of all calls of a study; null without one. A call counts with its estimate, times the largest share of one that was
+ * billed so far, and its limit or the longest reply so far; those that go out `together` with the mean reply and a fifth more.
  */
 export function costBudget(
   { store: { spent, out }, expected }: {
@@ -96,7 +94,6 @@ export function costBudget(
   const most = (input: number, output: number) =>
     costOf({ input: (spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio)) * input, output }, prices);
 
-  /** Whether there is money for a call, beside what is spent and in flight; if so, it is set aside. */
   const reserve = ({ step: { name }, shown: { tokens } }: Planned): boolean => {
     const reply = replyOf(name);
     if (isFirst && waits.calls + calls >= FIRST_TOGETHER) {
@@ -116,7 +113,6 @@ export function costBudget(
     get reached() {
       return reached;
     },
-    /** The same; where calls in flight might leave enough, it waits for them. */
     async reserveInTime(call: Planned): Promise<boolean> {
       while (!reserve(call)) {
         if (calls === 0) return false;
@@ -143,11 +139,7 @@ export function lostUsage(
   return { lost: unknown > 0 ? { ...lost, estimated: true } : lost };
 }
 
-/**
- * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
- * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
- * 2048 × 2048 and the shorter side to 768). The error is within a factor of two for most models.
- */
+/** Roughly how many tokens messages have, within a factor of two for most models: a quarter per ASCII character, one per other, four per message, pictures by OpenAI's tiles. */
 export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
   const parts = messages.flatMap(({ content }) => content).map((part) =>
     part.type === "text" ? part.text : ""

@@ -16,20 +16,15 @@ export const millionthsOf = (tokens: Tokens, { input, output, cached = input }: 
 
 export const costOf = (tokens: Tokens, prices: Prices): number => millionthsOf(tokens, prices) / 1e6;
 
-/** Of a study: tokens in all, and what those cost of runs with prices, and how many they are. */
 type Spent = Readonly<
   Record<"input" | "output" | "cached" | "paid" | "paidInput" | "paidOutput" | "paidCached", number>
 >;
 
-/** Tokens of a study's runs without prices. */
 export const unpaid = ({ input, output, cached, paidInput, paidOutput, paidCached }: Spent) => ({
   ...{ input: input - paidInput, output: output - paidOutput, cached: cached - paidCached },
 });
 
-/**
- * What all runs of a study have cost, each at its own prices, one without at these, which are the first that are given after it; null
- * where such a one took something, or nothing was taken, and none are given.
- */
+/** What all runs of a study have cost, each at its own prices, one without at these; null where such a one took something, or nothing was taken, and none are given. */
 export function paidFor(spent: Spent, prices?: Prices): number | null {
   const open = unpaid(spent), isOpen = open.input + open.output > 0 || spent.input + spent.output === 0;
   if (!prices && isOpen) return null;

@@ -99,13 +99,11 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   }
 }
 
-/** Sends calls, and stores what came of each: false where that is nothing, as the run ends. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<boolean> {
   const { giveUpAfter = 20 } = options, { store, brought } = study;
   const budget = costBudget(study, options, study.plan.decoding);
   let failedInARow = 0, answered = false, out = 0;
 
-  /** Ends a run whose replies cannot be read: the rest would be paid for nothing. */
   const stopWithoutVerdicts = () => {
     const { ok = 0, abstained = 0, ...others } = brought.statuses;
     const without = Object.values(others).reduce((sum, count) => sum + count, 0);

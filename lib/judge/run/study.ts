@@ -9,8 +9,7 @@ import { studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore, type Store } from "../store/store.ts";
-import { type JudgeReply, type Lost, NOTHING } from "../transport/judge.ts";
-import { readSecret } from "../transport/secrets.ts";
+import { type JudgeReply, type Lost, NOTHING, readSecret } from "../transport/judge.ts";
 import { expectations, lostUsage } from "./cost.ts";
 import { paidFor, type Prices } from "./prices.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
@@ -21,13 +20,11 @@ type Asked = CallRow & {
   condition: Condition;
   step: Step<unknown>;
   shown: Shown;
-  /** Of the run that wrote it to a batch's file. */
   prices?: Prices | null;
 };
 
 const LISTED_FAILURES = 10_000, LISTED_EXAMPLES = 10;
 
-/** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
 export type Study = ReturnType<typeof openStudy>;
 
 /** Opens what runs and batches share. The key is taken out of all that comes from outside before it is stored. */
@@ -59,7 +56,6 @@ export function openStudy(
     stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
   if (options.signal?.aborted) interrupt();
   options.signal?.addEventListener("abort", interrupt);
-  /** The value without the key in any of its texts, names of fields left as they are. */
   const scrubbed = <Value>(value: Value): Value => {
     const text = JSON.stringify(value),
       clean = (_: string, part: unknown) => typeof part === "string" ? scrub(part) : part;

@@ -1,10 +1,5 @@
 import { refusing } from "../../results/said.ts";
-import { requireFrame } from "../../results/frame.ts";
-import pl from "nodejs-polars";
-import { imageReliance } from "../../metrics/image_reliance.ts";
-import { informativenessBias, lengthBias } from "../../metrics/informativeness_bias.ts";
-import { only } from "../../results/only.ts";
-import { requireNamed, requireOneOf, requireShare } from "../../progress/require.ts";
+import { requireOneOf, requireShare } from "../../progress/require.ts";
 
 /** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
 export interface JudgeTraits {
@@ -43,10 +38,7 @@ const UNBIASED: JudgeTraits = {
   ...{ blindness: 0, noise: 0, referenceEffect: 0, refusal: 0, malformed: 0, seed: 1 },
 };
 
-/**
- * A simulated judge's traits, 0 where nothing is said. Every pairwise verdict is guided by one thing: informativeness, length,
- * position or own style with these shares, else by the picture. So biases follow in closed form (see `expectedBiases`).
- */
+/** A simulated judge's traits, 0 where nothing is said: each pairwise verdict is guided by one of them, by these shares, else by the picture. */
 export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
   const all = { ...UNBIASED, ...traits };
   for (const [name, value] of Object.entries(all)) {
@@ -116,53 +108,4 @@ export function expectedBiases(
     position: guided * position,
     selfPreference: guided * selfPreference,
   };
-}
-
-/**
- * What was put into simulated judges beside what the metrics find of them: a row per judge and bias (IB, LB with the image,
- * IRS) with `put_in` (in closed form, see `expectedBiases`), `found` and its 95% interval. Of twenty intervals one misses
- * `put_in` on average.
- *
- * @param pairs results of the judges on a `simulatedStudy`, with and without the image
- * @param judges each judge's traits by its name
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readPairs } from "judgebias";
- * import { recoveredBiases } from "judgebias/judge";
- *
- * const pairs = readPairs("data/examples/pairs.csv");
- * const judge = String(pairs.getColumn("judge").get(0));
- * const table = recoveredBiases(pairs, {
- *   [judge]: { informativeness: 0.4, noise: 0.1 },
- * });
- * assert.deepEqual(table.columns, [
- *   "judge", "bias", "put_in", "found", "low", "high", "n_clusters",
- * ]);
- * assert.deepEqual(table.getColumn("bias").toArray(), ["IB", "IRS", "LB"]);
- * assert.equal(table.getColumn("put_in").get(0).toFixed(3), "0.360"); // 0.9 · 0.4
- * ```
- */
-export function recoveredBiases(
-  pairs: pl.DataFrame,
-  judges: Record<string, Partial<JudgeTraits>>,
-): pl.DataFrame {
-  requireFrame("recoveredBiases", pairs);
-  const names = Object.keys(requireNamed("recoveredBiases", judges, "traits of judges")), by = ["judge"];
-  const own = only(pairs, { judge: names });
-  const seen = only(own, { image: true });
-  const found = {
-    IB: informativenessBias(seen, { by }),
-    LB: lengthBias(seen, { by }),
-    IRS: imageReliance(own, { by }),
-  };
-  const rows = Object.entries(found).flatMap(([bias, frame]) =>
-    frame.toRecords().map((row) => {
-      const key = bias.toLowerCase() as "ib" | "lb" | "irs", { judge, low, high, n_clusters } = row;
-      const put_in = expectedBiases(judges[String(judge)])[key];
-      return { judge, bias, put_in, found: row[key], low, high, n_clusters };
-    })
-  );
-  return pl.DataFrame(rows).sort(["bias", "judge"]);
 }

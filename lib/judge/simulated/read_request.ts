@@ -13,7 +13,6 @@ export interface Choice {
   about: "quality" | "informativeness";
 }
 
-/** What a simulated judge is asked, found by the prompt that makes the text. */
 export type Question =
   | Choice
   | { kind: "joint"; first: string; second: string; criteria: string[] }
@@ -63,7 +62,6 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) 
 
 const PATTERNS = new Map<string, RegExp>();
 
-/** What matches the texts that a template makes, its slots as groups. */
 function patternOf(template: string): RegExp {
   const open = new Set<string>();
   // Literal texts and names of slots in turn.

@@ -84,7 +84,6 @@ function completionOf(
   };
 }
 
-/** Tokens of a text with log-probabilities: sure of every word, unsure of the score among its neighbours. */
 function tokens({ text, score }: SimulatedReply, top: number) {
   const split = (text: string) => text.match(/\s?[^\s$]+|\$|\s+/g) ?? [];
   const digits = String(score ?? ""), at = digits === "" ? -1 : text.lastIndexOf(digits);
@@ -113,7 +112,6 @@ export function drawsOf(text: string): () => number {
   return random(textSeed(text)).uniform;
 }
 
-/** The reply of a simulated judge. It depends on traits and request alone; another sampling seed gives another draw. */
 export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampling: number): SimulatedReply {
   const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);
   const fate = draw(), any = <T>(list: readonly T[]) => list[Math.floor(draw() * list.length)];
@@ -177,7 +175,6 @@ function chooses(
   return wrong === 0 ? drawsOf(sha256)() < 0.5 : wrong < 0;
 }
 
-/** Things named; for texts about something else, distinct words. */
 function informativenessOf(text: string): number {
   return claimsOf(text).size || new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size / 1000;
 }

@@ -51,7 +51,6 @@ export interface ServedRequest {
   body: Buffer;
 }
 
-/** What simulated judges answer, whatever brings the requests; bad traits are refused now. */
 export function simulatedEndpoint({ traits, judges: given, prompts }: SimulatedServerOptions) {
   const anyone = simulatedJudge(traits, { prompts });
   const judges = new Map(
@@ -72,7 +71,6 @@ export function simulatedEndpoint({ traits, judges: given, prompts }: SimulatedS
   };
 }
 
-/** Serves answers on the loopback interface; null where it was answered already, or never will be. */
 export async function served(
   answer: (request: ServedRequest, response: ServerResponse) => Promise<ServedAnswer | null>,
 ): Promise<SimulatedServer> {
@@ -109,7 +107,6 @@ export function refusal(status: number, message: string, code: string): ServedAn
   return { status, body: JSON.stringify({ error: { message, type: code, code, param: null } }) };
 }
 
-/** Status and body of a response; `id` names the request of a completion: equal ones are equal. */
 export interface ServedAnswer {
   status: number;
   body: string;

@@ -42,7 +42,6 @@ export interface StudyPair {
   generator_b: string;
 }
 
-/** What is made up: samples by protocol, what scenes are made of, and what simulated judges say. */
 export const SIMULATED = ownFacts<{
   /** Templates of samples, of which pairs take turns; `protocols` says which are whose. */
   samples: Record<string, Record<string, unknown>[]>;
@@ -126,21 +125,7 @@ function filled<T>(template: T, known: Record<string, string>): T {
   );
 }
 
-/**
- * A simulated study as samples of any protocol: pairs for pairwise ones, the right answer as the response to score
- * (with four of MM-JudgeBias's perturbations in turn), answers as captions, pairs with labels by criterion, pictures
- * to make queries for.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { simulatedStudy, studySamples } from "judgebias/judge";
- *
- * const pairs = simulatedStudy({ pairs: 2, seed: 1, folder: Deno.makeTempDirSync() });
- * assert.equal(studySamples("base", pairs)[0].query, "What is in the picture?");
- * assert.equal(studySamples("score", pairs)[0].bias_type, "image_dominance");
- * ```
- */
+/** A simulated study as samples of any protocol: pairs, the right answer as a response, answers as captions, pictures to make queries for. */
 export function studySamples(protocol: string, pairs: readonly StudyPair[]): Record<string, unknown>[] {
   const { samples, protocols } = SIMULATED;
   // Of perturbed samples each pair has another than the one before it.
@@ -158,7 +143,6 @@ function answer(opening: string, things: readonly string[]): string {
   return `${opening} ${things.map((thing) => `there is ${withArticle(thing)}`).join(", ")}.`;
 }
 
-/** The answer with words that say nothing, until it is a few words longer than the other. */
 function padded(long: string, short: string): string {
   const words = (text: string) => text.split(/\s+/).length;
   let text = long.slice(0, -1);
@@ -233,7 +217,6 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed;
 }
 
-/** What a picture made by `scenePicture` shows; null for any other picture. */
 export function sceneOf(picture: Uint8Array): Set<string> | null {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   const at = bytes.indexOf(`tEXt${KEYWORD}\0`, 0, "latin1");

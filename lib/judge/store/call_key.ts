@@ -14,7 +14,6 @@ export function sortedText(value: unknown): string {
   return canonical(value) ?? "null";
 }
 
-/** The text without a copy of the value; undefined for what JSON leaves out. */
 function canonical(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((one) => canonical(one) ?? "null").join()}]`;

@@ -32,9 +32,7 @@ export interface Batch {
   sha256: string;
   calls: number;
   bytes: number;
-  /** Of the run that wrote it. */
   prices?: StoredPlan["prices"];
-  /** Its names at the endpoint, once it is there. */
   input_file: string | null;
   batch: string | null;
   /** When it went there first, in seconds as endpoints count them. */
@@ -46,7 +44,6 @@ export interface Batch {
 export interface Shown {
   request_sha256: string;
   images: string[];
-  /** As estimated, with those of pictures by OpenAI's tiles. */
   tokens: number;
 }
 
@@ -75,7 +72,6 @@ export function queries({ sql, word }: Tables) {
         /** Its reply was stored and not read: the run was killed there, or the protocol failed on it. */
         unread: row.unread === 1,
         failed: row.failed === 1,
-        /** How the batch stands in whose file it is; null where it is in none. */
         batch: row.batch as Batch["status"] | null,
         /** It does not count: its sample was edited, or a call of the same sample, ask and way was made later, answered or not. */
         passed: row.passed === 1,

@@ -7,13 +7,11 @@ import type { Tables } from "./tables.ts";
 
 export type SampleRow = PlannedSample | { row: number };
 
-/** What names a call, and where it stands in its study; or a call whose row is known. */
 export type CallRow = {
   key: string;
   sample: SampleRow;
   condition: Condition;
   step: { name: string };
-  /** What it asks of its sample, and how, as texts. */
   ask: string;
   way: string;
   shown: Shown;
@@ -34,7 +32,6 @@ export interface KeptReply {
     simulated?: true;
   };
   tokens: number;
-  /** Of the run that asked. */
   prices?: Prices;
 }
 
@@ -54,7 +51,6 @@ export const noSums = () => ({
   ...{ input: 0, output: 0, cached: 0, reasoning: 0 },
   /** What tokens cost, in millionths, at the prices of the runs that asked, and how many; the others have no price yet. */
   ...{ paid: 0, paidInput: 0, paidOutput: 0, paidCached: 0 },
-  /** How many tokens of `input` and `output` are estimated. */
   estimated: 0,
   counted: 0,
   longest: 0,

@@ -16,7 +16,6 @@ import { ResultsError } from "../../results/results_error.ts";
 const TABLES = ownFacts<readonly string[]>("study_tables").join("; ");
 const VERSION = 1;
 
-/** What an SQLite file of ours says of itself: "jdgb". */
 const APPLICATION = 0x6a646762;
 
 /** SQLite is asked for when it is needed, so that runtimes without it can load the rest of the library. */

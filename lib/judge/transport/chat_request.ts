@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Decoding, Message } from "../protocol.ts";
-import { says } from "./loose.ts";
+import { says } from "./usable_reply.ts";
 
 export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
@@ -40,11 +40,7 @@ export function chatRequest(
 
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
-/**
- * A protocol's decoding parameters as the judge can take them, by the model's name: effort for models that have such a setting,
- * sampling and log-probabilities for others. What is overridden by hand is sent as it is, or left out where it is undefined.
- * `left_out` names those of the protocol that this judge, or the format of a batch, does not take.
- */
+/** A protocol's decoding parameters as the judge can take them, by the model's name, with overrides as they are; `left_out` names what is not sent. */
 export function decodingFor(
   protocol: Readonly<Decoding>,
   judge: string,

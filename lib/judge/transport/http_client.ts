@@ -1,5 +1,5 @@
 import { connectFault, JudgeFault } from "./judge.ts";
-import { looseJson, textAt } from "./loose.ts";
+import { looseJson, textAt } from "./usable_reply.ts";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
@@ -9,7 +9,6 @@ interface HttpRequest {
   headers: Record<string, string>;
   body?: string | FormData | ReadableStream<Uint8Array>;
   signal: AbortSignal;
-  /** Most bytes that are read of the answer, unpacked. */
   longest?: number;
 }
 
@@ -76,7 +75,6 @@ export function retryAfterMs(headers: Headers): number {
   return ms > 0 ? ms : 0;
 }
 
-/** Waits between attempts: half a second, doubled each time up to eight, and jitter. */
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
 
 /** Does something again, ever later, as long as its fault is one to try again. Nothing else repeats a request. */
@@ -99,10 +97,7 @@ export async function repeated<T>(
 /** Refusals that come within this time are one: they answer requests that went out together. */
 const ONE_REFUSAL_MS = 1000;
 
-/**
- * When requests may go out: so many at a time, and in a minute. Each refusal (429) halves how many are under way, and as many replies
- * as it allows raise it by one again; while the endpoint asks to wait none goes out.
- */
+/** When requests may go out: a refusal (429) halves how many are under way, as many replies as it allows raise it by one again. */
 export function traffic(most: number, perMinute = Infinity) {
   const interval = 60_000 / perMinute;
   let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, nextStart = 0, said = "", pausedUntil = 0;
@@ -114,7 +109,6 @@ export function traffic(most: number, perMinute = Infinity) {
     while (pausedUntil > performance.now() && !signal?.aborted) await until(pausedUntil, signal);
   };
   return {
-    /** Waits for a place, or for the end that the signal tells of; the function gives it back, once. */
     async enter(signal?: AbortSignal): Promise<() => void> {
       if (interval > 0) {
         nextStart = Math.max(nextStart, performance.now()) + interval;

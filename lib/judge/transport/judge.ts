@@ -1,8 +1,9 @@
+import process from "node:process";
 import type { ChatRequest } from "./chat_request.ts";
-import { says, UNCONNECTED } from "./loose.ts";
-import type { UsableReply } from "./usable_reply.ts";
+import { says, UNCONNECTED, type UsableReply } from "./usable_reply.ts";
+import { refusing } from "../../results/said.ts";
+import { cut } from "../../progress/told.ts";
 
-/** What attempts took that brought nothing: tokens that the endpoint counted, and attempts of which it said nothing. */
 export interface Lost {
   input: number;
   output: number;
@@ -28,7 +29,6 @@ export interface JudgeReply extends Partial<Omit<UsableReply, "reply">> {
 
 export const OWN_JUDGE = '{ name: "mine", ask: async (request) => ({ reply: { text: "[[A]]" } }) }';
 
-/** What a judge gave, which must be a reply: of what is none nothing could be kept. */
 export function requireReply(given: JudgeReply): JudgeReply {
   if (typeof given?.reply?.text === "string") return given;
   const found = JSON.stringify(given)?.slice(0, 80) ?? "nothing";
@@ -68,7 +68,6 @@ export interface Judge {
   waiting?(): string;
 }
 
-/** What an endpoint did not do: why, what is to be done about it, and what it took. */
 export class JudgeFault extends Error {
   override name = "JudgeFault";
   constructor(
@@ -88,11 +87,6 @@ export interface Fault {
   refused?: true;
 }
 
-/** Whether an error's body tells of a quota that is used up, not of a rate that will pass: retrying costs time and never helps. */
-export function tellsOfQuota(body: string): boolean {
-  return says("quota", body);
-}
-
 /** What kept a connection from being made, in words; null where the request may have reached the endpoint. */
 export function connectFault(error: unknown): string | null {
   const { message = "", cause } = error as { message?: string; cause?: { message?: string; code?: string } };
@@ -101,7 +95,6 @@ export function connectFault(error: unknown): string | null {
   return UNCONNECTED.find(([words]) => new RegExp(words, "i").test(said))?.[1] ?? null;
 }
 
-/** What passes by itself, or may: a broken connection or reply, a server that has too much to do. */
 const PASSING = ["UnusableReply", "SyntaxError", "TypeError", "TimeoutError", "AbortError"];
 
 /** Sorts what a request threw. The reason is the error's whole text, cut only when the keys are out of it. */
@@ -118,7 +111,7 @@ export function classifyFault(error: unknown): Fault {
     const passes = !tooLong && (cause !== undefined || /connection|timed? ?out/i.test(message));
     return { action: passes ? "again" : "give up", reason };
   }
-  const said = `${code ?? ""} ${type ?? ""} ${message} ${body}`, quota = tellsOfQuota(said);
+  const said = `${code ?? ""} ${type ?? ""} ${message} ${body}`, quota = says("quota", said);
   if (status === 401 || status === 402) return { action: "stop", reason };
   if (status >= 300 && status < 400) {
     return { action: "again", reason: `${status}: redirects are not followed` };
@@ -128,4 +121,53 @@ export function classifyFault(error: unknown): Fault {
   }
   const ofAll = quota || status === 404 || status === 403;
   return { action: ofAll ? "stop" : "give up", reason, refused: true };
+}
+
+const HIDDEN = "[secret]";
+
+/** Shorter keys are no secrets ("EMPTY", "none"), and could be words of a reply. */
+const SHORTEST_SECRET = 6;
+
+/** Shapes of keys that error messages echo, whole or masked in the middle. */
+const KEY_SHAPES = [
+  /\b(?:sk|rk|pk|gsk|xai|AIza)[-_][\w*.…-]{4,}/g,
+  /\bBearer\s+[^\s"',]+/gi,
+  /\/\/[^\s/@"]+:[^\s/@"]+@/g,
+];
+
+/**
+ * Takes the key of an endpoint from the environment alone: OpenAI's key never goes to another host by accident. A server that asks for
+ * no key gets a dummy, and so does work that sends nothing (`needed: false`).
+ */
+export function readSecret(
+  { variable, baseURL, needed = true }: { variable?: string; baseURL: string; needed?: boolean },
+) {
+  const own = new URL(baseURL).hostname === "api.openai.com";
+  const name = variable ?? (own ? "OPENAI_API_KEY" : "JUDGE_API_KEY");
+  // Said, since where the package is packed nobody declares `process`.
+  const key: string | undefined = process.env[name]?.trim();
+  if (needed && !key && (variable !== undefined || own)) throw refusing("no_key", { name });
+  if (key && !/^[\x21-\x7e]+$/.test(key)) throw refusing("key_letters", { name });
+  return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
+}
+
+/** How keys are kept out of all that is written; of messages also what looks like a key, then in one line of bearable length. */
+export function scrubbers(secrets: readonly string[]) {
+  // Also as JSON writes it, and as a URL does; the longest first, so that none leaves a part of another.
+  const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+  const forms = secrets.flatMap(formsOf).sort((a, b) => b.length - a.length);
+  const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+  return {
+    scrub,
+    scrubMessage: (text: string) =>
+      oneLine(KEY_SHAPES.reduce((clean, shape) => clean.replace(shape, HIDDEN), scrub(text))),
+  };
+}
+
+const LONGEST = 300;
+
+/** A text from outside as one line that a terminal can show: no line breaks, no control or direction characters. */
+export function oneLine(text: string): string {
+  // Before the cut: what stands behind it need not be looked at, but white space in front of it may be long.
+  return cut(text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim(), LONGEST);
 }

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { ingestBatch, runBatch, writeBatch, writeResults } from "judgebias/judge";
 import { readAnswer } from "@/judge/batch/answers.ts";
 import type { BatchFormat } from "@/judge/batch/formats.ts";
-import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
+import { parseBracketChoice } from "@/judge/parse/parsers.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { holds, jsonLines, NOWHERE, place, samples, saying, wantedOf } from "../study.ts";
 import { answerTo, keysIn } from "./answers.ts";

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
-import { parseSections, parseWhole, sections } from "@/judge/parse/field.ts";
+import { parseSections, parseWhole, sections } from "@/judge/parse/settle_reply.ts";
 import { jsonReply } from "@/results/reply_text.ts";
 import { replyScore } from "@/results/reply_score.ts";
 import { replyVerdict } from "@/results/reply_verdict.ts";
 import {
   parseBetter,
   parseBracketChoice,
+  parseFinalScore,
   parseJointBetter,
+  parseScore,
   parseSelection,
-} from "@/judge/parse/parse_choice.ts";
-import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
+} from "@/judge/parse/parsers.ts";
 import { parseFlag, parseRanking } from "@/judge/protocols/query_generation.ts";
 
 const PARSERS: Record<string, (text: string) => unknown> = {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import fc from "fast-check";
-import { parseWhole } from "@/judge/parse/field.ts";
+import { parseWhole } from "@/judge/parse/settle_reply.ts";
 import {
   parseBetter,
   parseBracketChoice,
+  parseFinalScore,
   parseJointBetter,
+  parseScore,
   parseSelection,
-} from "@/judge/parse/parse_choice.ts";
-import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
+} from "@/judge/parse/parsers.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { behindWords } from "@/results/read_replies.ts";
 import { replyScore } from "@/results/reply_score.ts";

@@ -5,7 +5,6 @@ import {
   type Condition,
   journalResults,
   judgment,
-  loadProtocol,
   pairProtocol,
   type PairSample,
   PROMPTS,
@@ -17,6 +16,7 @@ import {
   writeResults,
 } from "judgebias/judge";
 import { readReply } from "@/judge/parse/settle_reply.ts";
+import { loadProtocol } from "@/judge/protocols/index.ts";
 import { pairRow } from "@/judge/protocols/pair.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";

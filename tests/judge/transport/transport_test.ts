@@ -5,9 +5,8 @@ import { chatRequest, decodingFor } from "@/judge/transport/chat_request.ts";
 import type { Decoding } from "@/judge/protocol.ts";
 import { endpointJudge } from "@/judge/transport/endpoint_judge.ts";
 import { retryAfterMs, traffic } from "@/judge/transport/http_client.ts";
-import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/judge.ts";
-import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
-import { usableReply } from "@/judge/transport/usable_reply.ts";
+import { classifyFault, connectFault, readSecret, scrubbers } from "@/judge/transport/judge.ts";
+import { says, usableReply } from "@/judge/transport/usable_reply.ts";
 import { chatRequestSchema } from "../request_schema.ts";
 import { jsonLines, refusal, saying, withKey } from "../study.ts";
 
@@ -129,8 +128,8 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
       [new TypeError("connection reset"), null],
     ] as const
   ) assert.equal(connectFault(error), words);
-  assert.ok(tellsOfQuota('{"error":{"code":"insufficient_quota"}}'));
-  assert.ok(!tellsOfQuota('{"error":{"code":"rate_limit_exceeded","message":"You exceeded your rate"}}'));
+  assert.ok(says("quota", '{"error":{"code":"insufficient_quota"}}'));
+  assert.ok(!says("quota", '{"error":{"code":"rate_limit_exceeded","message":"You exceeded your rate"}}'));
 });
 
 Deno.test("Retry-After: seconds, a date, nothing", () => {

@@ -1,23 +1,86 @@
+import { requireNamed, requireText } from "../../progress/require.ts";
+import { type FoundScore, type ReplyScale, replyScore, scoreAlone } from "../../results/reply_score.ts";
+import type { ReplyVerdict } from "../protocol.ts";
+import { noVerdict, unread } from "./settle_reply.ts";
 import { behindField, choosesOther, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
 import { loneLabel, replyVerdict } from "../../results/reply_verdict.ts";
-import type { ReplyVerdict } from "../protocol.ts";
-import { unread } from "./settle_reply.ts";
 import { betterResponse } from "../../results/reply_text.ts";
+
+/** Options of `parseScore`. */
+export interface ScoreScale extends Pick<ReplyScale, "abstention" | "whole" | "marker"> {
+  /** Lowest score of the scale. */
+  low: number;
+  /** Highest score of the scale; anything outside is `out_of_range`. */
+  high: number;
+}
+
+/**
+ * The score behind the last `### Score:`, or where there is none behind `Rating:` or `Overall:`, in a field of JSON (`{"score": 4}`) or in
+ * double brackets at the end; a bare number is one too: `{ score }`. Thinking is passed over. Decimals are read as they stand. A value
+ * off the scale, or with another denominator, is `out_of_range`; a range, a list or words are `unparsable`: no number is
+ * ever picked from running text. N/A is `abstained` where the prompt offers it and `unparsable` where not.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { parseScore } from "judgebias/judge";
+ *
+ * const scale = { low: 1, high: 10 };
+ * assert.deepEqual(
+ *   parseScore("### Feedback: 9 of 10 items.\n### Score: 7", scale).values,
+ *   { score: 7 },
+ * );
+ * assert.equal(parseScore("### Score: 11", scale).status, "out_of_range");
+ * assert.equal(parseScore("### Score: 7-8", scale).status, "unparsable");
+ * assert.equal(
+ *   parseScore("### Score: N/A", { ...scale, abstention: true }).status, "abstained",
+ * );
+ * ```
+ */
+export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
+  requireText("parseScore", "a reply", text);
+  requireNamed("parseScore", scale, "a scale", "; say { low: 1, high: 5 }");
+  return scored(replyScore(text, scale));
+}
+
+export const scoreOf = (text: string, scale: ScoreScale): ReplyVerdict => scored(scoreAlone(text, scale));
+
+function scored(found: FoundScore): ReplyVerdict {
+  if ("score" in found) return { status: "ok", values: { score: found.score } };
+  return found.fault === "unparsable" ? unread(found.reason) : noVerdict(found.fault, found.reason);
+}
+
+export const FINAL_SCORE = /final\s+score\s+is/gi;
+
+/** Before it in its sentence: words by which it is somebody else's, or that of an answer that is not this one. */
+const SUPPOSED =
+  /(?:^|[.!?\n])[^\S\n]*(?:if|unless)\b[^.!?\n]{0,300}$|\b(?:says?|said|reads)\b[^.!?\n]{0,300}$/i;
+
+const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
+
+/** The whole number from 0 to 100 in the last sentence `The final score is $N$.`; one that could be another (`72,5`, `85–90`) is unparsable. */
+export function parseFinalScore(text: string): ReplyVerdict {
+  const last = [...text.matchAll(FINAL_SCORE)].at(-1);
+  if (!last) return unread("no final score");
+  if (SUPPOSED.test(text.slice(0, last.index))) return unread("a final score that is supposed");
+  return finalScore(text.slice(last.index + last[0].length));
+}
+
+export function finalScore(text: string): ReplyVerdict {
+  const verdict = scoreOf(text, SCALE);
+  return verdict.status === "ok" ? { status: "ok", values: { parsed: verdict.values.score } } : verdict;
+}
 
 const MARKER = "(?:final )?judge?ment";
 
-/** A bracketed verdict: `[[A]]`, `[[Assistant B]]`, and `[[C]]` or `[[tie]]`, the benchmark's own sign for a tie. */
 const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi;
 
 const LETTER =
   /^["'“”‘’([]*(?:(?:[Aa]ssistant|[Rr]esponse|[Oo]ption|(?:[Tt]he )?[Aa]nswer(?: is)?:?) [(["'“‘]*)?(A|B|[Tt]ie|TIE)["'“”‘’)\]]*\.?$/;
 
 /**
- * The verdict of a pairwise reply in the letters that the judge saw: `{ shown: "A" | "B" | "tie" }`. Read from the text
- * behind the last `Judgement:`, or where no such marker is, from the whole, by the rule of all replies (`loneLabel`): all letters
- * in double brackets must agree, and explanations around them do not matter; an echo of the format before them is passed over,
- * and a letter in a sentence that does not choose it is unparsable. A letter without its double brackets counts where nothing
- * else stands behind the marker, or in the whole reply.
+ * The verdict of a pairwise reply in the letters that the judge saw, behind the last `Judgement:` or in the whole: all letters in double
+ * brackets must agree (`loneLabel`); without brackets a letter counts where nothing else stands there.
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
   const behind = behindField(text, MARKER, "analysis|judge?ment");
@@ -73,9 +136,8 @@ export function parseBetter(text: string): ReplyVerdict {
 }
 
 /**
- * Which response a joint reply prefers on each criterion: the reply is cut at `Criterion: name`, and each block read like
- * a single reply; the last block of a name wins. Values are 1 or 2 by the names given, null for a criterion that the reply
- * leaves out or leaves open; without any the status is `unparsable`.
+ * Which response a joint reply prefers on each criterion, 1 or 2, in blocks of `Criterion: name`, the last of a name; null for one that
+ * is left out or open.
  */
 export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): ReplyVerdict {
   const lines = text.split(/\r\n|\r|\n/);
