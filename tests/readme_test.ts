@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { coverage, coverageTotals } from "@/figures/coverage.ts";
+import { coverage, coverageTotals } from "@/figures/registry.ts";
 import { notebookFiles } from "./tools/notebook_files.ts";
 import { numberFaults } from "./tools/notebook_numbers.ts";
 import { figures } from "@/figures/registry.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { coverage } from "../figures/coverage.ts";
+import { coverage } from "../figures/registry.ts";
 import {
   type GalleryEntry,
   type GalleryPage,

@@ -95,17 +95,15 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   if (!areTables(frame)) requireFrame("chart", frame);
   requireOptions("chart", options, CHART_OPTIONS);
   const isNamed = areTables(frame) || isExport(frame), { value = isNamed ? undefined : "" } = options;
-  if (
-    typeof options.recipe !== "function" || value === "" || !["string", "undefined"].includes(typeof value)
-  ) {
+  const { recipe, title, caption } = options, isRecipe = typeof recipe === "function";
+  if (!isRecipe || value === "" || !["string", "undefined"].includes(typeof value)) {
+    const found = isRecipe ? "the recipe" : `${told(recipe)} as recipe`;
     throw new TypeError(
       'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found ' +
-        `${typeof options.recipe === "function" ? "the recipe" : `${told(options.recipe)} as recipe`}, ${
-          told(value || undefined)
-        } as value`,
+        `${found}, ${told(value || undefined)} as value`,
     );
   }
-  const { recipe, title, caption } = options, values = ownValues("chart", frame, options);
+  const values = ownValues("chart", frame, options);
   const quantities = [...new Set(values.map(({ quantity }) => quantity))];
   const by = tellingKeys(values).length > 0 ? ` by ${listText(tellingKeys(values))}` : "";
   const { alt = title || listText(quantities.map((one) => columnName(one))) + by } = options;
@@ -164,11 +162,8 @@ function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   if (none.length === 0) return [];
   const rows = [...new Set(none.map(rowNames(values, names)))].filter(Boolean);
   const which = rows.slice(0, NAMED).join(", ") + (rows.length > NAMED ? ", …" : "");
-  return [
-    `No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${
-      which && `: ${which}`
-    }.`,
-  ];
+  const counts = `${none.length} of ${inWords(values.length, "row")}`;
+  return [`No estimate, and so no mark, for ${counts}${which && `: ${which}`}.`];
 }
 
 /** Words around a figure of one's own. */

@@ -10,41 +10,31 @@ import { isText } from "../results/check.ts";
 const SEVERAL =
   '; beside each other: chart of a metric { by: ["judge", "condition"] } with dots({ series: "condition" })';
 
-/** What a figure is drawn from: what is asked for, else the results given, else the best that there is without any. */
 export function chooseSource(
   figure: FigureSpec,
   asked: Source | undefined,
   results: ResultFrames,
 ): Source {
-  const fed = isFed(figure, results);
-  const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
-  if (fed && asked !== "published" && asked !== "simulated") {
+  const { id, frames, available } = figure, fed = isFed(figure, results);
+  const possible: Source[] = [...(fed ? ["results" as const] : []), ...available];
+  const refused = (wanted: string, found: string) =>
+    new RangeError(`${id}: wanted ${wanted}, found ${found}`);
+  if (fed && (asked === undefined || asked === "results")) {
     // The papers' figures have no place for a condition of one's own: both would lie on one mark, or be pooled.
-    for (const frame of figure.frames) requireOneCondition(figure.id, results[frame]!, SEVERAL);
+    for (const frame of frames) requireOneCondition(id, results[frame]!, SEVERAL);
+    const lacking = missingFeatures(figure, results).map((feature) => FEATURES[feature].label);
+    if (lacking.length > 0) throw refused(`results with ${lacking.join(", and with ")}`, "none");
   }
-  const lacking = fed ? missingFeatures(figure, results) : [];
-  if (lacking.length > 0 && (asked === undefined || asked === "results")) {
-    throw new RangeError(
-      `${figure.id}: wanted results with ${
-        lacking.map((feature) => FEATURES[feature].label).join(", and with ")
-      }, found none`,
-    );
-  }
-  const given = Object.keys(results) as FrameName[];
+  const given = Object.keys(results), needed = `the frame ${frames.join(" and ")}`;
   if (asked === undefined && !fed && given.length > 0) {
-    const wanted = figure.frames.length > 0
-      ? `results with the frame ${figure.frames.join(" and ")}`
-      : "no results";
-    throw new RangeError(
-      `${figure.id}: wanted ${wanted}, found ${given.join(", ")}; without results it is drawn from ${
-        figure.available.map((source) => `{ source: "${source}" }`).join(" or ")
-      }`,
-    );
+    const from = available.map((source) => `{ source: "${source}" }`).join(" or ");
+    const found = `${given.join(", ")}; without results it is drawn from ${from}`;
+    throw refused(frames.length > 0 ? `results with ${needed}` : "no results", found);
   }
   if (asked === undefined) return possible[0];
   if (possible.includes(asked)) return asked;
-  const hint = asked === "results" ? ` (results need the frame ${figure.frames.join(" and ")})` : "";
-  throw new RangeError(`${figure.id}: wanted a source out of ${possible.join(", ")}, found ${asked}${hint}`);
+  const hint = asked === "results" ? ` (results need ${needed})` : "";
+  throw refused(`a source out of ${possible.join(", ")}`, `${asked}${hint}`);
 }
 
 export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
@@ -67,15 +57,10 @@ const made = new Map<FrameName, Promise<pl.DataFrame>>();
  * categories are numbered already (all numbers of 396,000 pairs in two thirds of the processor time).
  */
 export function simulatedFrame(frame: FrameName): Promise<pl.DataFrame> {
-  let own = made.get(frame);
-  if (!own) {
-    own = import("../simulate/solution.ts").then(({ solvedFrame }) => withCategories(solvedFrame(frame)));
-    made.set(frame, own);
-  }
-  return own;
+  const make = async () => withCategories((await import("../simulate/solution.ts")).solvedFrame(frame));
+  return made.get(frame) ?? made.set(frame, make()).get(frame)!;
 }
 
-/** Columns that metrics compare with few known words instead of numbering them. */
 const COMPARED = ["human", "choice", "more_informative"];
 
 function withCategories(frame: pl.DataFrame): pl.DataFrame {

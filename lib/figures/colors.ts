@@ -40,7 +40,6 @@ export function seriesColor(key: string, index: number): string {
   return quantity ? QUANTITY_COLOR[quantity] : familyColor(key) ?? series[index % series.length];
 }
 
-/** The colours of several series: those of one family are told apart by lightness. */
 export function seriesColors(keys: readonly string[]): string[] {
   const colors = keys.map(seriesColor);
   return colors.map((color, i) => {
@@ -55,12 +54,10 @@ export function seriesColors(keys: readonly string[]): string[] {
 
 export const PALE = 0.22;
 
-/** A colour mixed with white: `share` of it is left. Marks of simulated numbers are filled so. */
 export function tint(color: string, share = PALE): string {
   return rampColor(["#ffffff", color], share);
 }
 
-/** The contrast of two colours (WCAG 2): 1 to 21; text wants 4.5 against what it stands on. */
 export function contrast(a: string, b: string): number {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

@@ -129,25 +129,15 @@ function drawBadge(badge: ReturnType<typeof badgeOf>, right: number, y: number) 
   return { width, svg: element("rect", box) + textElement(text, { ...word, anchor: "middle" }) };
 }
 
-/** The body in its place: a table is laid out for this width, what has no room in it or was drawn for another one is scaled. */
-function drawBody(
-  drawing: Drawing,
-  top: number,
-  page: Page,
-): { svg: string; height: number } {
+function drawBody(drawing: Drawing, top: number, page: Page): { svg: string; height: number } {
   const { body } = drawing, inner = page.width - 2 * page.padding;
   const drawn = drawing.width ??
     (body.kind === "table" ? Math.max(inner, leastWidth(body.table, inner)) : INNER);
   const scale = inner / drawn;
   if (scale * SIZE.note < page.readable) {
-    const margins = 2 * page.padding, least = Math.ceil(drawn * page.readable / SIZE.note) + margins;
-    throw new RangeError(
-      `width: wanted at least ${
-        page.said(least)
-      }, at which this picture's letters are ${page.letters} high, found ${
-        page.said(page.width).replace(" pixels", "")
-      }`,
-    );
+    const least = page.said(Math.ceil(drawn * page.readable / SIZE.note) + 2 * page.padding);
+    const wanted = `at least ${least}, at which this picture's letters are ${page.letters} high`;
+    throw new RangeError(`width: wanted ${wanted}, found ${page.said(page.width).replace(" pixels", "")}`);
   }
   const { svg, height } = bodyOf(drawing, drawn);
   const transform = `translate(${page.padding},${round(top)})` +
@@ -195,7 +185,6 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
   return { svg: parts.join(""), height: y + rowHeight };
 }
 
-/** A badge, in pictures and on the page: where the numbers come from and whether the words are ours, and whose colour it has. */
 export function badgeOf(said: readonly Provenance[]): { text: string; tone: Provenance } | undefined {
   if (said.length === 0) return undefined;
   return {

@@ -12,7 +12,6 @@ import { isKnown } from "./recipes/recipe.ts";
 import { counted, countRange, listText } from "./theme.ts";
 import { namesOf, type Value } from "./values/value.ts";
 
-/** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator", "pipeline", "prompt"], MANY = 12;
 
 const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with the image"] } as const;
@@ -31,12 +30,9 @@ export async function leftOut(
     const given = rows.getColumn(column).unique().toArray();
     return given.length > 1 && given.includes(ALONE[column][0]);
   }).map((column) => ALONE[column][1]);
-  const alone = taken.length === 0 ? [] : [`Only rows ${taken.join(", ")}; the results have others too.`];
   const called = CALLED.filter((key) => rows.columns.includes(key) && !only.some((other) => other === key));
   const names = called.flatMap((key) => {
-    const shown = new Set(
-      values.filter(isKnown).map(({ keys }) => keys[key]),
-    );
+    const shown = new Set(values.filter(isKnown).map(({ keys }) => keys[key]));
     const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
     // What prompts change is told against this one.
     const isAgainst = (one: string) => one === "score" && needs.includes("prompts");
@@ -54,15 +50,17 @@ export async function leftOut(
   });
   const { all, left } = await behind(values, spec, context);
   const lacking = [...left].map(([what, count]) => `${counted(count)} ${what}`);
-  const without = lacking.length === 0 ? [] : [`Left out of ${counted(all)} rows: ${listText(lacking)}.`];
-  return [...alone, ...names, ...without];
+  return [
+    ...taken.length === 0 ? [] : [`Only rows ${taken.join(", ")}; the results have others too.`],
+    ...names,
+    ...lacking.length === 0 ? [] : [`Left out of ${counted(all)} rows: ${listText(lacking)}.`],
+  ];
 }
 
 const DRAWN = ["benchmark", "judge", "pipeline", "prompt", "domain"];
 
 const WHOLE = /^(change of )?(Acc|Acc_image|Acc_no_image|IRS)$/;
 
-/** The rows behind what is drawn of the user's results, of how many, and how many others are left out of these for lack of what. */
 async function behind(
   values: readonly Value[],
   { frames, needs = [], only = [], matched, tiesAreWrong }: Named,
@@ -104,7 +102,6 @@ async function behind(
   return { rows: takeRows(placed, found.rows), all: drawn.height, left: new Map([...left, ...found.left]) };
 }
 
-/** What is said of replies that are no verdict, and so wrong in what is drawn of the user's results, where these are many. */
 export async function undecided(
   values: readonly Value[],
   spec: Named,
@@ -122,7 +119,6 @@ export async function undecided(
   }.`;
 }
 
-/** What the numbers rest on, in a sentence: intervals (unless the caption names them) and their clusters, counts, what is simulated. */
 export async function evidence(
   values: readonly Value[],
   unsaid: boolean,
@@ -131,31 +127,24 @@ export async function evidence(
 ): Promise<string> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = (source === "results" ? values.filter(isKnown) : values).map(({ n }) => n);
-  const isBounded = ({ interval }: Value) => interval === "95%";
-  const facts = [
-    ...(!unsaid
-      ? []
-      : source === "published" && values.some((value) =>
-          value.intervalProvenance === "computed from published" && value.interval === "95%"
-        )
-      ? ["95% intervals of the counts that the percentages imply"]
-      : name &&
-          source !== "findings" && values.some(isBounded)
-      ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
-      : ["95% intervals"]),
-    ...((source !== "simulated" || values.some(isBounded)) && counts.length > 0 &&
-        counts.every((n) => n > 0)
-      ? [countRange(counts)]
-      : []),
-    ...(values.some(({ provenance }) => provenance === "simulated")
-      ? [
-        source === "results" && origin === "simulated"
-          ? "simulated: the results say so of themselves"
-          : "simulated: says nothing of models or people",
-      ]
-      : []),
-  ];
-  const text = facts.join("; ");
+  const bounded = values.filter(({ interval }) => interval === "95%"), isBounded = bounded.length > 0;
+  const isImplied = source === "published" &&
+    bounded.some(({ intervalProvenance }) => intervalProvenance === "computed from published");
+  const isClustered = unsaid && !isImplied && name && source !== "findings" && isBounded;
+  const of = isImplied
+    ? " of the counts that the percentages imply"
+    : isClustered
+    ? ` clustered by ${clusterUnit(await frame(name))}`
+    : "";
+  const isCounted = (source !== "simulated" || isBounded) && counts.length > 0 && counts.every((n) => n > 0);
+  const whose = source === "results" && origin === "simulated"
+    ? "the results say so of themselves"
+    : "says nothing of models or people";
+  const text = [
+    unsaid ? `95% intervals${of}` : "",
+    isCounted ? countRange(counts) : "",
+    values.some(({ provenance }) => provenance === "simulated") ? `simulated: ${whose}` : "",
+  ].filter((fact) => fact !== "").join("; ");
   // A sentence that begins with a symbol keeps it: n is not N.
   return text === "" ? "" : `${text.startsWith("n ") ? "n" : text[0].toUpperCase()}${text.slice(1)}.`;
 }

@@ -5,12 +5,10 @@ import type { Drawing, FigureContext, FigureId, FigureSpec } from "./figure_spec
 import { buildNumbers, type NumberFigure, sourcesFor } from "./number_figure.ts";
 
 export interface DrawnFigure extends Named {
-  /** The file that one would change, where that is not the one that draws it. */
   file?: string;
   draw: (context: FigureContext) => Promise<Drawn> | Drawn;
 }
 
-/** A drawing, with its words where `data/cards/words.json` has none. */
 export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data">;
 
 export type Specs = Readonly<Partial<Record<FigureId, NumberFigure | DrawnFigure>>>;

@@ -8,7 +8,6 @@ import type { PublishedTable } from "../papers/published_tables.ts";
 import { published, PUBLISHED_COLUMNS } from "./values/published.ts";
 import type { Value } from "./values/value.ts";
 
-/** Sources for which something is said apart; of a frame, the user's or the simulated one, it is `computed`. */
 const SAID = [...SOURCES, "computed"] as const;
 const TOLD = z.union([TEXT, z.partialRecord(z.enum(SAID), TEXT)]);
 const NOTES = z.array(TOLD);
@@ -30,7 +29,6 @@ const WORDS = readCards(
       caption: TOLD,
       /** What else a reader may want to know: below the picture, smaller; further ones of the paper's numbers, of a frame's, of a simulated one's. */
       ...{ footnotes: NOTES, published: NOTES, computed: NOTES, simulated: NOTES },
-      /** The gist for those who cannot see the picture. */
       alt: TOLD,
     }).partial(),
   ),
@@ -64,10 +62,8 @@ export function wordsOf(id: string, source: Source, slots: Slots) {
   };
 }
 
-/** A table of a paper, and what of a value stands in which of its columns. */
 const PRINTED = PUBLISHED_COLUMNS.extend({
   table: z.custom<PublishedTable>((table) => typeof table === "string", "a published table"),
-  /** Stands before the name of the quantity. */
   prefix: TEXT.optional(),
 });
 
@@ -79,12 +75,9 @@ const NAMED = z.strictObject({
   /** Stands for the title where that speaks of the paper's judges and these are others. */
   ownTitle: TEXT,
   kind: z.enum(["chart", "table", "schematic", "example", "prompt"]),
-  /** As in the paper, where the id does not tell: `Table 2, redrawn`. */
   number: TEXT,
   notebook: TEXT,
-  /** Frames that it can be drawn from; by default those of its needs. */
   frames: z.array(z.enum(Object.keys(FRAMES) as FrameName[])),
-  /** What these must hold for it. */
   needs: z.array(z.enum(Object.keys(FEATURES) as Feature[])),
   /** Of which it shows one, the paper's where it is there: others of the user's are said not to be in it. */
   one: z.enum(["benchmark", "generator"]),
@@ -98,7 +91,6 @@ const NAMED = z.strictObject({
   printed: z.array(PRINTED),
   /** The recipe (`as`) and those of its options that stand as they are; keys or quantities of those `drawn`, where others are for the CSV alone. */
   show: SHOWN,
-  /** What differs where the numbers are from that source. */
   from: z.partialRecord(z.enum(SAID), SHOWN),
 }).partial();
 export type Named = z.output<typeof NAMED>;
@@ -113,5 +105,4 @@ export function printedOf(id: string): Value[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-/** What is said of a figure; of some that are alike it is said once (`site-panel`). */
 export const entryOf = (id: string): Named => FIGURES[id] ?? FIGURES[id.replace(/-[0-9]+$/, "")] ?? {};

@@ -1,14 +1,9 @@
 import { escapeXml } from "./svg_text.ts";
 
-export interface HtmlPage {
-  title: string;
-  style: string;
-  body: string;
-  script?: string;
-}
-
 /** A page as one file, light or dark as the screen is; it asks the network for nothing, and the same content gives the same bytes. */
-export function htmlPage({ title, style, body, script }: HtmlPage): string {
+export function htmlPage(
+  { title, style, body, script }: Record<"title" | "style" | "body", string> & { script?: string },
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>

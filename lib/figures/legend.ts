@@ -40,7 +40,6 @@ function rampOf({ ramp }: LegendEntry, x: number, y: number): string {
   const small = { y: y + 10.5, size: SIZE.note, anchor: "middle" } as const;
   return [
     ...colors.map((fill, i) => element("rect", { x: from + i * step, ...box, width: step + 0.3, fill })),
-    // A white middle is a colour too.
     element("rect", { x: from, ...box, fill: "none", stroke: INK.soft, "stroke-width": 0.6 }),
     ...ticks.map(([share, text]) => textElement(text, { ...small, x: from + share * (RAMP - 6) })),
     textElement(low, { ...word, x }),
@@ -50,7 +49,6 @@ function rampOf({ ramp }: LegendEntry, x: number, y: number): string {
 
 function glyph(entry: LegendEntry, left: number, y: number): string {
   const { color, glyph = "bar", fill: share = 1 } = entry, x = round(left), middle = round(x + 8);
-  // As the marks themselves are drawn.
   const fill = share < 1 ? { fill: tint(color, share), stroke: color, "stroke-width": 1.3 } : { fill: color };
   const line = (width: number, dash?: string) =>
     element("line", {

@@ -52,7 +52,7 @@ export { scatter } from "./recipes/scatter.ts";
 export { table } from "./recipes/table.ts";
 export { drawnSamples } from "./mm_judgebias/tiles.ts";
 export { nineBiasesFigure } from "./mm_judgebias/fig6.ts";
-export { operationsFigure, transformationsFigure } from "./mm_judgebias/operation_figures.ts";
+export { operationsFigure, transformationsFigure } from "./mm_judgebias/tiles.ts";
 
 // types of their options and results
 export type { ComposeOptions } from "./compose.ts";

@@ -31,11 +31,8 @@ export interface NumberFigure extends Named {
   findings?: () => Value[];
   /** The same from a frame, the user's or the simulated one: what counts as which is said of them afterwards. */
   computed?: (context: FigureContext) => Promise<Value[]>;
-  /** Further options of its recipe, where these follow from something. */
   options?: Shown | ((values: readonly Value[], look: Look) => Shown);
-  /** What is drawn of the values, where these are not drawn as they are. */
   marks?: (values: readonly Value[], look: Look) => readonly Value[];
-  /** How its numbers are drawn, where no single recipe does. */
   draws?: Recipe;
   /** What must be said of the numbers drawn where it is so, each below the picture; of most there is nothing. */
   notes?: (values: readonly Value[], context: FigureContext) => string[] | Promise<string[]>;
@@ -88,15 +85,12 @@ export async function buildNumbers(
   const said = caption.includes("95% interval");
   const unseen = !intervals && !said && source !== "published" && source !== "findings" &&
     values.some(({ interval }) => interval === "95%");
+  const set = [...settings].map(([name, to]) => `${name} to ${to}`).join(", ");
   const notes = [
     ...footnotes,
     ...(await spec.notes?.(values, context) ?? []).filter((note) => note !== ""),
     ...(unseen ? ["95% intervals are in the CSV."] : []),
-    ...(settings.size > 0 && !isBare(id, spec)
-      ? [
-        `${[...settings].map(([name, to]) => `${name} to ${to}`).join(", ").replace(" to ", " is set to ")}.`,
-      ]
-      : []),
+    ...(set === "" || isBare(id, spec) ? [] : [`${set.replace(" to ", " is set to ")}.`]),
     ...await leftOut(values, spec, context),
   ];
   return {
@@ -119,9 +113,7 @@ export async function buildNumbers(
 function seenIn(body: Drawing["body"]): Slots {
   const cells = body.kind === "table" ? body.table.rows.flatMap(({ cells }) => Object.values(cells)) : [];
   const seen = (mark: "bold" | "underlined" | "tint") =>
-    Number(
-      cells.some((cell) => typeof cell === "object" && cell[mark] !== undefined && cell[mark] !== false),
-    );
+    Number(cells.some((cell) => typeof cell === "object" && (cell[mark] ?? false) !== false));
   return { bold: seen("bold"), underlined: seen("underlined"), tint: seen("tint") };
 }
 
@@ -142,13 +134,10 @@ function drawNumbers(
     order: Object.assign(ordersOf(paper, shown), ...told.map(({ order }) => order)),
     names: Object.assign(
       {},
-      source === "findings" ? NAMES.real : NAMES[paper],
+      NAMES[source === "findings" ? "real" : paper],
       ...told.map(({ names }) => names),
     ),
-  })(
-    pick(marks?.(values, look) ?? values, drawn),
-    look,
-  );
+  })(pick(marks?.(values, look) ?? values, drawn), look);
 }
 
 function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
@@ -156,10 +145,8 @@ function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
   const given = Object.entries({ rows: "judge", series: "judge", ...shown }).flatMap(([option, channel]) => {
     const lists = [channel].flat().map((key) => orders[String(key)]);
     if (!CHANNELS.includes(option) || lists.length === 0 || lists.includes(undefined as never)) return [];
-    return [[
-      option,
-      lists.reduce((all, list) => all.flatMap((one) => list.map((name) => `${one}\n${name}`))),
-    ]];
+    const joined = lists.reduce((all, list) => all.flatMap((one) => list.map((name) => `${one}\n${name}`)));
+    return [[option, joined]];
   });
   return Object.fromEntries(given) as Record<string, readonly string[]>;
 }
@@ -167,10 +154,7 @@ function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
 const CHANNELS = ["rows", "panels", "series", "groups", "columns"];
 
 const MODELS: Readonly<Record<string, string>> = {
-  judge: "Judge",
-  evaluator: "Model",
-  generator: "Model",
-  model: "Model",
+  ...{ judge: "Judge", evaluator: "Model", generator: "Model", model: "Model" },
 };
 
 /** Whether simulated intervals are left out: of a paper's chart they would be the simulation's noise, not the paper's. */
@@ -182,18 +166,17 @@ function unnamed(values: readonly Value[], bare: boolean, settings: Map<string, 
   const nameOf = (kind: string, name: string) => {
     const own = [...settings].filter(([one]) => one.startsWith(kind));
     const known = own.find(([, to]) => to === name)?.[0];
-    // More than 26 are numbered.
     const next = `${kind} ${own.length < 26 ? String.fromCharCode(65 + own.length) : own.length + 1}`;
     if (!known) settings.set(next, name);
     return known ?? next;
   };
+  const called = ([key, name]: [string, string]) => [
+    key,
+    key in MODELS && isModel(name) ? nameOf(MODELS[key], name) : name,
+  ];
   return values.map((value) => {
     if (value.provenance !== "simulated") return value;
-    const keys = Object.fromEntries(
-      Object.entries(value.keys).map((
-        [key, name],
-      ) => [key, key in MODELS && isModel(name) ? nameOf(MODELS[key], name) : name]),
-    );
+    const keys = Object.fromEntries(Object.entries(value.keys).map(called));
     return { ...(bare && value.interval === "95%" ? withoutInterval(value) : value), keys };
   });
 }

@@ -12,7 +12,6 @@ const GROUPS = z.enum([
   ...["multi-crit", "credits"] as const,
 ]);
 
-/** How names are written that data have otherwise: in all figures, in a paper's, of WildVision's models, of sources. */
 export const DISPLAY_NAMES: Record<z.output<typeof GROUPS>, Readonly<Record<string, string>>> = readCards(
   "names",
   z.record(GROUPS, z.record(TEXT, TEXT)),
@@ -54,7 +53,6 @@ const BIRCH = {
   pipeline: ["base", "image_caption", "standard_ref", "birch"],
 };
 
-/** What a paper has first of each key of its numbers, which all of its figures keep to. */
 export const ORDERS = {
   birch: BIRCH,
   hypotheses: { judge: BIRCH.judge, benchmark: BIRCH.benchmark },

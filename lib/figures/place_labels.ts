@@ -1,19 +1,8 @@
 import { textWidth } from "./text_width.ts";
 
-/** A dot with a name, in pixels; without a name it only keeps its place free. */
-export interface NamedDot {
-  x: number;
-  y: number;
-  name: string;
-}
+type NamedDot = { x: number; y: number; name: string };
 
-/** Where a name goes: offset from its dot, which end of the text is there, and whether a line must lead to it. */
-export interface PlacedLabel {
-  dx: number;
-  dy: number;
-  anchor: "start" | "middle" | "end";
-  led: boolean;
-}
+type PlacedLabel = { dx: number; dy: number; anchor: "start" | "middle" | "end"; led: boolean };
 
 type Box = Record<"left" | "right" | "top" | "bottom", number>;
 
@@ -23,7 +12,6 @@ const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 /** How far from a dot no other name stands. */
 const RADIUS = 5.5;
 
-/** Ways from a dot: right, left, above, below, then slantwise. */
 const WAYS = [
   ...[[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]],
   ...[[0.4, -1], [0.4, 1], [-0.4, -1], [-0.4, 1]],
@@ -52,11 +40,8 @@ export function placeLabels<Dot extends NamedDot>(
         const box = { left: left - 2, right: left + width + 2, top, bottom };
         const inside = box.left >= area.left && box.right <= area.right && top >= area.top &&
           bottom <= area.bottom;
-        // From the edge of its dot on.
-        const line = Array.from(
-          { length: led ? Math.ceil(near / 4) : 0 },
-          (_, i) => 0.85 * (i + 1) * 4 / near,
-        )
+        const steps = Array.from({ length: led ? Math.ceil(near / 4) : 0 }, (_, i) => i + 1);
+        const line = steps.map((step) => 0.85 * step * 4 / near)
           .map((share) => around({ x: dot.x + share * dx, y: dot.y + share * dy }, 0.5))
           .filter((point) => !overlap(point, around(dot, RADIUS)));
         if (!inside || avoided.some((other) => overlap(box, other))) continue;

@@ -20,7 +20,6 @@ export async function themedPlot(
   options: (plot: typeof PlotModule) => PlotModule.PlotOptions,
 ): Promise<SVGSVGElement | HTMLElement> {
   const Plot = await import("@observablehq/plot");
-  // Marks say their colours themselves.
   const own = { document: await plotDocument(), color: { type: "identity" as const }, ...options(Plot) };
   const warnings: string[] = [];
   const warn = console.warn;
@@ -50,7 +49,6 @@ export async function themedPlot(
   return svg;
 }
 
-/** Elements that librsvg cannot use or that a standalone picture does not need. */
 const DROPPED = new Set(["style", "foreignobject", "script"]);
 
 type NodeLike = Node & Partial<Pick<Element, "attributes" | "localName">>;

@@ -11,15 +11,8 @@ export const SOURCES = ["published", "findings", "simulated", "results"] as cons
 export type Source = typeof SOURCES[number];
 
 export const PROVENANCES = [
-  ...[
-    "results",
-    "public verdicts",
-    "published",
-    "computed from published",
-    "redrawn",
-    "simulated",
-    "assumed",
-  ] as const,
+  ...["results", "public verdicts", "published", "computed from published"] as const,
+  ...["redrawn", "simulated", "assumed"] as const,
 ];
 
 /**

@@ -29,18 +29,15 @@ export interface Drawing<Mark> {
   heights: readonly number[];
   label: string;
   texts?: readonly string[];
-  /** What the caption says of the marks. */
   said?: string;
   draw(
     plot: typeof PlotModule,
     marks: readonly Mark[],
     fill: PlotModule.ChannelValueSpec,
   ): PlotModule.Markish[];
-  /** Columns of the data drawn, by their names. */
   columns: Readonly<Record<string, (mark: Mark) => unknown>>;
 }
 
-/** Draws rows of a frame: panels on the same axes, the legend of their colours, and how many rows are shown. */
 export async function rawChart<Mark extends Row | Bin>(
   action: string,
   frame: pl.DataFrame,
@@ -109,7 +106,6 @@ export async function rawChart<Mark extends Row | Bin>(
           ticks: rowNames.map((_, i) => i + 0.5),
           tickFormat: (at: number) => rowNames[Math.floor(at)],
         },
-        // Between counts there are none.
         ...y === undefined && { tickFormat: (at: number) => Number.isInteger(at) ? thousands(at) : "" },
       },
       marks: [

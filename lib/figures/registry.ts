@@ -1,10 +1,9 @@
 import { cut } from "../progress/told.ts";
-import { PAPER_ITEMS, PAPERS } from "../papers/papers.ts";
+import { PAPER_ITEMS, type PaperItem, PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
 import { charts as birchCharts, fig4 as birchFig4 } from "./birch/charts.ts";
-import { domains } from "./birch/domains.ts";
-import { tables as birchTables } from "./birch/tables.ts";
+import { domains, tables as birchTables } from "./birch/tables.ts";
 import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
 import { charts as mmCharts, page } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/numbers.ts";
@@ -32,11 +31,9 @@ function place({ id }: FigureSpec): number {
   return found < 0 ? ITEMS.length : found;
 }
 
-/** Figures of numbers and drawings by the file that makes them. */
 const SPECS: Readonly<Record<string, Specs>> = {
   "birch/charts": { ...birchCharts, ...birchFig4 },
-  "birch/domains": domains,
-  "birch/tables": birchTables,
+  "birch/tables": { ...birchTables, ...domains },
   "hypotheses/charts": hypothesisCharts,
   "mm_judgebias/charts": { ...mmCharts, ...page },
   "mm_judgebias/numbers": countTables,
@@ -87,10 +84,33 @@ export function findFigure(id: FigureId | (string & Record<never, never>)): Figu
   if (found) return found;
   const ids = figures.map((figure) => figure.id), ending = ids.filter((one) => one.endsWith(`-${id}`));
   const close = ending.length > 0 ? ending : nearest(id, ids, { count: 5 });
-  throw new RangeError(
-    `figure: wanted the id of a figure or table, found ${cut(id)}` +
-      (close.length > 0
-        ? `; did you mean ${close.join(", ")}?`
-        : "; `deno task figures --list` names them all"),
-  );
+  const hint = close.length > 0
+    ? `did you mean ${close.join(", ")}?`
+    : "`deno task figures --list` names them all";
+  throw new RangeError(`figure: wanted the id of a figure or table, found ${cut(id)}; ${hint}`);
+}
+
+export interface Coverage {
+  item: PaperItem;
+  figures: FigureSpec[];
+}
+
+export function coverage(all: readonly FigureSpec[]): Coverage[] {
+  return PAPER_ITEMS.map((item) => {
+    const { id: own, same = own } = item;
+    // A part has the item's id and a suffix of its own: philautia-fig4-i, site-examples-3.
+    return { item, figures: all.filter(({ id }) => id === same || id.startsWith(`${own}-`)) };
+  });
+}
+
+export function coverageTotals(
+  rows: readonly Coverage[],
+): Record<PaperItem["kind"], { rendered: number; of: number }> {
+  const totals = {} as Record<PaperItem["kind"], { rendered: number; of: number }>;
+  for (const { item, figures } of rows) {
+    const total = totals[item.kind] ??= { rendered: 0, of: 0 };
+    total.of++;
+    if (figures.length > 0) total.rendered++;
+  }
+  return totals;
 }

@@ -164,10 +164,7 @@ async function drawn(
       : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     table: drawing.body.kind === "table"
-      ? {
-        ...drawing.body.table,
-        ...(options.caption === undefined ? { notes: drawing.footnotes } : {}),
-      }
+      ? { ...drawing.body.table, ...(options.caption === undefined ? { notes: drawing.footnotes } : {}) }
       : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
@@ -197,10 +194,9 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof results === "string") return readResults(results);
   const name = isFrame(results) ? frameName(results) : null;
   if (isFrame(results) && name === null) {
+    const found = cut(results.columns.join(", "), 200);
     throw new TypeError(
-      `renderFigure: wanted a result frame, found the columns ${
-        cut(results.columns.join(", "), 200)
-      }; it takes what readPairs and the other readers give`,
+      `renderFigure: wanted a result frame, found the columns ${found}; it takes what readPairs and the other readers give`,
     );
   }
   const given = name === null ? results as ResultFrames : { [name]: results as pl.DataFrame };
@@ -228,7 +224,6 @@ function fillerOf(column: string, { default: usual }: ColumnSpec): pl.Expr {
   if (column === "image_id") return pl.col("item_id");
   const [, side] = /^(.*)_status$/.exec(column) ?? [];
   if (side === undefined) return pl.lit("results");
-  return pl.when(pl.col(side).cast(pl.Float64).isNan().not()).then(pl.lit("scored")).otherwise(
-    pl.lit("missing"),
-  );
+  const isScored = pl.col(side).cast(pl.Float64).isNan().not();
+  return pl.when(isScored).then(pl.lit("scored")).otherwise(pl.lit("missing"));
 }

@@ -11,11 +11,10 @@ const MOST = 32767;
 
 export async function renderPng(svg: string): Promise<Uint8Array> {
   const height = Number(/^<svg [^>]*?\bheight="([\d.]+)"/.exec(svg)?.[1] ?? 0);
-  if (SCALE * height > MOST) {
+  const most = Math.floor(MOST / SCALE), instead = "ask for svg or pdf, or draw fewer rows";
+  if (height > most) {
     throw new RangeError(
-      `renderPng: wanted a picture of at most ${
-        Math.floor(MOST / SCALE)
-      } pixels in height, found ${height}; ask for svg or pdf, or draw fewer rows`,
+      `renderPng: wanted a picture of at most ${most} pixels in height, found ${height}; ${instead}`,
     );
   }
   // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
@@ -29,7 +28,6 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
 export async function rasterized(svg: string, scale = SCALE): Promise<Sharp> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
-  // Every figure has its own ground, so nothing shines through.
   return sharp(new TextEncoder().encode(svg), { density: 72 * scale }).removeAlpha();
 }
 
@@ -126,13 +124,10 @@ const LONGEST = 900;
  * @throws {RangeError} when the file cannot be read as a picture
  */
 export async function ownPicture(folder: string, name: string): Promise<string | null> {
-  const path = EXTENSIONS.map((extension) => `${folder}/${name}.${extension}`).find((file) =>
-    existsSync(file)
-  );
+  const path = EXTENSIONS.map((ending) => `${folder}/${name}.${ending}`).find((file) => existsSync(file));
   return path === undefined ? null : (await embedded(path, LONGEST)).href;
 }
 
-/** A picture as a data URI with its size, upright and scaled down to a longest side. */
 export async function embedded(
   picture: string | Uint8Array,
   longest: number,
@@ -142,11 +137,8 @@ export async function embedded(
     const { data, info } = await sharp(picture).autoOrient()
       .resize({ width: longest, height: longest, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" }).jpeg({ quality: 85 }).toBuffer({ resolveWithObject: true });
-    return {
-      href: `data:image/jpeg;base64,${data.toString("base64")}`,
-      width: info.width,
-      height: info.height,
-    };
+    const { width, height } = info;
+    return { href: `data:image/jpeg;base64,${data.toString("base64")}`, width, height };
   } catch (error) {
     const name = typeof picture === "string" ? `${picture}: ` : "";
     throw new RangeError(`${name}wanted a picture, found a file that cannot be read as one`, {

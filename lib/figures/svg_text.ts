@@ -9,7 +9,6 @@ export function escapeXml(text: string): string {
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }
 
-/** The marks of rich text: a subscript, a superscript, one above the other, or Φ with a tilde. */
 const MARKS = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}|Φ\u0303/g;
 
 /** How far an index, two above each other and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
@@ -42,7 +41,6 @@ export function richText(text: string): string {
   };
   for (const mark of text.matchAll(MARKS)) {
     const [, below, beside, alone] = mark, above = beside ?? alone, tilde = (below ?? above) === undefined;
-    // The letter below the tilde belongs to the text before it.
     write(text.slice(end, mark.index) + (tilde ? "Φ" : ""), 0);
     if (tilde) {
       write("˜", TILDE.shift, 1, TILDE.back);
@@ -99,7 +97,6 @@ export function textElement(
 export const curly = (text: string): string =>
   text.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’").replace(/"([^"]*)"/g, "“$1”");
 
-/** Two decimals of a pixel are enough, and stable. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }

@@ -15,9 +15,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     { left, right, notes, labels, rows, ruled, width: wide } = layoutTable(table, width);
   const size = SIZE.table, parts: string[] = [], tints: string[] = [];
   const rule = (y: number, color: string, thickness = 1, from = 0, to = wide) =>
-    parts.push(
-      element("line", { x1: from, x2: to, y1: y, y2: y, stroke: color, "stroke-width": thickness }),
-    );
+    parts.push(element("line", { x1: from, x2: to, y1: y, y2: y, stroke: color, "stroke-width": thickness }));
   const place = ({ align = "right" }: TableColumn, c: number) => {
     if (align === "left") return { x: left[c], anchor: "start" as const };
     if (align === "right") return { x: right[c], anchor: "end" as const };
@@ -37,7 +35,6 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
   columns.forEach((column, c) =>
     labels[c].forEach((label, i) => {
       const line = i + labelLines - labels[c].length;
-      // Over a number with a note behind it: above both.
       const at = notes[c] > 0 ? place({ ...column, align: "center" }, c) : place(column, c);
       parts.push(textElement(label, { ...at, y: y + 17 + LINE * line, size, bold: true }));
     })
@@ -75,7 +72,6 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
   return { svg: grounds + parts.join(""), height: y + 2 };
 }
 
-/** A cell's lines, and its note: numbers end before the place that their column keeps for notes, other texts have theirs behind them. */
 function drawCell(
   { lines, bold, underlined, note, tone, provenance }: LaidCell,
   { x, anchor, notes }: { x: number; anchor: "start" | "middle" | "end"; notes: number },

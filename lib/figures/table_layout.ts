@@ -2,32 +2,16 @@ import { alignDecimals, textWidth, wrapText } from "./text_width.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./figure_spec.ts";
 import { SIZE } from "./theme.ts";
 
-/** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
 const SIDE = 8, GAP = 14, CLOSE = 5;
 
-/** From here on lines lead from names to their numbers, which else would not be read with them. */
 const FAR = 64;
 
-/** The widest that a word makes a column of text whose room is short, and a name one beside numbers; longer ones are broken. */
 const LONGEST_WORD = 130, LONGEST_NAME = 170;
-
-export interface TableLayout {
-  width: number;
-  /** Whether a line stands between rows. */
-  ruled: boolean;
-  left: number[];
-  right: number[];
-  /** How much of each column is kept for notes behind its numbers. */
-  notes: number[];
-  labels: string[][];
-  /** Rows as given, with the lines of every cell. */
-  rows: { heading: string[]; total: boolean; cells: LaidCell[] }[];
-}
 
 export type LaidCell = TableCell & { lines: string[] };
 
 /** Lays a table out: columns as wide as their widest cell, what is left between them; short of room, columns of text share it by the root of what they hold. */
-export function layoutTable(table: TableDrawing, width: number): TableLayout {
+export function layoutTable(table: TableDrawing, width: number) {
   const { total, gap, natural, units, ...texts } = fitted(table, width);
   if (total > width + 0.5) {
     throw new RangeError(
@@ -83,7 +67,6 @@ function fitted(table: TableDrawing, width: number) {
 
 type Measured = { labels: string[][]; cells: LaidCell[][]; notes: number[]; natural: number[] };
 
-/** Widths of the columns of text, that share some room: none wider than it need be, none narrower than its words. */
 function shares(columns: readonly TableColumn[], { cells, natural }: Measured, room: number) {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   let open = columns.flatMap(({ align }, c) => align === "left" ? [c] : []), left = room;
@@ -94,9 +77,7 @@ function shares(columns: readonly TableColumn[], { cells, natural }: Measured, r
     const words = [columns[c].label, ...cells[c].map(({ text }) => text)].flatMap((text) =>
       text.split(/(?<=[ /-])|\n/)
     );
-    const longest = Math.max(
-      ...words.map((word) => textWidth(word.trim(), SIZE.table, { bold: true })),
-    );
+    const longest = Math.max(...words.map((word) => textWidth(word.trim(), SIZE.table, { bold: true })));
     return Math.min(longest, LONGEST_WORD);
   };
   for (const limit of [(c: number) => natural[c], least]) {
@@ -158,14 +139,8 @@ function measured(
   return { labels, cells, notes, natural };
 }
 
-export interface ColumnGroup {
-  name: string;
-  from: number;
-  to: number;
-}
-
-export function neighbours(headings: readonly (string | undefined)[]): ColumnGroup[] {
-  const groups: ColumnGroup[] = [];
+export function neighbours(headings: readonly (string | undefined)[]) {
+  const groups: { name: string; from: number; to: number }[] = [];
   headings.forEach((name, i) => {
     const last = groups.at(-1);
     if (!name) return;

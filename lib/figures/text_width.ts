@@ -69,7 +69,6 @@ export function wrapText(
   let room = width;
   const wide = (line: string) => textWidth(line, size, face),
     fits = (line: string) => wide(line) <= room;
-  // Pieces in as few lines as they fit into; one that is too wide alone is broken into finer ones.
   const lines = (pieces: readonly string[], glue: string, finer?: (piece: string) => string[]): string[] => {
     const done: string[] = [];
     let line = "";
@@ -86,7 +85,6 @@ export function wrapText(
     return [...done, line];
   };
   const letters = (part: string) => lines(part.match(LETTERS) ?? [], "");
-  // Whole parts of a name or path where these fit, letters where they do not.
   const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
   return text.split("\n").flatMap((paragraph) => {
     const at = (narrower: number) => {
@@ -105,7 +103,6 @@ export function wrapText(
   });
 }
 
-/** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */
 const LAST_LINE = 0.35, NARROWER = 6;
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */
@@ -114,7 +111,6 @@ const BREAK = /(?<!\b\p{L} =) +(?!= )/u;
 /** Parts of a long word: up to and with a hyphen, slash or underscore that begins no subscript. */
 const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 
-/** What a word may be broken between: letters with their combining marks, subscripts as a whole. */
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
 
 export function plain(text: string): string {
@@ -168,7 +164,6 @@ function readAdvances(path: string): Advances {
 /** As wide as a digit, as a point and as a mark: numbers of fewer decimals, or without a mark, end where the others do. */
 const DIGIT = "\u2007", POINT = "\u2008", MARK = "\u2002";
 
-/** What of a number's place is left blank where it ends earlier than the others of its column. */
 export const BLANKS: RegExp = /[\u2002\u2007\u2008]+$/;
 
 /** A number, with its sign, with what it counts, and with a mark: `8.29B`, `+1.2`, `40%`, `0.36*`. */

@@ -19,10 +19,8 @@ export interface Page {
   said: (pixels: number) => string;
 }
 
-/** Pixels of a length on paper, as CSS has them, and of a point; what is left around a printed picture. */
 const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE = 3;
 
-/** The narrowest picture in which a chart can be read: 60 mm. */
 const NARROWEST = 226;
 
 export function pageOf(width: Width = WIDTH): Page {
@@ -46,14 +44,8 @@ export const FONT = "DejaVu Sans, system-ui, sans-serif";
 export const MONO = "DejaVu Sans Mono, monospace";
 
 export const SIZE = {
-  title: 16,
-  subtitle: 11,
-  legend: 11.5,
-  axis: 11,
-  panel: 12,
-  caption: 11.5,
-  note: 10.5,
-  table: 11.5,
+  ...{ title: 16, subtitle: 11, legend: 11.5, axis: 11 },
+  ...{ panel: 12, caption: 11.5, note: 10.5, table: 11.5 },
 };
 
 export const INK = { text: "#1c2733", soft: "#5a6775", rule: "#c9d1d9", faint: "#eef1f4", paper: "#ffffff" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { operationsFigure, transformationsFigure } from "@/figures/mm_judgebias/operation_figures.ts";
+import { operationsFigure, transformationsFigure } from "@/figures/mm_judgebias/tiles.ts";
 import { drawnSamples } from "@/figures/mm_judgebias/tiles.ts";
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { readSamples } from "@/perturb/read_samples.ts";

@@ -23,13 +23,8 @@ function bounds(keys: Value["keys"], quantity: string, low: number, high: number
   return boundsOf(keys, quantity, low, high, "computed from published");
 }
 
-/** Of Phi-4's IB on the second benchmark the paper's text says only that it is below 30. */
-const PHI_BELOW = bounds(
-  { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" },
-  "IB",
-  -Infinity,
-  0.3,
-);
+const OF_PHI = { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" };
+const PHI_BELOW = bounds(OF_PHI, "IB", -Infinity, 0.3);
 
 function printedBiases(): Value[] {
   const table8 = pick(printedOf("birch-table8"), { pipeline: "base" });
@@ -45,14 +40,11 @@ function printedBiases(): Value[] {
 /** Where a pair's more informative answer is always the longer one, or always the shorter one: what that does to both biases. */
 export async function alike({ source, frame, once }: FigureContext): Promise<string[]> {
   if (source !== "results") return [];
-  const kinds = await once(
-    "subsets",
-    async () =>
-      withSubsets(only(await frame("pairs"), { pipeline: "base", variant: "original", image: true }))
-        .select("informativeness_subset", "length_subset").dropNulls().unique().rows().map((row) =>
-          row.join(" ")
-        ),
-  );
+  const kinds = await once("subsets", async () => {
+    const pairs = only(await frame("pairs"), { pipeline: "base", variant: "original", image: true });
+    return withSubsets(pairs).select("informativeness_subset", "length_subset").dropNulls().unique().rows()
+      .map((row) => row.join(" "));
+  });
   const side = (is: string, ids: string, cds: string) =>
     kinds.length > 0 && kinds.every((kind) => [ids, cds].includes(kind)) ? is : "";
   const always = side("longer", "IDS longer", "CDS shorter") || side("shorter", "IDS shorter", "CDS longer");
@@ -122,7 +114,6 @@ export const charts: Specs = {
     ],
     computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
   },
-  // The bound on what is gained without the image is one number, said once.
   "birch-fig6": {
     published: () => [
       ...printedBias(),
@@ -131,7 +122,6 @@ export const charts: Specs = {
     ],
     computed: async (context) => {
       const all = await pairNumbers(context, ["IB", "IB_no_image"]);
-      // Of judges that judged both ways: one side alone compares nothing.
       return all.filter(({ keys }) => findValue(all, "IB_no_image", keys) && findValue(all, "IB", keys));
     },
   },
@@ -141,7 +131,6 @@ export const charts: Specs = {
   },
 };
 
-/** Shares of CDS at which subsamples are drawn, and how many per share. */
 const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED = 4;
 
 const NEAR = 17;
@@ -151,11 +140,9 @@ const SUBSETS = ["Acc_IDS", "Acc_CDS"], MARKS = "mean of subsamples";
 /** The share of CDS that the pairs have, by the judges' own counts; of printed accuracies what the paper says of its pairs. */
 function shares(values: readonly Value[]): { x: number; label: string }[] {
   const counted = values.filter(({ more }) => more.share_as_it_is >= 0);
-  const found = [
-    ...new Map(counted.map(({ keys, more }) => [keys.judge, 100 * more.share_as_it_is])).values(),
-  ];
-  const all = found.length > 0 ? found : [BIRCH_FACTS.cdsShare],
-    ends = [Math.min(...all), Math.max(...all)];
+  const found = new Map(counted.map(({ keys, more }) => [keys.judge, 100 * more.share_as_it_is]));
+  const all = found.size > 0 ? [...found.values()] : [BIRCH_FACTS.cdsShare];
+  const ends = [Math.min(...all), Math.max(...all)];
   const [low, high] = ends.map((share) => fixed(share, 1).replace(/\.0$/, ""));
   const own = { x: mean(ends), label: `data: ${low === high ? low : `${low}–${high}`}%` };
   // Near to each other one name alone has room.
@@ -169,10 +156,8 @@ function expected(subsets: readonly Value[]): Value[] {
       if (!cds) return [];
       return Array.from({ length: 21 }, (_, i) => i / 20).map((share) =>
         valueOf({
-          keys: ids.keys,
-          quantity: "expected accuracy",
+          ...{ keys: ids.keys, quantity: "expected accuracy", n: ids.n + cds.n },
           value: (1 - share) * ids.value + share * cds.value,
-          n: ids.n + cds.n,
           more: {
             cds_share: share,
             ...(ids.n + cds.n > 0 ? { share_as_it_is: cds.n / (ids.n + cds.n) } : {}),
@@ -189,10 +174,9 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
   const drawn = firstBenchmark(lines), [benchmark] = namesOf(drawn, "benchmark");
   if (drawn.length === 0) {
+    const found = namesOf(subsets, "judge").join(", ") || "none";
     throw new RangeError(
-      `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${
-        namesOf(subsets, "judge").join(", ") || "none"
-      } with one alone`,
+      `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${found} with one alone`,
     );
   }
   const rows = only(await context.frame("pairs"), {
@@ -209,7 +193,6 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
     ...{ value: "accuracy", quantity: MARKS, keys: by },
     ...{ n: sizes, more: ["cds_share", "sd"] },
   });
-  // A share that so few rows cannot have is no mark.
   return [...drawn, ...known(marks)];
 }
 
@@ -218,10 +201,7 @@ export const fig4: Specs = {
     published: () => expected(pick(printedOf("birch-table8"), { quantity: SUBSETS })),
     computed: subsampled,
     options: (values) => ({
-      marks: {
-        when: ({ quantity }) => quantity === MARKS,
-        label: "mean of subsamples, 95% interval",
-      },
+      marks: { when: ({ quantity }) => quantity === MARKS, label: "mean of subsamples, 95% interval" },
       at: [...shares(values), { y: 50, label: "chance" }],
     }),
   },

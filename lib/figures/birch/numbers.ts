@@ -15,7 +15,6 @@ import { differences, findValue, namesOf, pick, type Value, valueOf } from "../v
 
 export const ORDER = ORDERS.birch;
 
-/** Printed biases with how far IB exceeds LB, which the paper does not print. */
 export const withGaps = (printed: readonly Value[]): Value[] => [
   ...printed,
   ...differences(
@@ -25,7 +24,6 @@ export const withGaps = (printed: readonly Value[]): Value[] => [
   ),
 ];
 
-/** The computed values of some quantities of the base pipeline, or of all: each is computed when a figure first wants it. */
 export async function pairNumbers(
   context: FigureContext,
   quantities: readonly string[],
@@ -105,7 +103,6 @@ export function bothWays(pairs: pl.DataFrame): pl.DataFrame[] {
   return [first, second.sort()].map((rows) => takeRows(pairs, rows));
 }
 
-/** What a number of a pipeline's rows is the weighted sum of: accuracies of subsets. */
 const SUMS: Readonly<Record<string, readonly (readonly [weight: number, subset: RowSelection])[]>> = {
   Acc: [[1, {}]],
   Acc_IDS: [[1, { informativeness_subset: "IDS" }]],
@@ -114,7 +111,6 @@ const SUMS: Readonly<Record<string, readonly (readonly [weight: number, subset: 
   LB: [[1, { length_subset: "longer" }], [-1, { length_subset: "shorter" }]],
 };
 
-/** The numbers of some judges' pipelines on one benchmark, and what each pipeline changes of those of base, with its interval. */
 export async function pipelineNumbers(
   context: FigureContext,
   pipelines: readonly string[],

@@ -5,15 +5,11 @@ import { textWidth } from "../text_width.ts";
 import { SIZE } from "../theme.ts";
 import { TEXT } from "./read_cards.ts";
 
-/** What somebody says of an example: the person, or a judge in some way of judging. */
 const VERDICT = z.strictObject({
-  /** Who judges, and how: `GPT-4o · without reference`. */
   by: TEXT,
   /** Which answer is preferred, or which score is given, as printed; one for each column. */
   verdict: z.array(TEXT),
-  /** Whether it is as people's, one for each column. */
   right: z.array(z.boolean()).optional(),
-  /** What the judge was given or made before it: a reference answer, an anchor. */
   given: z.strictObject({ label: TEXT, text: TEXT }).optional(),
   /** The gist of the reason, in our own words; marks of style as in `runsOf`. */
   reason: TEXT.optional(),
@@ -23,13 +19,11 @@ const VERDICT = z.strictObject({
 
 /** What every card shows, from top to bottom; texts are the gist in our own words. */
 export const PLATE = z.strictObject({
-  /** Above it, where it is one of several. */
   heading: TEXT.optional(),
   /** What of it is ours, and what is printed; said once of several cards. */
   ours: TEXT.optional(),
   /** `own`: the name of the file with which a user's picture takes its place. */
   pictures: z.array(PICTURE.and(z.object({ own: TEXT, label: TEXT.optional() }))),
-  /** Each under its name; the answers' names are chips. */
   texts: z.array(z.tuple([TEXT, TEXT])),
   /** Who says what of it, a column each, and why: no reasons without a heading of theirs. */
   verdicts: z.strictObject({
@@ -65,9 +59,7 @@ async function plate(one: Plate, given: Given, judges: number): Promise<Block> {
     stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
     gap: 7,
   };
-  // Between cards that stand below each other, or within one.
   const said: Tree[] = verdicts ? [...(heading === undefined ? ["---"] : []), table(verdicts, judges)] : [];
-  // Frames of words beside each other are alike.
   const framed = await Promise.all(
     pictures.filter((one) => "shows" in one).map(async ({ label: _, ...one }) =>
       (await blockOf({ ...one, width: PICTURE_WIDTH }, given)).height(PICTURE_WIDTH)
@@ -105,16 +97,13 @@ function label(name: string): Tree {
 
 const small = (text: string): Tree => ({ text, bold: true, soft: true });
 
-const judgesWidth = (plates: readonly Plate[]) =>
-  widest(
-    plates.flatMap(({ verdicts }) =>
-      verdicts ? [verdicts.who ?? "", ...verdicts.rows.map(({ by }) => by)] : []
-    )
-      .map(boldWidth),
-    JUDGE,
+function judgesWidth(plates: readonly Plate[]): number {
+  const all = plates.flatMap(({ verdicts: { who = "", rows } = { columns: [], rows: [] } }) =>
+    [who, ...rows.map(({ by }) => by)].map(boldWidth)
   );
+  return widest(all, JUDGE);
+}
 
-/** Verdicts as rows: who, what by each column, why. What a reason speaks for has a column where it is not what is printed. */
 function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>, judges: number): Tree {
   const doubted = rows.some(({ speaksFor }) => speaksFor);
   const heads = doubted ? ["printed", "argued"] : columns;
@@ -125,9 +114,7 @@ function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>
         ? Math.max(CHIP, boldWidth(head))
         : Math.max(CHIP, 0.6 * boldWidth(head), ...head.split(" ").map(boldWidth)),
     );
-  const widths = why === undefined
-    ? [judges, ...columns.map(() => null)]
-    : [judges, ...heads.map(wide), null];
+  const widths = [judges, ...why === undefined ? columns.map(() => null) : [...heads.map(wide), null]];
   const line = (cells: readonly Tree[]): Tree => ({ row: cells, widths, gap: 12 });
   return {
     stack: [

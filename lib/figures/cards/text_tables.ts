@@ -23,8 +23,6 @@ const CARD = z.strictObject({
   alt: TEXT.optional(),
 });
 
-const saidOf = ({ verdicts }: Plate) => verdicts?.rows ?? [];
-
 function rowsOf(one: Plate) {
   const { columns, rows } = one.verdicts!, [[, query]] = one.texts;
   return rows.flatMap(({ by, verdict }) =>
@@ -39,26 +37,25 @@ function rowsOf(one: Plate) {
 
 function altOf(one: Plate): string {
   const [[, query], ...answers] = one.texts;
-  const said = saidOf(one).map(({ by, verdict }) => `${by}: ${verdict.join(", ")}`);
-  return `Example. Query: ${unmarked(query)} Answers: ${
-    answers.map(([, text]) => unmarked(text)).join(" / ")
-  } ${said.join("; ")}.`;
+  const said = (one.verdicts?.rows ?? []).map(({ by, verdict }) => `${by}: ${verdict.join(", ")}`);
+  const texts = answers.map(([, text]) => unmarked(text)).join(" / ");
+  return `Example. Query: ${unmarked(query)} Answers: ${texts} ${said.join("; ")}.`;
 }
 
+const cardFigure = (paper: string, id: string, { plates: all, rows, ...told }: z.output<typeof CARD>) =>
+  figure(id, {
+    ...{ title: told.title, number: told.number, notebook: told.notebook },
+    ...{ kind: "example", file: `data/cards/${paper}.json` },
+    draw: async (given) => ({
+      body: picture(await plates(all, given)),
+      data: pl.DataFrame(rows ?? all.flatMap(rowsOf)),
+      ...{ caption: told.caption, footnotes: told.footnotes, alt: told.alt ?? altOf(all[0]) },
+    }),
+  });
+
 export const cardFigures: readonly FigureSpec[] = ["birch", "multi-crit", "mm-judgebias", "philautia"]
-  .flatMap(
-    (paper) =>
-      Object.entries(readCards(paper, z.record(TEXT, CARD))).map(([id, { plates: all, rows, ...told }]) =>
-        figure(id, {
-          ...{ title: told.title, number: told.number, notebook: told.notebook },
-          ...{ kind: "example", file: `data/cards/${paper}.json` },
-          draw: async (given) => ({
-            body: picture(await plates(all, given)),
-            data: pl.DataFrame(rows ?? all.flatMap(rowsOf)),
-            ...{ caption: told.caption, footnotes: told.footnotes, alt: told.alt ?? altOf(all[0]) },
-          }),
-        })
-      ),
+  .flatMap((paper) =>
+    Object.entries(readCards(paper, z.record(TEXT, CARD))).map(([id, told]) => cardFigure(paper, id, told))
   );
 
 const DRAWING = z.strictObject({
@@ -69,7 +66,6 @@ const DRAWING = z.strictObject({
   caption: TEXT,
   footnotes: z.array(TEXT).optional(),
   alt: TEXT,
-  /** What the picture tells, as rows of its CSV, and where that comes from. */
   facts: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   provenance: z.enum(PROVENANCES).default("redrawn"),
 });
@@ -100,22 +96,15 @@ const TABLES = readCards(
         key: TEXT,
         label: TEXT,
         align: z.enum(["left", "right", "center"]).optional(),
-        /** The column whose text stands behind its own, smaller. */
         note: TEXT.optional(),
         bold: z.literal(true).optional(),
-        /** Whether it stands in the CSV alone. */
         hidden: z.literal(true).optional(),
-        /** What its cells are written as, by what the paper has. */
         names: z.record(TEXT, TEXT).optional(),
-        /** Where its words come from, if not from the paper. */
         from: z.enum(["redrawn", "computed from published"]).optional(),
       })),
       ruled: z.literal(false).optional(),
-      /** Whether its headings or heads of columns are ours. */
       headings: z.literal("redrawn").optional(),
-      /** Cells in the order of the columns, under their headings. */
       rows: z.array(z.union([z.array(z.string()), z.strictObject({ heading: TEXT })])).optional(),
-      /** Whose definitions the rows are. */
       criteria: z.enum(["open_ended", "reasoning"]).optional(),
       caption: TEXT,
       footnotes: z.array(TEXT).optional(),
@@ -139,9 +128,8 @@ function tableOf(id: string): DrawnFigure {
     file: "data/cards/tables.json",
     draw: () => {
       let heading: string | undefined;
-      const given = criteria === undefined ? [] : CRITERIA_SETS[criteria].map((
-        { id, name, definition, reward, penalize },
-      ) => ({
+      const defined = criteria === undefined ? [] : CRITERIA_SETS[criteria];
+      const given = defined.map(({ id, name, definition, reward, penalize }) => ({
         heading,
         cells: { id, name, definition, reward, penalize } as Readonly<Record<string, string>>,
       }));
@@ -150,23 +138,21 @@ function tableOf(id: string): DrawnFigure {
         else given.push({ heading, cells: Object.fromEntries(columns.map(({ key }, c) => [key, row[c]])) });
       }
       const shown = columns.filter(({ key, hidden }) => !hidden && !columns.some(({ note }) => note === key));
+      const rowOf = (cells: Readonly<Record<string, string>>) =>
+        Object.fromEntries(shown.map(({ key, note, bold, names = {} }) => {
+          const text = names[cells[key]] ?? cells[key];
+          return [key, { text: base ? curly(text) : text, bold, note: note && cells[note] }];
+        }));
+      const table = {
+        columns: shown.map(({ key, label, align = "left" as const }) => ({ key, label, align })),
+        rows: given.map(({ heading, cells }, r) => ({
+          ...(heading !== given[r - 1]?.heading ? { heading } : {}),
+          cells: rowOf(cells),
+        })),
+        ruled,
+      };
       return {
-        body: {
-          kind: "table",
-          table: {
-            columns: shown.map(({ key, label, align = "left" }) => ({ key, label, align })),
-            rows: given.map(({ heading, cells }, r) => ({
-              ...(heading !== given[r - 1]?.heading ? { heading } : {}),
-              cells: Object.fromEntries(
-                shown.map(({ key, note, bold, names = {} }) => {
-                  const text = names[cells[key]] ?? cells[key];
-                  return [key, { text: base ? curly(text) : text, bold, note: note && cells[note] }];
-                }),
-              ),
-            })),
-            ruled,
-          },
-        },
+        body: { kind: "table", table },
         data: pl.DataFrame(given.map(({ heading, cells }) => ({
           ...(heading === undefined ? {} : { heading }),
           ...Object.fromEntries(columns.map(({ key }) => [key, cells[key] ?? ""])),

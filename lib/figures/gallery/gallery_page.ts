@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
 import { badgeOf, type Box } from "../compose.ts";
-import { type Coverage, coverageTotals } from "../coverage.ts";
+import { type Coverage, coverageTotals } from "../registry.ts";
 import type { FigureFormat, FigureSpec } from "../figure_spec.ts";
 import { htmlPage } from "../html_page.ts";
 import type { Provenance } from "../provenance.ts";
@@ -20,10 +20,8 @@ interface Picture {
 
 export interface GalleryEntry extends Picture {
   figure: FigureSpec;
-  /** What stands above the picture. */
   title: string;
   caption: string;
-  /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
   counts: string;
   /** Words in its numbers and cells, and in the picture: a search finds them. */
   words: string;
@@ -32,7 +30,6 @@ export interface GalleryEntry extends Picture {
   reference?: Picture;
 }
 
-/** What the gallery says of a rendered figure whose files lie in its paper's folder below the page. */
 export function entryOf(
   figure: FigureSpec,
   rendered: RenderedFigure,
@@ -49,19 +46,18 @@ export function entryOf(
   const words = new Set(
     [...texts, ...written].flatMap((text) => text?.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []),
   );
-  const counts = data.columns.includes("n")
-    ? (data.getColumn("n").toArray() as (number | null)[]).filter((n) => typeof n === "number" && n > 0)
-    : [];
-  const file = (format: "png" | "csv") =>
-    formats.includes(format) ? [[format, `${folder}/${id}.${format}`]] : [];
+  const rests = data.columns.includes("n") ? data.getColumn("n").toArray() as (number | null)[] : [];
+  const counts = rests.filter((n) => n !== null && n > 0) as number[];
+  const files = (["png", "csv"] as const).filter((format) => formats.includes(format))
+    .map((format) => [format, `${folder}/${id}.${format}`]);
   return {
     figure,
     ...pictureOf(rendered, `${folder}/${id}.svg`),
     title,
     caption,
-    counts: counts.length > 0 ? countRange(counts as number[]) : "",
+    counts: counts.length > 0 ? countRange(counts) : "",
     words: [...words].sort().join(" "),
-    files: Object.fromEntries([...file("png"), ...file("csv")]),
+    files: Object.fromEntries(files),
     ...(reference ? { reference: pictureOf(reference.rendered, reference.svg) } : {}),
   };
 }
@@ -103,27 +99,22 @@ export function galleryPage({ entries, covered, links }: GalleryPage): string {
         some.map((entry) => card(entry, `${name} ${title} ${gives}`, links)).join("\n")
       }\n</div>`;
     const first = own.filter(({ figure }) => figure.kind === "chart" || figure.kind === "table");
-    const folded = own.filter((entry) => !first.includes(entry));
+    const others = own.filter((entry) => !first.includes(entry)), many = others.length;
+    const summary = `<summary>Examples, prompts, schematics: ${many}</summary>`;
+    const folded = many === 0 ? "" : `<details>${summary}\n${grid(others)}</details>`;
     return `<section id="paper-${name}">
 <h2>${escapeXml(title)}</h2>
 <p>${escapeXml(gives)}</p>
 ${grid(first)}
-${
-      folded.length > 0
-        ? `<details><summary>Examples, prompts, schematics: ${folded.length}</summary>\n${
-          grid(folded)
-        }</details>`
-        : ""
-    }
+${folded}
 </section>`;
   });
   const totals = Object.entries(coverageTotals(covered))
     .map(([kind, { rendered, of }]) => `${rendered} of ${of} ${kind}s`).join(", ");
-  const rows = covered.map(({ item, figures }) =>
-    `<tr><td>${item.paper}</td><td>${escapeXml(item.label)}</td><td>${
-      figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered"
-    }</td></tr>`
-  );
+  const rows = covered.map(({ item, figures }) => {
+    const ids = figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered";
+    return `<tr><td>${item.paper}</td><td>${escapeXml(item.label)}</td><td>${ids}</td></tr>`;
+  });
   const slots: Readonly<Record<string, string>> = {
     kinds: select("kind", kinds.map((kind) => [kind, `${kind}s`])),
     provenances: select("provenance", provenances.map((one) => [word(one), one])),
@@ -144,10 +135,14 @@ ${
 
 const asset = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-const select = (id: string, options: readonly (readonly [string, string])[]) =>
-  `<select id="${id}" class="choice" aria-label="${id}"><option value="">every ${id}</option>${
-    options.map(([value, text]) => `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`).join("")
+const select = (id: string, options: readonly (readonly [string, string])[]) => {
+  const all = options.map(([value, text]) =>
+    `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`
+  );
+  return `<select id="${id}" class="choice" aria-label="${id}"><option value="">every ${id}</option>${
+    all.join("")
   }</select>`;
+};
 
 function badge(sources: readonly Provenance[]): string {
   const said = badgeOf(sources);
@@ -159,36 +154,27 @@ const word = (one: Provenance) => one.replaceAll(" ", "-");
 const withSubscripts = (text: string) =>
   escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 
-const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) =>
-  `<div class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}"><img loading="lazy" width="${width}" height="${whole}" style="margin-top: -${
-    (100 * y / width).toFixed(2)
-  }%" src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}"></div>`;
+const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) => {
+  const size = `width="${width}" height="${whole}" style="margin-top: -${(100 * y / width).toFixed(2)}%"`;
+  const image = `<img loading="lazy" ${size} src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}">`;
+  return `<div class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}">${image}</div>`;
+};
 
 function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links"]): string {
   const { figure, svg, sources, title: heading, caption, counts, files, reference } = entry;
   const words = [figure.number, figure.id, figure.kind, paperWords, entry.alt, entry.words].join(" ");
-  const targets = {
-    SVG: svg,
-    PNG: files.png,
-    CSV: files.csv,
-    notebook: links.notebook(figure),
-    source: links.source(figure),
-  };
-  return `<article id="${figure.id}" data-kind="${figure.kind}" data-provenance="${
-    sources.map(word).join(" ")
-  }" data-words="${escapeXml(plain(words).toLowerCase())}">
-<button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${small(entry)}${
-    reference ? small(reference) : ""
-  }</button>
+  const more = { notebook: links.notebook(figure), source: links.source(figure) };
+  const targets = Object.entries({ SVG: svg, PNG: files.png, CSV: files.csv, ...more })
+    .flatMap(([text, href]) => href ? [`<a href="${escapeXml(href)}">${text}</a>`] : []).join(" ");
+  const found = `data-kind="${figure.kind}" data-provenance="${sources.map(word).join(" ")}"`;
+  const pictures = small(entry) + (reference ? small(reference) : "");
+  const beside = reference ? ` beside ${badge(reference.sources)}` : "";
+  return `<article id="${figure.id}" ${found} data-words="${escapeXml(plain(words).toLowerCase())}">
+<button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${pictures}</button>
 <h3>${withSubscripts(heading)}</h3>
-<p>${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${escapeXml(counts)}</p>
+<p>${badge(sources)}${beside} ${escapeXml(counts)}</p>
 <p>${withSubscripts(caption)}</p>
-<p class="links">${
-    Object.entries(targets).flatMap(([text, href]) =>
-      href ? [`<a href="${escapeXml(href)}">${text}</a>`] : []
-    )
-      .join(" ")
-  }</p>
+<p class="links">${targets}</p>
 </article>`;
 }
 

@@ -30,7 +30,6 @@ function lengthened(pairs: pl.DataFrame, by: readonly string[]) {
   }));
 }
 
-/** Judges on the benchmark with the most pairs: those whose pairs were lengthened, where there are any. */
 function shownJudges(
   pairs: pl.DataFrame,
 ): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
@@ -77,18 +76,17 @@ const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.ju
 function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   const by = ["benchmark", "judge"];
   const rows = lengthened(pairs, by).flatMap(({ key, rows, isLengthened }) =>
-    !isLengthened
-      ? []
-      : equalizedBias(takeRows(pairs, rows)).steps.map(({ name, pValue, clusters, ...step }) => ({
-        ...{ ...key, ...step, step: name, p_value: pValue, n_clusters: clusters },
-      }))
+    (isLengthened ? equalizedBias(takeRows(pairs, rows)).steps : []).map(
+      ({ name: step, pValue: p_value, clusters: n_clusters, ...numbers }) => ({
+        ...{ ...key, ...numbers, step, p_value, n_clusters },
+      }),
+    )
   );
   return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }
 
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
-/** Why verdicts are not sure or were not reached: in which way of asking, and whose. */
 function unsure(values: readonly Value[]): string[] {
   const told = values.filter(({ keys: { verdict, warning } }) => warning && verdict !== "undecided");
   const found = grouped(

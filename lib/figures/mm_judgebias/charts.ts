@@ -3,7 +3,6 @@ import { mean, quantileSorted } from "simple-statistics";
 import { positionRobustness, verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { mmJudgeBiasTable2, RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
-import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
@@ -25,23 +24,17 @@ import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { counted } from "../theme.ts";
 
-/** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
-async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
-  if (context.source === "results") return await context.frame("pairs");
-  return (await import("../../simulate/solution.ts")).solvedFrame("order pairs");
-}
-
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
 
 /** What is compared of every judge: the paper says of the two that the second tends to be higher. */
 const OTHERS = "responses of the other models", OWN = "its own responses";
 
 function sides(values: readonly Value[]): Value[] {
-  return values.filter(isSelf).flatMap(({ keys: { judge }, value, provenance }) => {
-    const others = values.filter((one) => one.keys.judge === judge && !isSelf(one));
-    return Object.entries({ [OTHERS]: mean(others.map((one) => one.value)), [OWN]: value }).map((
-      [side, value],
-    ) => valueOf({ keys: { judge, side }, quantity: "mean score", value, provenance }));
+  return values.filter(isSelf).flatMap((own) => {
+    const { judge } = own.keys, others = pick(values, { judge, is_self: "false" });
+    const all = [[OTHERS, mean(others.map(({ value }) => value))], [OWN, own.value]] as const;
+    const { quantity, provenance } = own;
+    return all.map(([side, value]) => valueOf({ keys: { judge, side }, quantity, value, provenance }));
   });
 }
 
@@ -78,17 +71,17 @@ function lengths(scores: pl.DataFrame): Value[] {
 export const charts: Specs = {
   "mm-judgebias-fig3": {
     computed: async (context) => {
-      const pairs = await orderPairs(context), by = ["judge"];
+      // Simulated ones in both orders: judges and values are invented, as the paper names neither.
+      const pairs = context.source === "results"
+        ? await context.frame("pairs")
+        : (await import("../../simulate/solution.ts")).solvedFrame("order pairs");
+      const by = ["judge"];
       const original = pairs.filter(pl.col("variant").eq(pl.lit("original")));
-      const frames = {
-        position: positionRobustness(original, { by }),
-        verbosity: verbosityRobustness(pairs, { by }),
-      };
-      return known(
-        Object.entries(frames).flatMap(([quantity, frame]) =>
-          computed(frame, { value: "robustness", quantity })
-        ),
-      );
+      const value = "robustness", position = positionRobustness(original, { by });
+      return known([
+        ...computed(position, { value, quantity: "position" }),
+        ...computed(verbosityRobustness(pairs, { by }), { value, quantity: "verbosity" }),
+      ]);
     },
   },
   "mm-judgebias-fig4": {
@@ -161,6 +154,10 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
   };
 }
 
+/** Counts with the sums of their groups, without that of all. */
+const inGroups = (values: readonly Value[]) =>
+  withSums(values, "domains").filter(({ keys }) => keys.domain !== TOTAL);
+
 export const page: Specs = {
   ...Object.fromEntries(BIAS_TAXONOMY.map((bias, i) => [`site-panel-${i + 1}`, panelOf(bias, i)])),
   "site-difficulty": {
@@ -169,18 +166,12 @@ export const page: Specs = {
     notes: each,
   },
   "site-sunburst": {
-    published: () =>
-      withSums(printedCounts("domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
-    computed: async (context) =>
-      withSums(await counts(context, "domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
-    // A sum stands in the heading of its parts.
-    options: (values) => ({
-      names: Object.fromEntries(
-        values.filter(isSum).map((
-          { keys, value },
-        ) => [keys.task_type, `${keys.task_type}: ${counted(value)}`]),
-      ),
-    }),
+    published: () => inGroups(printedCounts("domains")),
+    computed: async (context) => inGroups(await counts(context, "domains")),
+    options: (values) => {
+      const sums = values.filter(isSum).map(({ keys: { task_type: name }, value }) => [name, value] as const);
+      return { names: Object.fromEntries(sums.map(([name, value]) => [name, `${name}: ${counted(value)}`])) };
+    },
     marks: (values) => values.filter((value) => !isSum(value)),
   },
 };

@@ -16,7 +16,6 @@ const SEED = 6;
 
 const SIDE = 190;
 
-/** Width of a part of a picture that is shown larger: as wide as its column. */
 const ENLARGED = 230;
 
 /** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
@@ -49,7 +48,6 @@ export async function nineBiasesFigure(
   return ownFigure(await ninePanels(sample, others), { title, caption });
 }
 
-/** A sample and what the nine perturbations make of it, with one row per bias type that says what was done. */
 async function ninePanels(
   sample: Sample,
   options: NinePanelsOptions,
@@ -60,7 +58,7 @@ async function ninePanels(
   }
   const given = { ...sample, image: (await plainImage(image)).bytes };
   const textOnly = options.pool.find(({ image }) => image === null);
-  const panels = [];
+  const panels: Awaited<ReturnType<typeof panelOf>>[] = [];
   for (const bias of BIASES) {
     panels.push(await panelOf(bias.type === "unnecessary_image" ? textOnly : given, bias, options));
   }
@@ -85,7 +83,6 @@ const said = (label: string, text: string): Block =>
     top: true,
   });
 
-/** The box of text that was added below a picture, larger: its letters are small in a picture of a tile's size. */
 async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
   const { height: top } = (await readImage(before)).raster, { raster } = await readImage(after);
   const below = { left: 0, top, width: raster.width, height: raster.height - top };
@@ -140,10 +137,9 @@ function newWords(before: string, after: string): Run[] | null {
 }
 
 function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
-  const names = steps.map(({ operation }) =>
-    operation.replaceAll("_", " ").replace("jpeg", "JPEG").replace("color", "colour")
-  );
-  return words(names.join(", "), { size: SIZE.note, color: INK.soft });
+  const names = steps.map(({ operation }) => operation.replaceAll("_", " ")).join(", ");
+  const said = names.replaceAll("jpeg", "JPEG").replaceAll("color", "colour");
+  return words(said, { size: SIZE.note, color: INK.soft });
 }
 
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord, id: string): string {

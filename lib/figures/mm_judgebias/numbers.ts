@@ -25,13 +25,16 @@ export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias
 
 export const MEAN_NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES["mm-judgebias-means"];
 
-export const MEANS: readonly string[] = ORDERS["mm-judgebias"].quantity;
+export const ORDER = ORDERS["mm-judgebias"], MEANS: readonly string[] = ORDER.quantity;
 
-export const ORDER = {
-  judges: (names: Iterable<string>) =>
-    inOrder(names, [...Object.keys(PROMPT_JUDGES), ...mmJudgeBiasTable2().map(({ judge }) => judge)]),
-  ...ORDERS["mm-judgebias"],
-};
+export const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export const judgesOf = (values: readonly Value[]): string[] =>
+  inOrder(
+    namesOf(values, "judge"),
+    [...Object.keys(PROMPT_JUDGES), ...mmJudgeBiasTable2().map(({ judge }) => judge)],
+  );
 
 type Experiment = "main" | "prompts" | "ablation";
 
@@ -81,7 +84,6 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
 
 const metricOf = (bias: string) => BIAS_TAXONOMY.find(({ type }) => type === bias)?.metric;
 
-/** Whether a BD is not above its floor, or a BC not below its ceiling. */
 export function withinNoise({ quantity, value, more: { noise } }: Value): boolean {
   const metric = metricOf(quantity);
   return metric === "bd" ? value <= noise : metric === "bc" && value >= noise;
@@ -108,7 +110,6 @@ export function withBest(
 
 export const isBold = ({ more }: Value): boolean => more.bold === 1;
 
-/** The numbers of Table 2, without the page's means over the judges. */
 export const printedMain = (): Value[] =>
   printedOf("mm-judgebias-table2").filter(({ keys }) => !keys.judge.startsWith("("));
 
@@ -118,17 +119,14 @@ export function printedMeans(): Value[] {
     ...BIAS_DIMENSIONS.map((dimension) => {
       const own = BIAS_TAXONOMY.filter((one) => one.dimension === dimension)
         .map(({ type }) => findValue(types, type, { judge })!.value);
-      const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
-      return derivedValue({ judge, prompt: "score" }, dimension, Number(mean.toFixed(4)));
+      return derivedValue({ judge, prompt: "score" }, dimension, Number(meanOf(own).toFixed(4)));
     }),
     findValue(types, "overall", { judge })!,
   ]);
 }
 
-export async function promptScores(context: FigureContext, prompts: readonly string[]): Promise<Value[]> {
-  const values = pick(await scores(context, "prompts"), { prompt: prompts });
-  return withBest(byJudge(values), ({ keys }) => keys.judge);
-}
+export const promptScores = async (context: FigureContext, prompts: readonly string[]): Promise<Value[]> =>
+  withBest(byJudge(pick(await scores(context, "prompts"), { prompt: prompts })), ({ keys }) => keys.judge);
 
 export const RATIO = "ratio ";
 
@@ -139,7 +137,7 @@ export async function ratios(context: FigureContext): Promise<Value[]> {
 }
 
 export function byJudge(values: readonly Value[]): Value[] {
-  const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
+  const judges = judgesOf(values);
   const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + ORDER.prompt.indexOf(keys.prompt);
   return [...values].sort((a, b) => place(a) - place(b));
 }
@@ -162,28 +160,25 @@ function count(
 }
 
 export function printedCounts(kind: Kind): Value[] {
-  const rows = kind === "domains"
-    ? mmJudgeBiasDomains().map(({ task, domain, samples }) => [task, domain, samples] as const)
-    : mmJudgeBiasDifficulties().map(({ type, difficulty, samples }) => [type, difficulty, samples] as const);
-  return rows.map(([group, part, samples]) => count(kind, [group, part], samples, "published"));
+  return kind === "domains"
+    ? mmJudgeBiasDomains().map(({ task, domain, samples }) =>
+      count(kind, [task, domain], samples, "published")
+    )
+    : mmJudgeBiasDifficulties().map(({ type, difficulty, samples }) =>
+      count(kind, [type, difficulty], samples, "published")
+    );
 }
 
 export async function counts(context: FigureContext, kind: Kind): Promise<Value[]> {
   const [group, part] = KEYS[kind];
-  const frame = (await experimentRows(context, "main")).filter(
-    pl.col("bias_type").neq(pl.lit("blank_image")).and(pl.col(group).isNotNull()).and(
-      pl.col(part).isNotNull(),
-    ),
-  );
-  const found = new Map<string, number>();
-  for (const row of frame.select(...new Set(["sample_id", group, part])).unique().toRecords()) {
-    const key = `${row[group]}\n${row[part]}`;
-    found.set(key, (found.get(key) ?? 0) + 1);
-  }
+  const frame = (await experimentRows(context, "main")).dropNulls([group, part])
+    .filter(pl.col("bias_type").neq(pl.lit("blank_image")));
+  const samples = frame.select(...new Set(["sample_id", group, part])).unique().toRecords();
+  const found = grouped(samples, (row) => `${row[group]}\n${row[part]}`);
   const order = kind === "domains"
     ? mmJudgeBiasDomains().map(({ task, domain }) => `${task}\n${domain}`)
     : BIAS_TAXONOMY.flatMap(({ type }) => ORDER.difficulty.map((difficulty) => `${type}\n${difficulty}`));
-  return inOrder(found.keys(), order).map((key) => count(kind, key.split("\n"), found.get(key)!));
+  return inOrder(found.keys(), order).map((key) => count(kind, key.split("\n"), found.get(key)!.length));
 }
 
 /** Says so where samples stand in several bias types, in each of which they count. */
@@ -194,20 +189,18 @@ export async function each(values: readonly Value[], context: FigureContext): Pr
   return samples === total(values) ? [] : [`${samples} samples count once for each of their bias types.`];
 }
 
-/** Counts with their sums: of every group and of all, of difficulties also over the groups. The paper prints these too. */
 export function withSums(values: readonly Value[], kind: Kind): Value[] {
   const [group, part] = KEYS[kind];
   const sum = (own: readonly Value[], keys: readonly string[]) =>
     count(kind, keys, total(own), own[0].provenance);
-  if (values.length === 0) return [];
   const groups = levelsOf(group, values), parts = kind === "difficulties" ? levelsOf(part, values) : [];
   return [
     ...groups.flatMap((name) => {
-      const own = values.filter(({ keys }) => keys[group] === name);
+      const own = pick(values, { [group]: name });
       return [...own, sum(own, [name, kind === "domains" ? SUBTOTAL : TOTAL])];
     }),
     sum(values, [ALL, TOTAL]),
-    ...parts.map((name) => sum(values.filter(({ keys }) => keys[part] === name), [ALL, name])),
+    ...parts.map((name) => sum(pick(values, { [part]: name }), [ALL, name])),
   ];
 }
 
@@ -220,10 +213,7 @@ export const countTables: Specs = {
   "mm-judgebias-table5": {
     published: () => withSums(printedCounts("domains"), "domains"),
     computed: async (context) => withSums(await counts(context, "domains"), "domains"),
-    options: {
-      names: { [ALL]: "" },
-      total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]),
-    },
+    options: { names: { [ALL]: "" }, total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]) },
   },
   "mm-judgebias-table6": {
     published: () => withSums(printedCounts("difficulties"), "difficulties"),

@@ -30,7 +30,6 @@ const both = (values: readonly Value[]): Value[] =>
     ),
   );
 
-/** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
 
 export const suspectMean = ({ keys, quantity, provenance }: Value): boolean =>

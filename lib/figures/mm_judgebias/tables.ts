@@ -11,6 +11,8 @@ import { findValue, namesOf, pick, rekeyed, type Value, valueOf } from "../value
 import {
   experimentRows,
   isBold,
+  judgesOf,
+  meanOf,
   MEANS,
   NAMES,
   ORDER,
@@ -27,18 +29,13 @@ const TYPES = BIAS_TAXONOMY.map(({ type }) => type as string);
 
 const NOISE_MARK = "°";
 
-/** What tables of scores share: judges in their order, bold as printed or the best, and a mark where noise alone would give as much. */
 const scoreOptions = (values: readonly Value[], mark = (_: Value) => ""): Partial<TableOptions> => ({
   bold: isBold,
   order: {
-    rows: judgesOf(values).flatMap((
-      judge,
-    ) => [judge, ...ORDER.prompt.map((prompt) => `${judge}\n${prompt}`)]),
+    rows: judgesOf(values).flatMap((judge) => [judge, ...ORDER.prompt.map((one) => `${judge}\n${one}`)]),
   },
   mark: (value) => mark(value) || (withinNoise(value) ? NOISE_MARK : ""),
 });
-
-const judgesOf = (values: readonly Value[]) => ORDER.judges(values.map(({ keys }) => keys.judge));
 
 const noise = (values: readonly Value[]): string[] =>
   values.some(withinNoise)
@@ -46,13 +43,9 @@ const noise = (values: readonly Value[]): string[] =>
     : [];
 
 function noiseAndMeans(values: readonly Value[]): string[] {
-  const own = grouped(
-    values.filter(({ keys }) => keys.judge !== MEAN),
-    ({ keys }) => `${keys.judge}\n${keys.prompt}`,
-  );
-  const types = [...own.values()].map((one) =>
-    TYPES.filter((type) => one.some(({ quantity }) => quantity === type)).length
-  );
+  const judged = values.filter(({ keys, quantity }) => keys.judge !== MEAN && TYPES.includes(quantity));
+  const own = grouped(judged, ({ keys }) => `${keys.judge}\n${keys.prompt}`);
+  const types = [...own.values()].map(({ length }) => length);
   if (Math.min(...types) === TYPES.length) return noise(values);
   const range = `${rangeText(types, String)} of ${TYPES.length}`;
   return [...noise(values), `Means: of the bias types that a judge has, ${range}.`];
@@ -72,14 +65,11 @@ function withMeans(values: readonly Value[]): Value[] {
     ...MAIN.flatMap((quantity) => {
       const own = pick(values, { quantity }), decimals = quantity.startsWith("inter_") ? 1 : 3;
       if (own.length === 0) return [];
-      const mean = own.reduce((sum, { value }) => sum + value, 0) / own.length, text = mean.toFixed(decimals);
-      const { printed, provenance, keys } = own[0];
+      const value = meanOf(own.map(({ value }) => value)), printed = value.toFixed(decimals);
+      const { provenance, keys } = own[0], isPrinted = own[0].printed !== null;
       return [valueOf({
-        keys: { ...keys, judge: MEAN },
-        quantity,
-        value: printed === null ? mean : Number(text),
-        printed: printed === null ? null : text,
-        provenance,
+        ...{ keys: { ...keys, judge: MEAN }, quantity, provenance },
+        ...isPrinted ? { value: Number(printed), printed } : { value },
       })];
     }),
   ];
@@ -101,9 +91,7 @@ export const tables: Specs = {
   "mm-judgebias-table2": {
     published: () => withMeans(printedMain()),
     computed: async (context) =>
-      withMeans(withBest(
-        pick(await scores(context, "main", "score"), { quantity: MAIN }),
-      )),
+      withMeans(withBest(pick(await scores(context, "main", "score"), { quantity: MAIN }))),
     options: (values) => {
       const judges = judgesOf(values).filter((judge) => judge !== MEAN);
       const isPrinted = values[0].provenance === "published";

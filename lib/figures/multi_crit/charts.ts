@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { criterionConflicts, criterionCorrelation } from "../../metrics/criterion_pairs.ts";
 import { pluralisticAccuracy, tradeoffSensitivity } from "../../metrics/criteria_shares.ts";
 import { referenceJudges } from "../../metrics/compare_criteria.ts";
@@ -19,18 +19,14 @@ import {
   withExactInterval,
 } from "./tables.ts";
 
-/** People's labels, each item and criterion once, as the answers of a judge that copies them. */
 async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
   const criteria = await context.frame("criteria");
   return await context.once("labels of people", () => {
     const key = ["split", "item_id", "criterion"];
     const more = ["human", "image_id", "pair_type"].filter((name) => criteria.columns.includes(name));
-    const labels = criteria.select(...key, ...more).unique({
-      subset: key,
-      keep: "first",
-      maintainOrder: true,
-    });
-    return labels.withColumns(labels.getColumn("human").alias("choice"));
+    return criteria.select(...key, ...more)
+      .unique({ subset: key, keep: "first", maintainOrder: true })
+      .withColumns(pl.col("human").alias("choice"));
   });
 }
 
@@ -69,13 +65,15 @@ export const charts: Specs = {
       });
     },
     options: (values, look) => {
-      const most = Math.max(0.1, ...values.map(({ value }) => Math.abs(value)).filter((size) => size > 0));
+      const most = Math.max(0.1, ...known(values).map(({ value }) => Math.abs(value)));
       const end = Math.ceil(10 * most) / 10;
       return {
-        title: ([{ keys, more }]) =>
-          `${displayName(keys.split)}, ${keys.items === "all" ? "all " : ""}${counted(more.items_n)} items${
-            keys.items === "all" ? "" : " with a conflict"
-          }`,
+        title: ([{ keys, more }]) => {
+          const items = `${counted(more.items_n)} items`;
+          return `${displayName(keys.split)}, ${
+            keys.items === "all" ? `all ${items}` : `${items} with a conflict`
+          }`;
+        },
         domain: [-end, end],
         ...(look.coarse ? {} : { note: ({ n }: Value) => `n = ${counted(n)}` }),
       };
@@ -94,10 +92,10 @@ export const charts: Specs = {
       domain: [0, 10 * Math.ceil(Math.max(1, ...values.map(({ value }) => value)) / 10)],
       ...(look.coarse ? {} : {
         note: ({ n }: Value) => `of ${counted(n)}`,
-        title: (own) =>
-          `${displayName(own[0].keys.split)}: ${
-            counted(own.reduce((sum, { value }) => sum + value, 0))
-          } conflicting pairs of criteria`,
+        title: (own) => {
+          const all = counted(own.reduce((sum, { value }) => sum + value, 0));
+          return `${displayName(own[0].keys.split)}: ${all} conflicting pairs of criteria`;
+        },
       }),
     }),
   },
@@ -130,7 +128,6 @@ export const charts: Specs = {
       return (await Promise.all(compared)).flat();
     },
     options: (values) => {
-      // Ways of judging that there are.
       const [joint, thinks] = [EXPERIMENTS.mode, EXPERIMENTS.thinking].map((experiment) =>
         values.some(({ keys }) => keys.experiment === experiment)
       );

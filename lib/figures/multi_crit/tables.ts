@@ -14,7 +14,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { NAMES as PAPER_NAMES } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
-import { quantileSorted } from "simple-statistics";
+import { quantileSorted, sum } from "simple-statistics";
 import { groupedTable } from "../../metrics/metric_table.ts";
 import { columnNumbers, factor, frameCodes } from "../../results/factor.ts";
 import type { By } from "../../results/frame.ts";
@@ -24,7 +24,6 @@ import type { TableOptions } from "../recipes/table_options.ts";
 
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["multi-crit"];
 
-/** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */
 export const COMPARISONS = {
   thinking: { table: 16, from: "no-think", to: "think" },
   mode: { table: 18, from: "single", to: "joint" },
@@ -33,7 +32,6 @@ export type Comparison = keyof typeof COMPARISONS;
 
 export const DIFFERENCE = "Δ";
 
-/** Items that a share is of, where the printed percentages tell: all of them, or those with a human conflict. */
 const ITEMS: Partial<Record<MultiCritMetric, "items" | "conflictItems">> = {
   pluralistic_accuracy: "items",
   tradeoff_sensitivity: "conflictItems",
@@ -41,10 +39,11 @@ const ITEMS: Partial<Record<MultiCritMetric, "items" | "conflictItems">> = {
 
 export function printedComparison(comparison: Comparison): Value[] {
   const { table, from, to } = COMPARISONS[comparison];
-  const value = (
-    { pair, split, metric, printed }: ReturnType<typeof multiCritDifferences>[number],
-    way: string,
-  ) => ({ ...printedValue({ judge: pair, way, split }, metric, printed), value: Number(`${printed}e-2`) });
+  type Printed = ReturnType<typeof multiCritDifferences>[number];
+  const value = ({ pair, split, metric, printed }: Printed, way: string) => ({
+    ...printedValue({ judge: pair, way, split }, metric, printed),
+    value: Number(`${printed}e-2`),
+  });
   return [
     ...multiCritValues().filter((one) => one.table === table)
       .map((one) => value(one, one.thinking || one.mode === "joint" ? to : from)),
@@ -63,16 +62,14 @@ export function withExactInterval(value: Value): Value {
   if (of === undefined || value.keys.way === DIFFERENCE) return value;
   const all = MULTI_CRIT_FACTS[value.keys.split as CriteriaSplit][of];
   // One judge left one item out (82 of 108).
-  const n = [all, all - 1].find((items) => fitsCount(value.printed!, items));
+  const printed = Number(value.printed),
+    fits = (items: number) =>
+      (100 * Math.round(printed / 100 * items) / items).toFixed(2) === printed.toFixed(2);
+  const n = [all, all - 1].find(fits);
   if (n === undefined) return value;
   const { low, high } = wilson(Math.round(value.value * n), n);
   const interval = { low, high, interval: "95%", intervalProvenance: "computed from published" } as const;
   return valueOf({ ...value, ...interval, n, clusters: n });
-}
-
-function fitsCount(printed: string, items: number): boolean {
-  const count = Math.round(Number(printed) / 100 * items);
-  return (100 * count / items).toFixed(2) === Number(printed).toFixed(2);
 }
 
 async function judgeMetrics(context: FigureContext): Promise<Value[]> {
@@ -97,20 +94,18 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
   const { from, to } = COMPARISONS[comparison];
   const found = pairsOfWays(criteria, comparison);
   if (found.length === 0) {
-    throw new RangeError(
-      `multi-crit: wanted a judge ${
-        comparison === "thinking" ? "with and without thinking" : "in both modes"
-      }, found none`,
-    );
+    const ways = comparison === "thinking" ? "with and without thinking" : "in both modes";
+    throw new RangeError(`multi-crit: wanted a judge ${ways}, found none`);
   }
   const all = await context.once(`comparison ${comparison}`, () =>
     found.flatMap(({ judge, ways }) => {
       const differences = compareCriteria(criteria, { first: { ...ways[1] }, second: { ...ways[0] } });
       return [
         ...ways.flatMap((way, w) =>
-          pick(metrics, { judge: way.judge, mode: way.mode, thinking: String(way.thinking) }).map((
-            value,
-          ) => ({ ...value, keys: { judge, way: [from, to][w], split: value.keys.split } }))
+          rekeyed(
+            pick(metrics, { judge: way.judge, mode: way.mode, thinking: String(way.thinking) }),
+            ({ keys: { split } }) => ({ judge, way: [from, to][w], split }),
+          )
         ),
         ...computed(differences, {
           ...{ value: "difference", metric: "metric", more: ["p_value"] },
@@ -145,15 +140,6 @@ const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 
 const SPLIT_NAMES = { open_ended: "Open-ended", reasoning: "Reasoning" };
 
-function withItems(pairs: readonly Value[]): Value[] {
-  const items = namesOf(pairs, "split").map((split) => {
-    const own = pick(pairs, { split });
-    const value = own.reduce((sum, { value }) => sum + value, 0);
-    return valueOf({ ...own[0], keys: { split, from: "all" }, value });
-  });
-  return [...items, ...pairs];
-}
-
 const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === DIFFERENCE };
 
 /** Items that compare responses of two models (`cross`) and two samples of one (`intra`), each once however many judges and criteria; limits are Wilson's. */
@@ -166,15 +152,16 @@ export function pairComposition(
   return groupedTable(criteria, by, "pair_type:key n:count share low high", (rows) => {
     const types = new Map<number, number>();
     for (const row of rows) {
-      const known = types.get(item[row]);
-      if (known !== undefined && known !== type.codes[row]) {
+      const code = type.codes[row];
+      if ((types.get(item[row]) ?? code) !== code) {
         throw new RangeError(`renderFigure: wanted one pair_type per item, found two in row ${row + 1}`);
       }
-      types.set(item[row], type.codes[row]);
+      types.set(item[row], code);
     }
-    const total = [...types.values()].filter((code) => type.levels[code] !== null).length;
+    const names = [...types.values()].map((code) => type.levels[code]);
+    const total = names.filter((name) => name !== null).length;
     return ["cross", "intra"].map((name) => {
-      const n = [...types.values()].filter((code) => type.levels[code] === name).length;
+      const n = names.filter((one) => one === name).length;
       const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total);
       return { pair_type: name, n, share: n / total, low, high };
     });
@@ -214,18 +201,23 @@ export const tables: Specs = {
       const all = criteria.withColumns(
         pl.concatString([pl.col("split"), pl.col("item_id")], " ").alias("item_id"),
       );
-      const frame = pl.concat([
-        pairComposition(criteria),
-        pairComposition(all, { by: [] }).withColumns(pl.lit("Total").alias("split")).select(
-          ...pairComposition(criteria).columns,
-        ),
-      ]);
+      const own = pairComposition(criteria), total = pairComposition(all, { by: [] });
+      const named = total.withColumns(pl.lit("Total").alias("split")).select(...own.columns);
+      const frame = pl.concat([own, named]);
       const shares = rekeyed(
         computed(frame, { value: "share", keys: { split: "split", from: "pair_type" } }),
         ({ keys }) => ({ ...keys, split: SPLIT_NAMES[keys.split as "reasoning"] ?? keys.split }),
       );
       const pairs = shares.map(({ keys, n }) => valueOf({ keys, quantity: "pairs", value: n }));
-      return [...withItems(pairs), ...shares];
+      const items = namesOf(pairs, "split").map((split) => {
+        const own = pick(pairs, { split });
+        return valueOf({
+          ...own[0],
+          keys: { split, from: "all" },
+          value: sum(own.map(({ value }) => value)),
+        });
+      });
+      return [...items, ...pairs, ...shares];
     },
     options: { names: SPLIT_NAMES, total: (row) => row === "Total" },
   },

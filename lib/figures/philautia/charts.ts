@@ -84,10 +84,10 @@ export const charts: Specs = {
     published: () => {
       const known = Object.entries(PHILAUTIA_FACTS.geminiCaptions), generator = WRITER;
       const others = { generator, evaluator: `each of the ${ORDER.generator.length - known.length} others` };
+      const cell = (evaluator: string, value: number) =>
+        printedValue({ generator, evaluator }, "mean score", value.toFixed(2));
       return [
-        ...known.map(([evaluator, value]) =>
-          printedValue({ generator, evaluator }, "mean score", value.toFixed(2))
-        ),
+        ...known.map(([evaluator, value]) => cell(evaluator, value)),
         // It gives itself more than the others do, of which nothing else is known.
         boundsOf(others, "mean score", -Infinity, PHILAUTIA_FACTS.geminiCaptions[WRITER]),
       ];
@@ -130,15 +130,18 @@ export const charts: Specs = {
         ...withoutInterval(value),
         ...{ quantity: "mean score", value: value.more.phi, more: {} },
       }));
-      const generators = namesOf(scores, "generator"), evaluators = namesOf(scores, "evaluator");
+      const rows = namesOf(scores, "generator"), columns = namesOf(scores, "evaluator");
       const of = (generator: string, evaluator: string) =>
         findValue(scores, "mean score", { generator, evaluator })!.value;
-      const z = standardize(generators.map((g) => evaluators.map((e) => of(g, e))), "columns");
-      const scaled = scores.map((value) => ({
-        ...value,
-        quantity: "z-score",
-        value: z[generators.indexOf(value.keys.generator)][evaluators.indexOf(value.keys.evaluator)],
-      }));
+      const z = standardize(rows.map((row) => columns.map((column) => of(row, column))), "columns");
+      const scaled = scores.map((value) => {
+        const { generator, evaluator } = value.keys;
+        return {
+          ...value,
+          quantity: "z-score",
+          value: z[rows.indexOf(generator)][columns.indexOf(evaluator)],
+        };
+      });
       return [...scores, ...scaled, ...meansOf(scores, "evaluator"), ...meansOf(scaled, "generator")];
     },
     // Each has its own scale, red high and blue low as in the paper.

@@ -66,7 +66,6 @@ function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
   );
 }
 
-/** The paper's families as far as they are there; else all models together. */
 function familiesOf(models: readonly string[]): typeof FAMILIES {
   const own = (members: readonly string[]) => members.filter((model) => models.includes(model));
   const known = FAMILIES.map(([name, members]) => [name, own(members)] as const)
@@ -107,15 +106,13 @@ export const matrices: Specs = {
       const evaluators = namesOf(values, "evaluator");
       const models = namesOf(values, "generator").filter((name) => evaluators.includes(name));
       if (models.length > 1) return within(values, familiesOf(models));
+      const found = models.join(", ") || "none";
       throw new RangeError(
-        `philautia-fig6: wanted at least two models that generate and evaluate, found ${
-          models.join(", ") || "none"
-        }`,
+        `philautia-fig6: wanted at least two models that generate and evaluate, found ${found}`,
       );
     },
     options: (values) =>
       isPrinted(values)
-        // For this one both are the same entry.
         ? {
           at: values.filter(isOfLlava).map(({ value: x }) => ({
             x,

@@ -48,10 +48,7 @@ export async function matrixOf(setting: string, context: FigureContext): Promise
 
 function entriesOf(frame: pl.DataFrame, setting: string): Value[] {
   return computed(philautiaIntervals(frame, { setting }), {
-    value: "value",
-    quantity: "Φ̃",
-    keys: ["setting", "generator", "evaluator"],
-    more: ["phi"],
+    ...{ value: "value", quantity: "Φ̃", keys: ["setting", "generator", "evaluator"], more: ["phi"] },
   });
 }
 
@@ -63,7 +60,6 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
 export const isPrinted = (values: readonly Value[]): boolean =>
   values.some(({ provenance }) => provenance === "published");
 
-/** What differences of two entries are called, which stand in the CSV beside them. */
 export const DIFFERENCE = "difference of";
 export const isScore = ({ quantity }: Value): boolean => !quantity.startsWith(DIFFERENCE);
 
@@ -92,7 +88,6 @@ export function printedEntries(setting: CaptionSetting): Value[] {
   ];
 }
 
-/** Of two alone, standardised numbers say which is the larger one and no more. */
 export async function ofTwo({ frame, source }: FigureContext): Promise<string[]> {
   if (source === "published") return [];
   const codes = captionCodes(await frame("caption scores"));
@@ -114,16 +109,13 @@ export const CAPTIONS = "SelfEval-Cap";
 
 const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
 
-/** Names of the paper's variants by the index of their step; step 0 is a single model. */
 const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 
-/** The variant that the paper chose, and the last that it shows. */
 const CHOSEN_STEP = 4, LAST_STEP = 6;
 
 /** Agreement with the humans of a single evaluator (step −1) or of an ensemble, on one benchmark's test rows. */
 type PommsValue =
   & Record<"step" | "n" | "n_clusters" | `tau_${"b" | "c"}${"" | "_low" | "_high"}`, number>
-  /** The evaluator, or the one that joined last; all of them. */
   & Record<"added" | "members" | "benchmark", string>;
 
 export function fittedPomms(context: FigureContext) {
@@ -161,9 +153,7 @@ export function printedSteps(): Value[] {
   const read = (percent: boolean) =>
     published("philautia-table1", {
       keys: { group: "group", evaluators: "row_label", members: "members", dataset: "dataset" },
-      quantity: "metric",
-      value: "value",
-      percent,
+      ...{ quantity: "metric", value: "value", percent },
       names: { "G-VEval": "Single model (G-VEval)" },
     }).filter(({ quantity }) => quantity.startsWith("tau") === percent);
   return [...read(true), ...read(false)];
@@ -184,20 +174,14 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   if (simulated) shown.sort((a, b) => rank(a) - rank(b));
   const keysOf = (value: PommsValue, dataset: string) => ({
     group: value.step < 0 ? "Single evaluator" : "Pomms",
-    evaluators: stepLabel(value),
-    members: value.members,
-    dataset,
+    ...{ evaluators: stepLabel(value), members: value.members, dataset },
   });
   const taus = shown.flatMap((value) =>
     (["tau_b", "tau_c"] as const).map((quantity) =>
       valueOf({
-        keys: keysOf(value, value.benchmark),
-        quantity,
-        value: value[quantity],
-        low: value[`${quantity}_low`],
-        high: value[`${quantity}_high`],
-        n: value.n,
-        clusters: value.n_clusters,
+        ...{ keys: keysOf(value, value.benchmark), quantity, value: value[quantity] },
+        ...{ low: value[`${quantity}_low`], high: value[`${quantity}_high`] },
+        ...{ n: value.n, clusters: value.n_clusters },
       })
     )
   );

@@ -9,16 +9,12 @@ import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { facts } from "../values/value.ts";
 
-/** A figure of a paper that is a prompt: the prompt of ours that stands for it, and what of it is the paper's. */
 const PROMPT_CARD = z.strictObject({
   prompt: z.enum(Object.keys(PROMPTS)),
   title: TEXT,
-  /** As in the paper, where the figure's id does not tell. */
   number: TEXT.optional(),
   caption: TEXT,
-  /** What is the paper's about it, apart from the words. */
   kept: TEXT,
-  /** Who chose where the image stands in the message, where the paper does not say. */
   imagePlaced: z.literal("by us").optional(),
   footnote: TEXT.optional(),
 });
@@ -30,13 +26,11 @@ const INDENT = textWidth("1. ", SIZE.caption) + 2;
 /** What ends a line after which the form of the reply follows, and how that goes on after an empty line. */
 const OPENS_FORM = /\b(form|sentence)\b[^.]*:$|^#+ Output Format/, GOES_ON = /^(#+ )?[\w ]+: ?[<[(]/;
 
-/** Marks around inputs, which are literal too; how the lines of an input begin. */
 const MARK = /^\[The (Start|End) of .*\]$/, INPUT = /^(\[|\{\{)/;
 
 /** Space around a prompt, and between its columns; how wide it is, and how high in two columns at most, beside one. */
 const PADDING = 14, APART = 30, WIDTH = INNER - 2 * PADDING, LESS = 0.85;
 
-/** A line's text with its slots marked; headings and what stands between `**` are bold, what is literal has letters of one width. */
 function runsOfLine(line: string, literal: boolean): Run[] {
   const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
   return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "").map((text) =>
@@ -48,7 +42,6 @@ function runsOfLine(line: string, literal: boolean): Run[] {
   );
 }
 
-/** A line of a prompt; what follows a bullet or number is indented as a whole. */
 function lineBlock(line: string, literal: boolean): Block {
   const style = { size: literal ? SIZE.note : SIZE.caption };
   const [, marker, rest = line] = literal ? [] : /^(-|\d+\.) (.*)$/.exec(line) ?? [];
@@ -90,9 +83,8 @@ function promptText(text: string): Block {
   return best?.height < LESS * whole.height(WIDTH) ? best.block : whole;
 }
 
-/** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */
 function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
-  const { text, version } = PROMPTS[name];
+  const { text, version } = PROMPTS[name], begins = text.replace(/\s+/g, " ").slice(0, 200);
   const notes = [
     ...(told.imagePlaced
       ? ["Where the image stands in the message is our choice: the paper does not say."]
@@ -117,19 +109,13 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
       ], { gap: 8 })),
       data: facts(
         text.split("\n").map((line, i) => ({
-          prompt: name,
-          version,
-          line: i + 1,
-          text: line,
-          slots: slotsOf(line).join(" "),
+          ...{ prompt: name, version, line: i + 1, text: line, slots: slotsOf(line).join(" ") },
         })),
         "redrawn",
       ),
       caption: told.caption,
       footnotes: notes.length > 0 ? [notes.join(" ")] : [],
-      alt: `Prompt ${name} with the slots ${slotsOf(text).join(", ")}. It begins: ${
-        text.replace(/\s+/g, " ").slice(0, 200)
-      }…`,
+      alt: `Prompt ${name} with the slots ${slotsOf(text).join(", ")}. It begins: ${begins}…`,
     }),
   });
 }

@@ -5,7 +5,7 @@ import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/charts.ts";
 import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
-import { pick } from "../values/value.ts";
+import { findValue, known, pick } from "../values/value.ts";
 import { NAMES, rowsOf, valuesOf } from "./scores.ts";
 
 const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =>
@@ -20,20 +20,12 @@ const MADE = "image_generation", EDITED = "image_edition";
 const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
 /** Judges for which a rule to count unreadable replies changes the accuracy by two points or more; not Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). */
-const MOVED = [
-  "blip2",
-  "cogvlm",
-  "idefics1",
-  "instructblip",
-  "llavanext",
-  "mantis-8b-idefics2",
-  "minicpm-V-2.5",
-  "qwenVL",
-];
+const MOVED = "blip2 cogvlm idefics1 instructblip llavanext mantis-8b-idefics2 minicpm-V-2.5 qwenVL".split(
+  " ",
+);
 
 const ACCURACY = "accuracy";
 
-/** Numbers of the four judges on the pairs that each of them answered readably, ties as half a win. */
 const halves = (quantity: string) => rows(CORRECTIONS.halves.condition, quantity);
 
 const RANK = "rank";
@@ -42,24 +34,15 @@ export const genai: Specs = {
   "real-headline": { findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)) },
   "real-slots": {
     findings: () => {
-      const shown = new Set(
-        rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
-          .map(({ judge, condition }) => `${judge}|${condition}`),
-      );
-      return valuesOf(
-        rows(null, "acc_first", "acc_second").filter(({ judge, condition }) =>
-          shown.has(`${judge}|${condition}`)
-        ),
-      );
+      const shown = valuesOf(rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE));
+      return valuesOf(rows(null, "acc_first", "acc_second"))
+        .filter(({ keys }) => findValue(shown, "share_first", keys));
     },
   },
   "real-unparsed": {
     findings: () => {
       const rules = ["wrong", "dropped", "random", "last_label"].map((rule) => `accuracy_${rule}`);
-      const own = rows(MADE, ...rules).filter(({ judge, estimate }) =>
-        estimate !== null && MOVED.includes(judge)
-      );
-      return valuesOf(own, ({ judge }) => ({ judge }));
+      return known(pick(valuesOf(rows(MADE, ...rules), ({ judge }) => ({ judge })), { judge: MOVED }));
     },
   },
   "real-correction": {
@@ -89,7 +72,6 @@ export const genai: Specs = {
         order: { panels: [ACCURACY, RANK], rows: ranks.map(({ keys }) => keys.judge) },
         each: {
           [ACCURACY]: { label: "Right (%)", reach: [0] },
-          // The first place, every fifth and the last.
           [RANK]: {
             ...{ label: "1: the best", unit: "number", decimals: 0, reach: [1] },
             ticks: [1, ...Array.from({ length: Math.floor((last - 2) / 5) }, (_, i) => 5 * (i + 1)), last],

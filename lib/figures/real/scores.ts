@@ -20,51 +20,31 @@ export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolea
   return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
 }
 
-function findingOf(source: DataSourceName, judge: string, quantity: string): number {
-  const [row] = rowsOf(source, (one) => one.judge === judge && one.quantity === quantity);
-  return row?.estimate ?? NaN;
-}
-
 export function valuesOf(
   rows: readonly FindingRow[],
   keys: (row: FindingRow) => Record<string, string> = ({ judge, condition }) => ({ judge, condition }),
 ): Value[] {
-  return rows.map((row) =>
-    valueOf({
-      keys: keys(row),
-      quantity: row.quantity,
-      value: row.estimate ?? NaN,
-      low: row.low ?? NaN,
-      high: row.high ?? NaN,
-      n: row.n,
-      clusters: row.n_clusters ?? NaN,
-      provenance: "public verdicts",
-    })
-  );
+  return rows.map((row) => {
+    const { quantity, n, estimate, low, high, n_clusters } = row;
+    const numbers = {
+      value: estimate ?? NaN,
+      low: low ?? NaN,
+      high: high ?? NaN,
+      clusters: n_clusters ?? NaN,
+    };
+    return valueOf({ keys: keys(row), quantity, n, ...numbers, provenance: "public verdicts" });
+  });
 }
-
-const QUANTITIES = ["consistency", "accuracy"];
 
 /** Whether it is left after the adjustment for all cases: an interval that leaves 0 out is one of many. */
 const isCertain = ({ more }: Value) => more.p_adjusted < 0.05;
 
-function isShown({ judge, condition, quantity }: FindingRow): boolean {
-  const [model, strategy] = judge.split("/");
-  return quantity === "length_bias" && condition !== "case study" && ORDERS.real.model.includes(model) &&
-    ORDERS.real.strategy.includes(strategy);
-}
-
 export const llmbar: Specs = {
   "real-order": {
     findings: () => {
-      const rows = rowsOf(
-        "llmbar",
-        ({ condition, quantity }) => condition !== "case study" && QUANTITIES.includes(quantity),
-      );
-      const both = new Set(
-        rows.filter(({ quantity }) => quantity === "consistency").map(({ judge }) => judge),
-      );
-      return valuesOf(rows.filter(({ judge }) => both.has(judge)));
+      const all = valuesOf(rowsOf("llmbar", ({ condition }) => condition !== "case study"));
+      const both = namesOf(pick(all, { quantity: "consistency" }), "judge");
+      return pick(all, { quantity: ["consistency", "accuracy"], judge: both });
     },
     options: {
       groups: {
@@ -78,11 +58,15 @@ export const llmbar: Specs = {
   },
   "real-length": {
     findings: () => {
-      const rows = rowsOf("llmbar", isShown);
-      return valuesOf(rows, ({ judge, condition }) => {
+      const rows = rowsOf(
+        "llmbar",
+        ({ quantity, condition }) => quantity === "length_bias" && condition !== "case study",
+      );
+      const all = valuesOf(rows, ({ judge, condition }) => {
         const [model, strategy] = judge.split("/");
         return { model, strategy, condition };
       }).map((value, v) => ({ ...value, more: { p_adjusted: rows[v].p_adjusted ?? NaN } }));
+      return pick(all, { model: ORDERS.real.model, strategy: ORDERS.real.strategy });
     },
     options: {
       hollow: {
@@ -98,20 +82,12 @@ const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 
-const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
-
-const risen = (values: readonly Value[]): Record<string, string> =>
-  judges(values) > 1
-    ? {}
-    : Object.fromEntries(climbers(values).map(({ model }) => [model, `${MODELS[model] ?? model} ▲`]));
-
 function strongestFirst(values: readonly Value[]): string[] {
   const found = grouped(known(pick(values, { quantity: PLAIN })), ({ keys }) => keys.model);
   const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));
   return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
 
-/** Models that at equal length are further up in a judge's list than as judged, with their places. */
 export function climbers(values: readonly Value[]) {
   return namesOf(values, "judge").flatMap((judge) => {
     const order = (quantity: string) => ranked(known(pick(values, { judge })), quantity, "model");
@@ -137,13 +113,20 @@ export const strengths: Specs = {
         ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
       ];
     },
-    options: (values) => ({
-      panels: judges(values) > 1 ? "judge" : [],
-      order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
-      names: { ...MODELS, ...risen(values), [PLAIN]: "as judged", [EQUAL]: "at equal length" },
-      numbers: judges(values) === 1,
-      label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
-    }),
+    options: (values) => {
+      const isOne = namesOf(values, "judge").length < 2, risen = isOne ? climbers(values) : [];
+      return {
+        panels: isOne ? [] : "judge",
+        order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
+        names: {
+          ...MODELS,
+          ...Object.fromEntries(risen.map(({ model }) => [model, `${MODELS[model] ?? model} ▲`])),
+          ...{ [PLAIN]: "as judged", [EQUAL]: "at equal length" },
+        },
+        numbers: isOne,
+        label: isOne ? "Strength (logits; 0: the mean of the models)" : "Strength (logits)",
+      };
+    },
   },
 };
 
@@ -155,7 +138,6 @@ const WIDEST = 4;
 
 const isClear = ({ low, high }: Value) => low > 0 || high < 0;
 
-/** The end of an interval; what is clear of 0 does not read 0. */
 const endText = (end: number) =>
   [1, 2].map((digits) => fixed(end, digits)).find((text) => /[1-9]/.test(text)) ?? (end < 0 ? "<0" : ">0");
 
@@ -203,13 +185,12 @@ export const viescore: Specs = {
       valuesOf(
         rowsOf("viescore", ({ quantity, n }) => quantity === SHARE && n >= FEWEST_SATURATED),
         ({ judge }) => ({ evaluator: judge, setting: "" }),
-      ).map((value) => ({
-        ...value,
-        more: {
-          most_frequent: findingOf("viescore", value.keys.evaluator, "most_frequent_value"),
-          n_values: findingOf("viescore", value.keys.evaluator, "values_used"),
-        },
-      })),
+      ).map((value) => {
+        const of = (quantity: string) =>
+          rowsOf("viescore", (one) => one.judge === value.keys.evaluator && one.quantity === quantity)[0]
+            ?.estimate ?? NaN;
+        return { ...value, more: { most_frequent: of("most_frequent_value"), n_values: of("values_used") } };
+      }),
     computed: async (context) => {
       const scores = await context.frame("caption scores");
       return computed(saturated(scores).rename({ value: "most_frequent" }), {
@@ -221,7 +202,7 @@ export const viescore: Specs = {
     },
     options: (values) => ({
       order: { rows: ranked(values, SHARE, "evaluator") },
-      panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
+      panels: namesOf(values, "setting").length > 1 ? "setting" : [],
       names: { ...NAMES, ...withFavourites(values) },
     }),
   },

@@ -13,16 +13,11 @@ export function axisDomain(ends: readonly number[]): [number, number] {
   return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
 }
 
-/** Pixels that a number of an axis of ratios takes, and what is between two numbers of any other. */
 const ROOM = 34, GAP = 16;
 
-/** By how much of its length an end of an axis may lie beyond what it must show. */
 const FAR = 0.2;
 
-const endingIn = (ticks: readonly number[], all = ticks): Axis => ({
-  domain: [all[0], all.at(-1)!],
-  ticks,
-});
+const endingIn = (ticks: readonly number[], all = ticks): Axis => ({ domain: [all[0], all.at(-1)!], ticks });
 
 /** An axis of ratios, which is that of their logarithm: from one of the numbers 1, 2 and 5 with zeros to another; where these are many those with zeros alone stand at it. */
 export function ratioAxis(ends: readonly number[], pixels: number): Axis {
@@ -60,7 +55,6 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
   return (tick) => numberText(tick, digits);
 }
 
-/** The round number nearest to a step of an axis or a bin: 1, 2 or 5 with zeros. */
 export function stepOf(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
   return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);

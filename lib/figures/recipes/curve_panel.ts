@@ -49,34 +49,21 @@ export const CURVE_OPTIONS = optionNames<CurveOptions>()([
 export const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;
 const APART = 6;
 
-export interface Place {
-  x: number;
-  y: number;
-  low: number;
-  high: number;
-  key: string;
-  color: string;
-  fill: string;
-  panel: string;
-  value: Value;
-}
+export type Place =
+  & Record<"x" | "y" | "low" | "high", number>
+  & Record<"key" | "color" | "fill" | "panel", string>
+  & { value: Value };
 
 export function curvePanel(
   places: readonly Place[],
   width: number,
-  options: CurveOptions & {
-    axis: Axis;
-    named: boolean;
-    height: number;
-    decimals: number;
-  },
+  options: CurveOptions & { axis: Axis; named: boolean; height: number; decimals: number },
 ) {
   const { x, y, unit = "percent", decimals, names = {}, marks, dots = false, at = [] } = options;
   const { axis: { domain, ticks }, named, height } = options, tall = height - TOP - BOTTOM;
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => valueNames(options.series ?? "judge", key, names).join("\n");
-  // Intervals of several curves at one place stand beside each other.
   const series = [...grouped(single, ({ key }) => key).values()];
   const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
   const last = named ? apart(lines, domain, tall) : [];
@@ -136,7 +123,6 @@ export function curvePanel(
 
 const placeText = (x: number) => numberText(x, Number.isInteger(x) ? 0 : 2);
 
-/** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
 function curveTip(places: readonly Place[], name: string, x: CurveOptions["x"], decimals: number): string {
   const ends = [places[0], places.at(-1)!].map((place) =>
     `${numberText(place.y, decimals)} at ${x.ticks?.[place.x] ?? placeText(place.x)}`

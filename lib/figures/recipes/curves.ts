@@ -54,10 +54,9 @@ export function curves(options: CurveOptions): Recipe {
     const { width, coarse } = look, { unit, decimals: given } = unitsOf(options, look, values);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
+      const found = namesLike([x.of], numbers), wanted = numbers.join(", ") || "none";
       throw new RangeError(
-        `curves: wanted x out of the values' further numbers (more: ${numbers.join(", ") || "none"}), found ${
-          namesLike([x.of], numbers)
-        }`,
+        `curves: wanted x out of the values' further numbers (more: ${wanted}), found ${found}`,
       );
     }
     requireMarks("curves", values, options, { series, panels }, (value) => [
@@ -159,9 +158,7 @@ export function slopes(given: SlopeOptions): Recipe {
       ...value,
       more: { ...value.more, [PLACE]: places.indexOf(channelOf(x, value)) },
     }));
-    const ticks = Object.fromEntries(
-      places.map((name, i) => [i, options.names?.[name] ?? name]),
-    );
+    const ticks = Object.fromEntries(places.map((name, i) => [i, options.names?.[name] ?? name]));
     const domain = [-0.15, Math.max(0.15, places.length - 0.85)] as const;
     return curves({ dots: true, height: 300, ...options, x: { of: PLACE, label: xLabel, domain, ticks } })(
       placed,

@@ -58,17 +58,9 @@ export const HEAT_OPTIONS = optionNames<HeatOptions>()([
   ...["cellHeight", "colored", "ticks"] as const,
 ]);
 
-export interface Cell {
-  row: string;
-  column: string;
-  fill: string;
-  ink: string;
-  text: string;
-  note: string;
-  bold: boolean;
-  framed: boolean;
-  title: string;
-}
+export type Cell =
+  & Record<"row" | "column" | "fill" | "ink" | "text" | "note" | "title", string>
+  & { bold: boolean; framed: boolean };
 
 export type Drawn = HeatOptions & { unit: Unit; decimals: number; domain: readonly [number, number] };
 
@@ -79,7 +71,6 @@ const GAP = 7, RIGHT = 6, TITLE = 20;
 const wide = (texts: readonly string[], size: number = SIZE.axis) =>
   Math.max(0, ...texts.map((text) => textWidth(text, size)));
 
-/** The cells of a heatmap, the names around them, and what these take at its sides. */
 export function heatLayout(
   cells: readonly Cell[],
   rows: readonly string[],
@@ -88,11 +79,7 @@ export function heatLayout(
   { names, rowTitle = "", ...options }: Drawn,
 ) {
   const rowNames = rows.map((name) =>
-    wrapText(
-      valueNames(options.rows, name, names).join("\n"),
-      SIZE.axis,
-      Math.max(110, NAMES_SHARE * width),
-    )
+    wrapText(valueNames(options.rows, name, names).join("\n"), SIZE.axis, Math.max(110, NAMES_SHARE * width))
   );
   const called = columns.map((name) => valueNames(options.columns, name, names).join(", "));
   const marginLeft = Math.ceil(Math.max(wide([...rowNames.flat(), rowTitle]) + GAP + 3, 40));
@@ -102,16 +89,8 @@ export function heatLayout(
     const before = (c + 1) / columns.length, reach = GAP + textWidth(name, SIZE.axis);
     return (reach - (1 - before) * (width - marginLeft)) / before;
   });
-  return {
-    cells,
-    rows,
-    columns,
-    rowNames,
-    called,
-    steps,
-    marginLeft,
-    marginRight: Math.max(RIGHT, ...reaches),
-  };
+  const marginRight = Math.max(RIGHT, ...reaches);
+  return { cells, rows, columns, rowNames, called, steps, marginLeft, marginRight };
 }
 
 export async function heatPanel(
@@ -122,9 +101,7 @@ export async function heatPanel(
   const cellWidth = (width - marginLeft - marginRight) / columns.length;
   const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
   const notes = cells.map(({ note }) => note);
-  // Nearly as large as the numbers where they do not fill their cells.
   const noteSize = SIZE.axis * Math.min(0.92, Math.max(0.82, 0.85 * cellWidth / wide(notes)));
-  // An interval that is wider than its cell stands on two lines.
   const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;
   const noteLines = notes.every((note) => note === "") ? 0 : broken ? 2 : 1;
   const noteOf = ({ note }: Cell) => broken ? note.replace(", ", ",\n") : note;
@@ -209,7 +186,6 @@ function columnNames(
   names: readonly string[],
   width: number,
 ): { texts: string[]; height: number; slanted: boolean } {
-  // One that is too wide breaks behind its comma first.
   const lines = names.map((name) =>
     wrapText(textWidth(name, SIZE.axis) > width ? name.replace(", ", ",\n") : name, SIZE.axis, width)
   );

@@ -49,7 +49,6 @@ function cellsOf(
         return options.own ? [] : [{ ...at, ...empty }];
       }
       const shown = scaleOf(unit) * value.value, simulated = value.provenance === "simulated";
-      // Cells that say the same look the same.
       const told = simulated ? Number(shown.toFixed(decimals)) : shown;
       const share = (told - from) / (to - from);
       const isColored = !Number.isNaN(share) && options.colored?.(value) !== false;
@@ -117,7 +116,6 @@ export function heatmap(options: HeatOptions): Recipe {
       const layout = heatLayout(cellsOf(inPanel, rows, columns, drawn), rows, columns, shown, drawn);
       return { panel, inPanel, rows, columns, layout };
     });
-    // Cells of panels beside each other are alike.
     const [left, right] = (["marginLeft", "marginRight"] as const).map((margin) =>
       Math.max(...all.map(({ layout }) => layout[margin]))
     );
@@ -165,7 +163,6 @@ function rampEntry(
     glyph: "ramp",
     ramp: {
       colors: Array.from({ length: 25 }, (_, i) => tint(rampColor(colors, i / 24), isPale ? PALE : 1)),
-      // Values beyond an end have its colour.
       low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
       high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
       ticks: (options.ticks ?? (low === -high ? [0] : [])).map((tick) => [

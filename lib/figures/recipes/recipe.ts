@@ -127,7 +127,6 @@ export interface Colored extends Written {
   colors?: Readonly<Record<string, string>>;
 }
 
-/** What an axis or a legend is called where nothing is told: the quantities, and the unit. */
 export function calledBy(values: readonly Value[], { unit = "percent", names }: Written): string {
   const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
   return unit === "number" ? shown : `${shown} (${unit})`;
@@ -148,7 +147,6 @@ export function valueText(
   const text = (x: number) => numberText(scaleOf(unit) * x, decimals);
   if (!Number.isNaN(value)) return text(value);
   if (interval !== "bounds") return "";
-  // A bound as it is said, without decimals that nobody gave.
   const end = (x: number) => text(x).replace(/\.0+$/, "");
   if (low === -Infinity) return `< ${end(high)}`;
   return high === Infinity ? `> ${end(low)}` : `${text(low)} to ${text(high)}`;
@@ -176,11 +174,9 @@ export function tip(
   const facts = [ends + apart, Number.isNaN(n) ? "" : countRange([n]), provenance].filter((fact) =>
     fact !== ""
   );
-  // The number of a panel is its place on the page, and names nothing.
   const named = Object.entries(keys).flatMap(([key, name]) => key === "panel" ? [] : [name]);
   const what = [...named, quantity].filter((part) => part !== "").map((part) => displayName(part, names));
   return `${what.join(", ")}: ${said || "no number"} (${facts.join("; ")})`;
 }
 
-/** Ink that keeps a text free of the lines below it. */
 export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;

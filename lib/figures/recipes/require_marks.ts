@@ -4,7 +4,7 @@ import { told } from "../../progress/told.ts";
 import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, isKnown, levelsOf, type Unit } from "./recipe.ts";
+import { type Channel, channelOf, type Colored, isKnown, levelsOf, type Unit } from "./recipe.ts";
 import { PALE, seriesColor } from "../colors.ts";
 import { valueNames } from "../paper_order.ts";
 import type { LegendEntry } from "../figure_spec.ts";
@@ -20,9 +20,8 @@ export function requireRecipeOptions(
 ): void {
   if (Array.isArray(options) || isFrame(options)) {
     const found = isFrame(options) ? told(options) : "it handed over as it is";
-    throw new TypeError(
-      `${action}: wanted the recipe made (chart(frame, { recipe: ${action}(), … })), found ${found}`,
-    );
+    const made = `chart(frame, { recipe: ${action}(), … })`;
+    throw new TypeError(`${action}: wanted the recipe made (${made}), found ${found}`);
   }
   requireOptions(action, options, known);
   const { unit, decimals, colors, groups } = options;
@@ -36,7 +35,6 @@ export function requireRecipeOptions(
 
 type Colors = Readonly<Record<string, string>>;
 
-/** Throws for a colour that is none: what it should colour would be missing from the picture. */
 export function requireColors(action: string, colors: Colors): void {
   for (const [name, one] of Object.entries(colors)) {
     if (typeof one === "string" && color(one) !== null) continue;
@@ -62,11 +60,8 @@ export function requireMarks(
     const channel = (options as Readonly<Record<string, Channel | undefined>>)[option];
     const unknown = namesOf(channel).filter((name) => name !== "quantity" && !keys.includes(name));
     if (unknown.length > 0 && values.length > 0) {
-      throw new RangeError(
-        `${action}: wanted ${option} out of ${[...keys, "quantity"].join(", ")}, found ${
-          namesLike(unknown, keys)
-        }`,
-      );
+      const wanted = `${option} out of ${[...keys, "quantity"].join(", ")}`;
+      throw new RangeError(`${action}: wanted ${wanted}, found ${namesLike(unknown, keys)}`);
     }
   }
   const drawn = values.filter(isKnown);
@@ -88,15 +83,10 @@ export function requireMarks(
   );
 }
 
-/** Marks by which series are told apart without colour, as Plot names them. */
 export const PLOT_SYMBOL = {
-  dot: "circle",
-  rhombus: "diamond",
-  square: "square",
-  triangle: "triangle",
-  plus: "cross",
-  star: "star",
-} as const;
+  ...{ dot: "circle", rhombus: "diamond", square: "square" } as const,
+  ...{ triangle: "triangle", plus: "cross", star: "star" } as const,
+};
 const SYMBOLS = Object.keys(PLOT_SYMBOL) as (keyof typeof PLOT_SYMBOL)[];
 
 export interface Series {
@@ -109,11 +99,7 @@ export interface Series {
 export function seriesOf(
   channel: Channel,
   values: readonly Value[],
-  { order, names = {}, colors = {} }: {
-    order?: readonly string[];
-    names?: Readonly<Record<string, string>>;
-    colors?: Readonly<Record<string, string>>;
-  },
+  { order, names = {}, colors = {} }: Colored & { order?: readonly string[] },
 ): Series[] {
   return levelsOf(channel, values, order).map((key, i) => ({
     key,
@@ -123,7 +109,6 @@ export function seriesOf(
   }));
 }
 
-/** Whether a legend names series: several, or one that its order tells from others, which are not in these numbers. */
 export const areNamed = (keys: readonly string[], order: readonly string[] = []): boolean =>
   keys.length > 1 || order.length > 1 && keys.some((key) => order.includes(key));
 

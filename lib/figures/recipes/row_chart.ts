@@ -31,12 +31,10 @@ import {
 import type { RowOptions } from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
-/** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
 const BY_FIRST = "Rows are ordered by the first panel.",
   UNROUNDED = "Δ is of the unrounded numbers.",
   NO_INTERVAL = "Δ has no interval: those drawn are of either number, not of their difference.";
 
-/** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 
 /** About as wide as a mark, in pixels; how far marks of one row stand apart in height, those of pairs where they have intervals. */
@@ -50,7 +48,6 @@ export async function rowChart(
   action: string = kind,
 ): Promise<Drawn> {
   const { width, coarse = false, own: asTold } = look;
-  /** Options of values on one scale: their unit, and of a chart of one's own the axis named by what it shows. */
   const scaled = (own: readonly Value[], given: RowOptions) => {
     const { unit, decimals } = unitsOf(given, look, own), { none } = effectOf(own);
     const reach = action === "intervals" || action === "bars" && none
@@ -129,8 +126,8 @@ export async function rowChart(
     );
     return { svg: beside(await Promise.all(drawn), width) };
   });
-  const ink = all.length === 1 ? all[0].color : INK.soft;
-  // A legend would repeat the headings of the panels.
+  const ink = all.length === 1 ? all[0].color : INK.soft, isHollow = hollow && known.some(hollow.where);
+  const isTicked = tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)));
   const marked = series === panels ? [] : all.filter(({ key }) => key !== tick?.of);
   const delta = columns.flat().some(({ head }) => head === "Δ"), intervals = haveIntervals(known);
   return {
@@ -145,15 +142,9 @@ export async function rowChart(
     ],
     legend: [
       ...seriesLegend(marked, known, series, areNamed(marked.map(({ key }) => key), order.series)),
-      ...(hollow && known.some(hollow.where)
-        ? [
-          { label: hollow.filled, color: ink, glyph: "dot" as const },
-          { label: hollow.label, color: ink, glyph: "circle" as const },
-        ]
-        : []),
-      ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
-        ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]
-        : []),
+      ...isHollow ? [{ label: hollow!.filled, color: ink, glyph: "dot" as const }] : [],
+      ...isHollow ? [{ label: hollow!.label, color: ink, glyph: "circle" as const }] : [],
+      ...isTicked ? [{ label: tick!.label, color: TICK, glyph: "tick" as const }] : [],
     ],
   };
 }
@@ -181,7 +172,6 @@ function sortedRows(values: readonly Value[], options: RowOptions): string[] {
     !Number.isNaN(value.value) && (sort === true || channelOf(series, value) === sort)
   );
   const panelNames = levelsOf(panels, values, order?.panels);
-  /** The mean of a row in the first panel that has it; rows of later panels stand below. */
   const rank = (name: string) => {
     const own = asked.filter((value) => channelOf(rows, value) === name);
     const panel = panelNames.findIndex((panel) => own.some((value) => channelOf(panels, value) === panel));

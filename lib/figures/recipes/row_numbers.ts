@@ -63,7 +63,6 @@ export interface RowFrame {
   kind: Kind;
   options: RowOptions & { from?: string; to?: string };
   lines: readonly Line[];
-  /** Height of a line, and room for the names of the rows. */
   step: number;
   room: number;
   series: readonly Series[];
@@ -73,15 +72,12 @@ export interface RowFrame {
 }
 
 export interface PanelFrame extends RowFrame {
-  /** Where an effect is none. */
   none: number;
-  /** Whether the axis is that of a logarithm. */
   isLog: boolean;
 }
 
 export const TICK = "#cc3311";
 
-/** What is drawn as a line across a row: a value of that series, or what it says of it. */
 export const tickOf = (value: Value, of: string | undefined, series: Channel = "quantity"): number =>
   of === undefined ? NaN : channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
 
@@ -96,7 +92,6 @@ export interface Column {
 
 const RIGHT = 14;
 
-/** Space between columns of numbers. */
 export const GUTTER = 13;
 
 /** The numbers of a panel in columns: one where no row has two, else one for each series, as wide as all values (`shown`) want. */

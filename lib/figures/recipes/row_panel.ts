@@ -10,29 +10,18 @@ import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe
 import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
 import { type Column, GUTTER, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
 
-/** Space above rows for heads of columns, of a heading, and below for ticks. */
 const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
 
 /** Space between the edges of a panel and its ends, and how long the arrow is that leads away from a bound where that one alone is known. */
 const INSET = 7, STUB = 15;
 
-/** Room above the rows of panels with these names: for the names, and below them for heads of columns and labels of lines. */
 export const topOf = (names: readonly (readonly string[])[], heads: boolean): number =>
   15 * Math.max(0, ...names.map(({ length }) => length)) + (heads ? HEAD : 0) + 5;
 
 const topsOf = (lines: readonly Line[], step: number): number[] =>
   lines.reduce((tops, { heading }) => [...tops, tops.at(-1)! + (heading ? HEADING : step)], [0]);
 
-/** A value where it is drawn: along x as drawn, in height in pixels below the panel's edge. */
-interface Placed {
-  value: Value;
-  series: Series;
-  x: number;
-  low: number;
-  high: number;
-  y: number;
-  fill: string;
-}
+type Placed = Record<"x" | "low" | "high" | "y", number> & { value: Value; series: Series; fill: string };
 
 export async function rowPanel(
   values: readonly Value[],
@@ -40,7 +29,6 @@ export async function rowPanel(
     name: readonly string[];
     axis: Axis;
     plot: number;
-    /** Whether marks of some row of the chart lie on each other. */
     tight: boolean;
     named: boolean;
     top: number;
@@ -57,6 +45,7 @@ export async function rowPanel(
   const foot = words + (options.label ? label.length * 14 : 0);
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
+  const rowLines = lines.filter(({ heading }) => !heading);
   const inRow = grouped(values, (value) => channelOf(rows, value));
   const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
   // Pairs stand joined on the lines of their rows; where they have intervals, above each other, so that none lies on another, and not joined: a slanted line says nothing.
@@ -104,11 +93,7 @@ export async function rowPanel(
     y: { domain: [tops.at(-1)!, 0], axis: null },
     marks: [
       Plot.rectX(options.band ? [options.band] : [], { x1: "0", x2: "1", fill: "#e3e8ed" }),
-      // From a name to its marks.
-      Plot.ruleY(lines.filter(({ heading }) => !heading), {
-        y: ({ key }) => lineOf.get(key),
-        stroke: INK.faint,
-      }),
+      Plot.ruleY(rowLines, { y: ({ key }) => lineOf.get(key), stroke: INK.faint }),
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
       Plot.axisX({ label: null, ticks, tickFormat: tickText(ticks), tickSize: 0, tickPadding: 6 }),
       // Where the axis has no numbers, no effect is no place either.
@@ -163,8 +148,12 @@ export async function rowPanel(
       }),
       ...[true, false].map((heading) =>
         Plot.text(named ? lines.filter((line) => line.heading === heading) : [], {
-          ...{ y: ({ key }: Line) => lineOf.get(key)!, text: "text" },
-          ...{ frameAnchor: "left", lineAnchor: "middle" },
+          ...{
+            y: ({ key }: Line) => lineOf.get(key)!,
+            text: "text",
+            frameAnchor: "left",
+            lineAnchor: "middle",
+          },
           ...(heading
             ? { dx: -marginLeft, textAnchor: "start", fontWeight: "bold", ...HALO, fill: INK.text }
             : { dx: -10, textAnchor: "end" }),

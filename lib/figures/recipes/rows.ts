@@ -109,11 +109,8 @@ export function dumbbells(options: DumbbellOptions): Recipe {
     const series = [options.from, options.to], channel = options.series ?? "quantity";
     const drawn = values.filter((value) => series.includes(channelOf(channel, value)));
     if (drawn.length === 0 && values.length > 0) {
-      throw new RangeError(
-        `dumbbells: wanted values of ${series.join(" or ")}, found the series ${
-          levelsOf(channel, values).join(", ")
-        }`,
-      );
+      const found = levelsOf(channel, values).join(", ");
+      throw new RangeError(`dumbbells: wanted values of ${series.join(" or ")}, found the series ${found}`);
     }
     return rowChart(drawn, look, "dumbbells", { ...options, order: { ...options.order, series } });
   };

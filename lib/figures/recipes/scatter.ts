@@ -7,7 +7,6 @@ import { requireMarks, requireRecipeOptions, type Series, seriesLegend, seriesOf
 import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 import { type Point, SCATTER_OPTIONS, type ScatterOptions, scatterPanel } from "./scatter_panel.ts";
 
-/** So many points need the width of a page, and so many steps their axes have at least where they share a scale. */
 const FEW = 4, STEPS = 4;
 
 const BELOW = "#00766c", ABOVE = "#c4391d";
@@ -60,7 +59,6 @@ export function scatter(options: ScatterOptions): Recipe {
     });
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
     const columns = Math.min(3, Math.max(1, names.length)),
-      // A point or three need no page.
       side = Math.floor(width / (all.length < FEW ? Math.max(2, columns) : columns));
     const decimals = coarse ? coarser(1) : unit === "number" ? 3 : 1;
     const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
@@ -72,10 +70,10 @@ export function scatter(options: ScatterOptions): Recipe {
         ...await scatterPanel(inPanel, side, { ...options, ...{ domains, named, decimals, at } }),
       };
     }));
-    const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0);
-    const intervals = haveIntervals(
-      all.filter(({ value }) => named(value)).flatMap(({ value, other }) => [value, other]),
-    );
+    const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0), glyph = "dot" as const;
+    const lacking = unnamed === 1 ? "1 name has" : `${unnamed} names have`;
+    const shown = all.filter(({ value }) => named(value));
+    const intervals = haveIntervals(shown.flatMap(({ value, other }) => [value, other]));
     const pale = all.length > 0 && all.every(({ value }) => value.provenance === "simulated")
       ? { fill: PALE }
       : {};
@@ -84,13 +82,7 @@ export function scatter(options: ScatterOptions): Recipe {
       legend: [
         ...(sides || options.groups ? seriesLegend(series, []).map((one) => ({ ...one, ...pale })) : []),
         ...(unnamed > 0
-          ? [{
-            label: `${
-              unnamed === 1 ? "1 name has" : `${unnamed} names have`
-            } no room: a mark says its own when pointed at`,
-            color: INK.soft,
-            glyph: "dot" as const,
-          }]
+          ? [{ label: `${lacking} no room: a mark says its own when pointed at`, color: INK.soft, glyph }]
           : []),
         ...(intervals ? [{ label: "95% interval", color: INK.soft, glyph: "range" as const }] : []),
       ],
@@ -107,12 +99,12 @@ function requirePoints(own: readonly Value[], others: readonly Value[], { x, y }
   const apart = keys.filter((key) =>
     own.every((one) => others.every((other) => other.keys[key] !== one.keys[key]))
   );
+  const kept = JSON.stringify(keys.filter((key) => !apart.includes(key)));
   throw new RangeError(
     `scatter: wanted points with both ${x.quantity} and ${y.quantity}, found none of the same ${
       keys.join(", ")
-    }; leave out ${apart.join(", ") || "keys"} in which they differ (chart(frame, { keys: ${
-      JSON.stringify(keys.filter((key) => !apart.includes(key)))
-    }, … }))`,
+    }; ` +
+      `leave out ${apart.join(", ") || "keys"} in which they differ (chart(frame, { keys: ${kept}, … }))`,
   );
 }
 

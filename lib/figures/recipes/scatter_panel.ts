@@ -54,14 +54,7 @@ export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
 
 const MANY = 30;
 
-export interface Point {
-  x: number;
-  y: number;
-  name: string;
-  group: Series;
-  value: Value;
-  other: Value;
-}
+export type Point = { x: number; y: number; name: string; group: Series; value: Value; other: Value };
 
 export async function scatterPanel(
   points: readonly Point[],
@@ -103,10 +96,8 @@ export async function scatterPanel(
     })),
     {
       area: {
-        left: margin.marginLeft,
-        right: width - margin.marginRight,
-        top: margin.marginTop - 6,
-        bottom: margin.marginTop + tall + 6,
+        ...{ left: margin.marginLeft, right: width - margin.marginRight },
+        ...{ top: margin.marginTop - 6, bottom: margin.marginTop + tall + 6 },
       },
       size: SIZE.note,
       avoid: [
@@ -144,7 +135,6 @@ export async function scatterPanel(
         : []),
       ...at.flatMap(({ x, y, label }) => {
         const rule = { stroke: INK.soft, strokeDasharray: "4 3" };
-        // Below the last line of the grid.
         const place = x === undefined
           ? { y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 16 } as const
           : { x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 } as const;
@@ -171,16 +161,12 @@ export async function scatterPanel(
       ...[...new Set(points.map(({ group }) => group.symbol))].map((symbol) =>
         Plot.dot(points.filter(({ group }) => group.symbol === symbol), {
           ...{
-            ...title,
-            x: "x",
-            y: "y",
+            ...{ ...title, x: "x", y: "y" },
             r: (symbol === "star" ? 3.8 : symbol === "triangle" || symbol === "rhombus" ? 4.2 : 4.8) *
               (points.length > MANY ? 0.8 : 1),
             symbol: PLOT_SYMBOL[symbol],
-            // Many marks without names lie on each other.
             fillOpacity: labels.length === 0 && points.length > MANY ? 0.4 : undefined,
             fill,
-            // Of two that lie on each other both have an edge.
             stroke: ({ value, group }: Point) =>
               value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
             strokeWidth: points.length > MANY ? 1.2 : 1.6,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Box } from "../compose.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { element, escapeXml, round, textElement } from "../svg_text.ts";
@@ -5,20 +6,14 @@ import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
 
-interface Ink {
-  parts: string[];
-}
-
-/** A part of a drawing that knows how high it is at a width. */
 export interface Block {
   /** The only width that it takes, for a block that does not stretch. */
   width?: number;
   height(width: number): number;
-  draw(place: Box, ink: Ink): void;
+  draw(place: Box): string;
 }
 
 export function words(text: string | readonly Run[], style: Partial<TextStyle> = {}): Block {
-  // Asked for its height by every block around it, then drawn: at one width.
   let known: { width: number; text: ReturnType<typeof layOutText> } | undefined;
   const laid = (width: number) => {
     if (known?.width !== width) {
@@ -26,23 +21,19 @@ export function words(text: string | readonly Run[], style: Partial<TextStyle> =
     }
     return known.text;
   };
-  return {
-    height: (width) => laid(width).height,
-    draw: ({ x, y, width }, { parts }) => parts.push(laid(width).svg(x, y)),
-  };
+  return { height: (width) => laid(width).height, draw: ({ x, y, width }) => laid(width).svg(x, y) };
 }
 
 export function stack(blocks: readonly Block[], { gap = 6 } = {}): Block {
   return {
     height: (width) =>
       blocks.reduce((sum, block) => sum + block.height(block.width ?? width), gap * (blocks.length - 1)),
-    draw({ x, y, width }, ink) {
-      for (const block of blocks) {
-        const own = block.width ?? width, height = block.height(own);
-        block.draw({ x: x + (width - own) / 2, y, width: own, height }, ink);
+    draw: ({ x, y, width }) =>
+      blocks.map((block) => {
+        const own = block.width ?? width, height = block.height(own), top = y;
         y += height + gap;
-      }
-    },
+        return block.draw({ x: x + (width - own) / 2, y: top, width: own, height });
+      }).join(""),
   };
 }
 
@@ -52,7 +43,6 @@ export function row(
   { gap = 12, weights, top = false }: {
     gap?: number;
     weights?: number[];
-    /** Puts what has a size of its own at the top; else it stands in the middle. */
     top?: boolean;
   } = {},
 ): Block {
@@ -68,14 +58,13 @@ export function row(
   };
   return {
     height,
-    draw({ x, y, width, height }, ink) {
-      widths(width).forEach((own, b) => {
-        const block = blocks[b];
+    draw: ({ x, y, width, height }) =>
+      widths(width).map((own, b) => {
+        const block = blocks[b], left = x;
         const high = block.width === undefined || top ? height : block.height(own);
-        block.draw({ x, y: y + (height - high) / 2, width: own, height: high }, ink);
         x += own + gap;
-      });
-    },
+        return block.draw({ x: left, y: y + (height - high) / 2, width: own, height: high });
+      }).join(""),
   };
 }
 
@@ -97,25 +86,22 @@ export function card(
     : stack([words(title, { size: SIZE.panel, bold: true }), content], { gap: 5 });
   return {
     height: (width) => inside.height(width - 2 * padding) + 2 * padding,
-    draw({ x, y, width, height }, ink) {
-      ink.parts.push(element("rect", { x, y, width, height, rx: 6, fill, stroke }));
+    draw({ x, y, width, height }) {
       const within = { width: width - 2 * padding, height: height - 2 * padding };
-      inside.draw({ x: x + padding, y: y + padding, ...within }, ink);
+      return element("rect", { x, y, width, height, rx: 6, fill, stroke }) +
+        inside.draw({ x: x + padding, y: y + padding, ...within });
     },
   };
 }
 
-/** A picture of a fixed size, drawn from its own corner; what it shows is told to screen readers by the figure. */
 export function art(svg: string, width: number, height: number): Block {
   return {
     width,
     height: () => height,
-    draw: ({ x, y }, { parts }) =>
-      parts.push(element("g", { transform: `translate(${round(x)},${round(y)})` }, svg)),
+    draw: ({ x, y }) => element("g", { transform: `translate(${round(x)},${round(y)})` }, svg),
   };
 }
 
-/** A picture of a file (a data URI) that keeps its proportions within a size, in a thin frame. */
 export function photo(href: string, width: number, height: number): Block {
   const shown = { href: escapeXml(href), width, height, preserveAspectRatio: "xMidYMid meet" };
   const edge = element("rect", { width, height, fill: "none", stroke: INK.rule });
@@ -123,14 +109,14 @@ export function photo(href: string, width: number, height: number): Block {
 }
 
 export function space(height: number): Block {
-  return { height: () => height, draw: () => {} };
+  return { height: () => height, draw: () => "" };
 }
 
 export function rule(): Block {
   return {
     height: () => 1,
-    draw: ({ x, y, width }, { parts }) =>
-      parts.push(element("path", { d: `M${round(x)} ${round(y)}h${round(width)}`, stroke: INK.rule })),
+    draw: ({ x, y, width }) =>
+      element("path", { d: `M${round(x)} ${round(y)}h${round(width)}`, stroke: INK.rule }),
   };
 }
 
@@ -141,9 +127,9 @@ export function arrow(direction: "right" | "down", { label = "", length = 28 } =
   if (direction === "down") {
     return {
       height: () => length,
-      draw({ x, y, width }, { parts }) {
+      draw({ x, y, width }) {
         const middle = x + width / 2;
-        parts.push(line(middle, y, middle, y + length), word(middle + 10, y + length / 2 + 4, "start"));
+        return line(middle, y, middle, y + length) + word(middle + 10, y + length / 2 + 4, "start");
       },
     };
   }
@@ -151,9 +137,9 @@ export function arrow(direction: "right" | "down", { label = "", length = 28 } =
   return {
     width: wide,
     height: () => 2 * size + 8,
-    draw({ x, y, height }, { parts }) {
+    draw({ x, y, height }) {
       const middle = y + height / 2;
-      parts.push(line(x, middle, x + wide, middle), word(x + wide / 2, middle - 7, "middle"));
+      return line(x, middle, x + wide, middle) + word(x + wide / 2, middle - 7, "middle");
     },
   };
 }
@@ -169,8 +155,42 @@ function line(x1: number, y1: number, x2: number, y2: number): string {
 }
 
 export function picture(block: Block): Extract<Drawing["body"], { kind: "picture" }> {
-  const ink: Ink = { parts: [] };
-  const height = block.height(INNER);
-  block.draw({ x: 0, y: 0, width: INNER, height }, ink);
-  return { kind: "picture", svg: ink.parts.join(""), height: Math.ceil(height) };
+  const height = block.height(INNER), svg = block.draw({ x: 0, y: 0, width: INNER, height });
+  return { kind: "picture", svg, height: Math.ceil(height) };
+}
+
+/** A drawing of ours for a picture that we may not show, `data/scenes/<name>.svg`, which any program for SVG changes; a test holds it to shapes and text. */
+export function readScene(name: string): { width: number; height: number; markup: string } {
+  const svg = readFileSync(new URL(`../../../data/scenes/${name}.svg`, import.meta.url), "utf8");
+  const [, width, height, body] = /^\s*<svg\s[^>]*viewBox="0 0 (\S+) ([^\s"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
+    svg,
+  )!;
+  return { width: Number(width), height: Number(height), markup: compact(body) };
+}
+
+function compact(body: string): string {
+  return body.trim().replace(/<[^>]+>/g, (tag) => tag.replace(/\s+/g, " ").replace(/ ?(\/?>)$/, "$1"))
+    .replace(/>\s+</g, "><");
+}
+
+/** A drawing of ours cut off at its frame, or the user's own picture in its place; one shown twice in a figure needs an `id`. */
+export function scene(
+  name: string,
+  own: string | null = null,
+  { id = name, width }: { id?: string; width?: number } = {},
+): Block {
+  const drawn = readScene(name), scale = (width ?? drawn.width) / drawn.width;
+  const [w, h] = [drawn.width * scale, drawn.height * scale];
+  if (own !== null) return photo(own, w, h);
+  const markup = scale === 1
+    ? drawn.markup
+    : element("g", { transform: `scale(${round(scale)})` }, drawn.markup);
+  const frame = { width: `${w}`, height: `${h}`, rx: 6 };
+  return art(
+    element("clipPath", { id: `scene-${id}` }, element("rect", frame)) +
+      element("g", { "clip-path": `url(#scene-${id})` }, markup) +
+      element("rect", { ...frame, fill: "none", stroke: INK.rule }),
+    w,
+    h,
+  );
 }

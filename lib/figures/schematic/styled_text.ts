@@ -29,15 +29,9 @@ export interface TextStyle {
   align?: "start" | "middle";
 }
 
-interface Placed extends Run {
-  x: number;
-  width: number;
-}
+type Placed = Run & { x: number; width: number };
 
-interface Line {
-  runs: Placed[];
-  end: number;
-}
+type Line = { runs: Placed[]; end: number };
 
 const MARK = new RegExp(`\\*\\*(.+?)\\*\\*|\\{(${Object.keys(TONE).join("|")}):([^}]*)\\}`, "g");
 
@@ -47,9 +41,8 @@ export function runsOf(marked: string): Run[] {
   let end = 0;
   for (const mark of marked.matchAll(MARK)) {
     if (mark.index > end) runs.push({ text: marked.slice(end, mark.index) });
-    runs.push(
-      mark[1] === undefined ? { text: mark[3], tone: mark[2] as Tone } : { text: mark[1], bold: true },
-    );
+    const [, bold, tone, text] = mark;
+    runs.push(bold === undefined ? { text, tone: tone as Tone } : { text: bold, bold: true });
     end = mark.index + mark[0].length;
   }
   if (end < marked.length) runs.push({ text: marked.slice(end) });
@@ -72,7 +65,6 @@ export function layOutText(
   }));
   const short = (lines: readonly Line[]) => lines.length > 1 && lines.at(-1)!.end < 0.15 * lines.at(-2)!.end;
   let lines = wrapRuns(runs, size, width);
-  // Narrower where the last line would be one short word.
   for (let room = width; short(lines) && room > width / 2; room -= 6) {
     const next = wrapRuns(runs, size, room);
     if (next.length > lines.length) break;
@@ -96,21 +88,13 @@ function drawRun(run: Placed, x: number, base: number, line: number, color: stri
   const { text, tone, bold, mono, width } = run, size = sizeOf(run, line);
   const { ink, fill } = tone ? TONE[tone] : { ink: color, fill: undefined };
   const inside = marginOf(tone), out = inside > 0 ? 0 : 1.5;
-  const ground = {
-    x: x - out,
-    y: base - 0.92 * size,
-    width: width + 2 * out,
-    height: 1.2 * size,
-    rx: 2,
-    fill,
-  };
-  return (fill ? element("rect", ground) : "") +
+  const box = { x: x - out, y: base - 0.92 * size, width: width + 2 * out, height: 1.2 * size };
+  return (fill ? element("rect", { ...box, rx: 2, fill }) : "") +
     textElement(text.trimEnd(), { x: x + inside, y: base, size, color: ink, bold, mono });
 }
 
 const marginOf = (tone?: Tone) => tone && TONE[tone].chip ? 4 : 0;
 
-/** Line breaks, spaces, words; `n = 40` is one. */
 const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
@@ -119,7 +103,6 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
     textWidth(run.text, sizeOf(run, size), { ...run, kerned: run.tone !== undefined }) +
     2 * marginOf(run.tone);
   const space = textWidth(" ", size);
-  // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
   const newLine = () => {
     lines.push({ runs: [], end: 0 });
@@ -127,7 +110,6 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   };
   const put = (run: Run) => {
     const line = lines.at(-1)!, last = line.runs.at(-1), wide = measure(run);
-    // Words of one style on one line are one text.
     if (last && last.bold === run.bold && last.mono === run.mono && last.tone === run.tone) {
       last.text += " ".repeat(waiting) + run.text;
       last.width = measure(last);

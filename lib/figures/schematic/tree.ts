@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
-import { readScene, scene } from "../cards/scene.ts";
 import { fixed } from "../../progress/told.ts";
 import { element, textElement } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { arrow, art, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
+import { readScene, scene } from "./layout.ts";
 
 const GROUND = { plain: INK.paper, faint: INK.faint, good: "#e3f3ea", bad: "#fdf1ef", made: "#eef5fb" };
 
@@ -22,7 +22,6 @@ export type Tree =
   | string
   | readonly Tree[]
   | {
-    /** A text in another size or colour. */
     text: string;
     size?: keyof typeof SIZE;
     bold?: boolean;
@@ -43,10 +42,8 @@ export type Tree =
   | { box: Tree; title?: string; ground?: keyof typeof GROUND; padding?: number; edge?: false }
   | { arrow: string; to?: "right"; length?: number }
   | { space: number }
-  /** A share of 1 as a bar, with its number behind it. */
   | { bar: number; color: string }
   | "---"
-  /** Shapes of a file in `data/scenes`, as they are. */
   | { shapes: string }
   /** A picture that is there only where the user has one of this name. */
   | { own: string }
@@ -69,12 +66,8 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   if ("stack" in tree) return stack(await all(tree.stack), tree);
   if ("box" in tree) {
     const { title, ground = "plain", padding, edge } = tree, fill = GROUND[ground];
-    return card(await blockOf(tree.box, given), {
-      title,
-      fill,
-      padding,
-      stroke: edge === false ? fill : undefined,
-    });
+    const stroke = edge === false ? fill : undefined;
+    return card(await blockOf(tree.box, given), { title, fill, padding, stroke });
   }
   if ("arrow" in tree) return arrow(tree.to ?? "down", { label: tree.arrow, length: tree.length });
   if ("space" in tree) return space(tree.space);
@@ -107,10 +100,7 @@ function bar(value: number, color: string): Block {
 }
 
 /** A picture under its label: the user's own, else a drawing, else a frame that says in words what it shows. */
-async function pictureBlock(
-  tree: Extract<Tree, Picture>,
-  given: Given,
-): Promise<Block> {
+async function pictureBlock(tree: Extract<Tree, Picture>, given: Given): Promise<Block> {
   const name = tree.own ?? ("scene" in tree ? tree.scene : undefined);
   const own = name === undefined ? null : await given.picture(name);
   const block = "scene" in tree
@@ -119,21 +109,14 @@ async function pictureBlock(
     ? frame(tree)
     : photo(own, 200, 150);
   if (tree.label === undefined) return block;
-  // Below the beginning of its label, however wide it is.
   return stack([
     words(tree.label, { size: SIZE.note, bold: true, color: INK.soft }),
     row([block, ...block.width === undefined ? [] : [space(0)]], { gap: 0, top: true }),
   ], { gap: 4 });
 }
 
-/** What a picture shows, in words: as wide and as high as these, or as wide as told. */
 function frame(
-  { as = "Photograph", shows, width, height = 0 }: {
-    as?: string;
-    shows: string;
-    width?: number;
-    height?: number;
-  },
+  { as = "Photograph", shows, width, height = 0 }: Extract<Tree, { shows: string }>,
 ): Block {
   const block = card(labelled(as, shows), { fill: INK.faint, stroke: INK.faint });
   const whole = Math.max(textWidth(as, SIZE.note, { bold: true }), textWidth(shows, SIZE.caption));
@@ -141,6 +124,6 @@ function frame(
   const high = (room: number) => Math.max(height, block.height(own(room)));
   return {
     height: high,
-    draw: ({ x, y, width }, ink) => block.draw({ x, y, width: own(width), height: high(width) }, ink),
+    draw: ({ x, y, width }) => block.draw({ x, y, width: own(width), height: high(width) }),
   };
 }

@@ -27,7 +27,6 @@ export interface MetricColumns {
   provenance?: Provenance | "";
 }
 
-/** Columns of text that say something about an estimate, not what it is of. */
 const REMARKS = /^(provenance|interval_provenance|interval|printed|metric|(.*_)?(warning|method))$/;
 
 /** A metric's estimates as values, with `<value>_low` and `_high`, else `low` and `high`; one that is NaN is kept: a figure shows that there is none. */
@@ -43,11 +42,8 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const missing = [value, ...named, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])]
     .filter((name) => !frame.columns.includes(name));
   if (missing.length > 0) {
-    throw new TypeError(
-      `chart: wanted a frame with the columns ${namesLike(missing, frame.columns)}, found ${
-        frame.columns.join(", ")
-      }`,
-    );
+    const has = frame.columns.join(", "), wanted = namesLike(missing, frame.columns);
+    throw new TypeError(`chart: wanted a frame with the columns ${wanted}, found ${has}`);
   }
   const column = frame.getColumn(value);
   if (isText(column) && frame.height > 0) {
@@ -57,18 +53,15 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
     const cell = row[name];
     return typeof cell === "number" ? cell : NaN;
   };
-  // Rows without a condition beside those of others.
   const without: Record<string, string> = conditionsOf(frame).length > 1 ? { condition: "none" } : {};
   const isCount = !/Float/.test(String(column.dtype));
   return (frame.toRecords() as Record<string, unknown>[]).map((row) => {
     const rests = n.length === 0 ? NaN : n.reduce((sum, name) => sum + numberIn(row, name), 0);
     const low = numberIn(row, own.low);
+    const keyIn = (from: string | { is: string }) =>
+      typeof from === "string" ? String(row[from] ?? without[from] ?? "") : from.is;
     return valueOf({
-      keys: Object.fromEntries(
-        keys.map((
-          [name, from],
-        ) => [name, typeof from === "string" ? String(row[from] ?? without[from] ?? "") : from.is]),
-      ),
+      keys: Object.fromEntries(keys.map(([name, from]) => [name, keyIn(from)])),
       quantity: metric === undefined ? quantity : String(row[metric]),
       // Of no rows nothing is estimated; a share that has an interval has other rows behind it than these.
       value: rests === 0 && !isCount && Number.isNaN(low) ? NaN : numberIn(row, value),
@@ -93,11 +86,9 @@ const KEYS =
 
 /** Columns of text, true or false and known keys before the estimate, and behind it those of text that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
-  // Of joined tables behind the first of their estimates.
-  const [first] = [value, "low"].map((name) => frame.columns.indexOf(name)).filter((at) => at >= 0).sort((
-    a,
-    b,
-  ) => a - b);
+  const first = Math.min(
+    ...[value, "low"].map((name) => frame.columns.indexOf(name)).filter((at) => at >= 0),
+  );
   return frame.columns.filter((name, i) =>
     name !== value && !REMARKS.test(name) && !(BEHIND.test(name) && i > first) &&
     (i < first && KEYS.test(name) || /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i])))

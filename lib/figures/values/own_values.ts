@@ -32,7 +32,6 @@ export function ownValues(
 ): Value[] {
   const values = areTables(given)
     ? Object.entries(given).flatMap(([name, whole]) => {
-      // What a claim or quantity is called is said by the name.
       const said = NAMING.filter((one) =>
         whole.columns.includes(one) && whole.getColumn(one).nUnique() === 1
       );
@@ -46,10 +45,7 @@ export function ownValues(
       );
     })
     : valuesOf(action, given, { ...columns, value: value ?? "value", quantity });
-  requireOneLevel(
-    action,
-    values.flatMap(({ interval, level }) => interval === "95%" ? level ?? [] : []),
-  );
+  requireOneLevel(action, values.flatMap(({ interval, level }) => interval === "95%" ? level ?? [] : []));
   return values;
 }
 
@@ -68,11 +64,9 @@ function levelOf(action: string, frame: pl.DataFrame, said?: unknown): number | 
 export function requireOneLevel(action: string, levels: readonly number[]): number | undefined {
   const [level, ...others] = new Set(levels);
   if (others.length === 0 && !Number.isNaN(level)) return level;
+  const found = [level, ...others].map(percentOf).join(" and ");
   throw new RangeError(
-    `${action}: wanted intervals of one level, found ${
-      [level, ...others].map(percentOf).join(" and ")
-    }; make all ` +
-      "with the same level, or each by itself",
+    `${action}: wanted intervals of one level, found ${found}; make all with the same level, or each by itself`,
   );
 }
 
@@ -87,11 +81,10 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
   const { quantity = effect.called ?? soleName(frame, value) } = columns;
   const values = computed(frame, { ...meant, provenance: sourceOf(frame), ...columns, quantity });
   const rows = frame.toRecords() as Record<string, unknown>[];
-  const usual = isMain || effect.isRatio || !/^(value|estimate)$/.test(value)
-    ? unitOf(frame, value)
-    : undefined;
+  const isKnown = isMain || effect.isRatio || !/^(value|estimate)$/.test(value);
+  const usual = isKnown ? unitOf(frame, value) : undefined;
   requireOwnLimits(action, frame, [value]);
-  const found = values.map((one, i): Value => {
+  return values.map((one, i): Value => {
     const row = rows[i], none = row[held.none ?? ""], said = row.interval, unit = row[units];
     return {
       ...one,
@@ -106,7 +99,6 @@ function valuesOf(action: string, frame: pl.DataFrame, columns: MetricColumns, i
       unit: unit === "points" || unit === "percent" || unit === "number" ? unit : usual,
     };
   });
-  return found;
 }
 
 /** Throws where limits are of no estimate of their frame, or do not lie around the one that they stand beside; where an estimate's name is theirs (`ib_low`) they may be around what it is corrected to, and half of the rows may lie elsewhere than their mean. */
@@ -132,14 +124,11 @@ export function requireOwnLimits(
     const numbers = (name: string) => frame.getColumn(name).toArray().map((one) => Number(one ?? NaN));
     const [values, lows, highs] = [estimates[k], low, high].map(numbers);
     const isOther = (i: number) => /^(bounds|middle half)$/.test(String(said[i]));
-    const i = values.findIndex((value, i) =>
-      !isOther(i) && (value < lows[i] - NEAR || value > highs[i] + NEAR)
-    );
+    const isOut = (one: number, i: number) => one < lows[i] - NEAR || one > highs[i] + NEAR;
+    const i = values.findIndex((value, i) => !isOther(i) && isOut(value, i));
     if (i < 0) return;
-    throw new RangeError(
-      `${action}: wanted limits around ${estimates[k]}, found ${values[i]} and ${low} to ${high} from ` +
-        `${lows[i]} to ${highs[i]}; ${WITH_LIMITS}`,
-    );
+    const found = `${values[i]} and ${low} to ${high} from ${lows[i]} to ${highs[i]}`;
+    throw new RangeError(`${action}: wanted limits around ${estimates[k]}, found ${found}; ${WITH_LIMITS}`);
   });
 }
 
@@ -147,7 +136,6 @@ const WITH_LIMITS =
   'limits are of the estimate left of them (select("judge", "ib", "low", "high")), of joined ' +
   'tables with their suffix, or bear its name ("gap", "gap_low", "gap_high"); or ' + BY_NAME;
 
-/** By how much an estimate may miss its limits through rounding. */
 const NEAR = 1e-6;
 
 const NAMING = ["quantity", "hypothesis", "metric"];

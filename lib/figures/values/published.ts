@@ -9,17 +9,14 @@ import { type Value, valueOf } from "./value.ts";
 const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
 
 export const PUBLISHED_COLUMNS = z.strictObject({
-  /** Keys of the values. */
   keys: z.record(TEXT, COLUMN),
   /** What is measured: of several columns the first whose text is a bias type, a mean or a variance. */
   quantity: z.union([COLUMN, z.array(TEXT)]),
-  /** The column of the number. */
   value: TEXT,
   /** Whether the table prints percent (or points), of which a value is the hundredth; true by default. */
   percent: z.boolean().optional(),
   /** The column that says which numbers are printed in bold. */
   bold: TEXT.optional(),
-  /** How we call what the table calls otherwise. */
   names: z.record(TEXT, TEXT).optional(),
 });
 

@@ -43,18 +43,9 @@ export interface Value {
 export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Partial<Value>): Value {
   const { low = NaN, high = NaN, provenance = "results" } = known;
   const interval = Number.isNaN(low + high) ? null : known.interval ?? "95%";
-  return {
-    printed: null,
-    n: NaN,
-    clusters: NaN,
-    more: {},
-    ...known,
-    low,
-    high,
-    interval,
-    provenance,
-    intervalProvenance: interval === null ? null : known.intervalProvenance ?? provenance,
-  };
+  const intervalProvenance = interval === null ? null : known.intervalProvenance ?? provenance;
+  const usual = { printed: null, n: NaN, clusters: NaN, more: {} };
+  return { ...usual, ...known, low, high, interval, provenance, intervalProvenance };
 }
 
 export const printedValue = (keys: Value["keys"], quantity: string, printed: string): Value =>
@@ -106,11 +97,11 @@ export function withoutInterval(value: Value): Value {
 export function findValue(
   values: readonly Value[],
   quantity: string,
-  keys: Readonly<Record<string, string>>,
+  keys: Value["keys"],
 ): Value | undefined {
   const wanted = Object.entries(keys);
-  return values.find((value) =>
-    value.quantity === quantity && wanted.every(([name, key]) => value.keys[name] === key)
+  return values.find((one) =>
+    one.quantity === quantity && wanted.every(([name, key]) => one.keys[name] === key)
   );
 }
 
@@ -118,7 +109,6 @@ export const namesOf = (values: readonly Value[], key: string): string[] => [
   ...new Set(values.map(({ keys }) => keys[key])),
 ];
 
-/** The columns that every value has in a figure's CSV, beside its keys and further numbers. */
 const VALUE_COLUMNS: readonly string[] = [
   ...["quantity", "value", "printed", "low", "high", "interval", "n", "n_clusters"],
   ...["provenance", "interval_provenance"],
@@ -150,28 +140,22 @@ export function warned<Own extends { warning?: string | null }>(
 }
 
 export function valueFrame(values: readonly Value[]): pl.DataFrame {
-  const names = (
-    of: (value: Value) => object,
-  ) => [...new Set(values.flatMap((value) => Object.keys(of(value))))];
-  const taken = [...names(({ keys }) => keys), ...names(({ more }) => more)].filter((name) =>
-    VALUE_COLUMNS.includes(name)
-  );
-  if (taken.length > 0) {
-    throw new RangeError(
-      `chart: wanted keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}, found ${
-        taken.join(", ")
-      }; rename them in the frame`,
-    );
+  const names = (of: (value: Value) => object) => [...new Set(values.flatMap((one) => Object.keys(of(one))))];
+  const taken = [...names(({ keys }) => keys), ...names(({ more }) => more)]
+    .filter((name) => VALUE_COLUMNS.includes(name)).join(", ");
+  if (taken !== "") {
+    const other = `keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}`;
+    throw new RangeError(`chart: wanted ${other}, found ${taken}; rename them in the frame`);
   }
   const has = (name: "effect" | "unit" | "warning") => values.some((value) => value[name] !== undefined);
   const text = (name: string, of: (value: Value) => string | 0 | null | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? null), pl.Utf8);
   const number = (name: string, of: (value: Value) => number | undefined) =>
     pl.Series(name, values.map((value) => of(value) ?? NaN), pl.Float64);
-  const count = (name: string, of: (value: Value) => number) =>
-    pl.Series(name, values.map((value) => Number.isNaN(of(value)) ? null : of(value)), pl.Float64).cast(
-      pl.Int32,
-    );
+  const count = (name: string, of: (value: Value) => number) => {
+    const counts = values.map((value) => Number.isNaN(of(value)) ? null : of(value));
+    return pl.Series(name, counts, pl.Float64).cast(pl.Int32);
+  };
   return pl.DataFrame([
     ...names(({ keys }) => keys).map((name) => text(name, ({ keys }) => keys[name])),
     text("quantity", ({ quantity }) => quantity),
@@ -185,12 +169,8 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
     text("provenance", ({ provenance }) => provenance || null),
     text("interval_provenance", ({ intervalProvenance }) => intervalProvenance || null),
-    ...has("effect")
-      ? [
-        number("null_value", ({ effect }) => effect?.none ?? 0),
-        text("scale", ({ effect }) => effect?.isRatio ? "ratio" : "difference"),
-      ]
-      : [],
+    ...has("effect") ? [number("null_value", ({ effect }) => effect?.none ?? 0)] : [],
+    ...has("effect") ? [text("scale", ({ effect }) => effect?.isRatio ? "ratio" : "difference")] : [],
     ...has("unit") ? [text("unit", ({ unit }) => unit)] : [],
     ...has("warning") ? [text("warning", ({ warning }) => warning)] : [],
   ]);

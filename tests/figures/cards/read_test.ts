@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { chip } from "@/figures/cards/plate.ts";
 import { readCards } from "@/figures/cards/read_cards.ts";
-import { readScene } from "@/figures/cards/scene.ts";
+import { readScene } from "@/figures/schematic/layout.ts";
 import { figures } from "@/figures/registry.ts";
 import { PROMPTS } from "@/judge/prompts.ts";
 

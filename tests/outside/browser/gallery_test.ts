@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { coverage } from "@/figures/coverage.ts";
+import { coverage } from "@/figures/registry.ts";
 import { exportFigure } from "@/figures/export_figure.ts";
 import { entryOf } from "@/figures/gallery/gallery_page.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
