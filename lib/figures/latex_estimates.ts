@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { columnsOf, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
 import { limitsIn } from "../progress/estimate_cells.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
-import { fixed } from "../progress/told.ts";
+import { fixed, inUnit } from "../progress/told.ts";
 import { distinctWords, isText } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -114,12 +114,11 @@ export function printedCells(
   const usual = isP || own || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
   const cells = given.map((value, i): TableCell => {
     if (!isNumber || typeof value === "bigint") return { text: String(value ?? "") };
-    const unit = unitAt(i) ?? "number", isShare = unit === "points" || unit === "percent";
+    const unit = unitAt(i) ?? "number", isShare = unit !== "number";
     const decimals = isShare ? asked ?? 1 : isWhole ? 0 : asked ?? usual;
-    const text = (end: number) => fixed(isShare ? 100 * end : end, decimals),
+    const text = (end: number) => inUnit(end, unit, decimals),
       number = own ? own[i]?.value ?? NaN : numbers[i];
-    if (Math.abs(number) === Infinity) return { text: number < 0 ? "−∞" : "∞" };
-    if (Number.isNaN(number)) return { text: "" };
+    if (!Number.isFinite(number)) return { text: text(number) };
     if (isP && Number(text(number)) === 0) return { text: `<${fixed(10 ** -decimals, decimals)}` };
     const { low = NaN, high = NaN } = own?.[i] ?? {},
       isLimited = Number.isFinite(low) && Number.isFinite(high);

@@ -1,27 +1,16 @@
 import { percentOf } from "../results/frame.ts";
-import { escaped, folded, inHtml } from "../progress/shown_text.ts";
-import { fixed, pText as shownP, thousands } from "../progress/told.ts";
+import { escaped, folded, inHtml, withFaces } from "../progress/shown_text.ts";
+import { inUnit, pText as shownP, SIGN, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
-/** A value with the faces that consoles and notebooks ask for, without listing them among its fields. */
+/** A value that is read as a text, on a terminal in lines of its width. */
 export function inText<T extends object>(value: T, text: (of: T) => string, html?: (of: T) => string): T {
-  const face = () => text(value), ofTerminal = () => folded(face());
-  const faces = {
-    toString: face,
-    [Symbol.for("Deno.customInspect")]: ofTerminal,
-    [Symbol.for("nodejs.util.inspect.custom")]: ofTerminal,
-    [Symbol.for("Jupyter.display")]: () => ({
-      "text/plain": ofTerminal(),
-      ...html && { "text/html": html(value) },
-    }),
-  };
-  for (const name of Reflect.ownKeys(faces)) {
-    Object.defineProperty(value, name, { value: Reflect.get(faces, name), enumerable: false });
-  }
-  return value;
+  const face = () => folded(text(value));
+  Object.defineProperty(value, "toString", { value: () => text(value), configurable: true });
+  return withFaces(value, face, () => ({ "text/plain": face(), ...html && { "text/html": html(value) } }));
 }
 
 /** Of a claim of several parts the one that it shows, the least certain. */
@@ -106,7 +95,7 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
     ...pOfAll(result),
     ...ruledOut(result),
     ...result.warning ? [["warning", result.warning] as const] : [],
-    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
+    ["effect", `${result.effect.measure} ${inUnit(result.effect.value, "number", 2) || "n/a"}`],
     ["method", result.method],
     ...result.assumptions.map((line) => ["assumes", line] as const),
   ];
@@ -148,11 +137,9 @@ export function interval(
   { estimate, low, high, ...own }: Pick<SensitivityRow, "estimate" | "low" | "high"> & Partial<Shown>,
   result: Shown,
 ): string {
-  const { unit = result.unit } = own;
-  const value = (x: number) => unit === "number" ? decimal(x, 3) : decimal(100 * x, 1);
+  const { unit = result.unit } = own, value = (x: number) => inUnit(x, unit) || "n/a";
   const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
-  const name = Number.isNaN(estimate) ? "" : { points: " points", percent: "%", number: "" }[unit];
-  return `${value(estimate)}${name}${limits}`;
+  return `${value(estimate)}${Number.isNaN(estimate) ? "" : SIGN[unit]}${limits}`;
 }
 
 /** What p of a look is called: `p against −5.0 points` where it is held against another value than 0, and its name does not say so. */
@@ -165,7 +152,3 @@ const pText = (p: number) => shownP(p) || "n/a";
 
 /** `p = 0.0432`, `p < 0.0001`. */
 const pIs = (p: number, of = "p") => `${of} ${p < 0.0001 ? "" : "= "}${pText(p)}`;
-
-function decimal(value: number, digits: number): string {
-  return Number.isFinite(value) ? fixed(value, digits) : Number.isNaN(value) ? "n/a" : value < 0 ? "−∞" : "∞";
-}

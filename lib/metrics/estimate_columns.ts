@@ -3,7 +3,6 @@ import { behindOf, type Effect } from "../progress/computed_behind.ts";
 import {
   COUNTS,
   isKnown,
-  leftOf,
   limitsIn,
   LOW,
   NUMBERS,
@@ -12,6 +11,7 @@ import {
   SHARES,
   SHORT,
 } from "../progress/estimate_cells.ts";
+import type { Unit } from "../progress/told.ts";
 import type { Inference } from "../stats/infer.ts";
 
 export const countsOf = (estimand: string): readonly string[] | undefined =>
@@ -47,8 +47,6 @@ export function noEffectOf(frame: pl.DataFrame, column: string) {
 export const fromNone = (value: number, { none = 0, isRatio = false }: Partial<Effect> = {}): number =>
   Math.abs(isRatio ? Math.log(value / none) : value - none);
 
-type Unit = "points" | "percent" | "number";
-
 /** What estimates of metrics here are read in, by their names; the gap to what two people agree in is one of correlations. */
 export function namedUnit(columns: readonly string[], estimand: string): Unit | undefined {
   if (NUMBERS.includes(estimand) || estimand === "gap" && columns.includes("tau")) return "number";
@@ -78,56 +76,43 @@ export function toldUnitOf(frame: pl.DataFrame, estimand: string): Unit | undefi
   return isTold && !/^(estimate|value)$/.test(estimand) ? unitOf(frame, estimand) : "number";
 }
 
-/** Which columns speak of an estimate: its own by their names (`gap_low`), else `low, high` (after a join `low_right`) and their kin where no other estimate stands before them, and the counts that it rests on. */
+/** Which columns speak of an estimate: its own by their names (`gap_low`), else those of the limits that are its own (`low, high`, after a join `low_right`) and their kin, and the counts that it rests on. */
 export function columnsOf(frame: pl.DataFrame, estimand: string) {
   const { columns } = frame, has = (name: string) => columns.includes(name);
-  const lows = columns.filter((name) => name === "low" || LOW.test(name) && has(`high${name.slice(3)}`));
-  const owners = lows.map((low) => ownerOf(frame, low));
-  const prefix = SHORT[estimand] ?? estimand, isOwn = has(`${prefix}_low`) && lows.length > 0;
-  const place = isOwn ? -1 : owners.indexOf(estimand);
+  const prefix = SHORT[estimand] ?? estimand, [own] = limitsIn(frame).get(estimand) ?? [];
+  const [plain, ...others] = columns.filter((name) =>
+    name === "low" || LOW.test(name) && has(`high${name.slice(3)}`)
+  );
+  const first = plain && ownerOf(frame, plain);
   // Limits that stand before all estimates are of any.
-  const free = owners[0] === undefined || estimand === "value" && owners[0] !== "share" ? 0 : -1;
-  const shared = isOwn || place >= 0 ? place : free, low = lows[shared] ?? "low";
-  const suffix = low.slice("low".length);
-  // Of joined tables those between its limits and the next ones.
-  const from = columns.indexOf(low), to = columns.indexOf(lows[shared + 1] ?? "");
-  const isNear = (name: string) => {
-    const at = columns.indexOf(name);
-    return lows.length < 2 || at >= from && (to < 0 || at < to);
-  };
-  const own = (name: string, plain = name) => {
-    const isOther = lows.length > 0 ? shared < 0 : has("estimate") && countsOf(estimand) !== undefined;
-    const kin = isOther ? [] : [plain + suffix, plain].filter(isNear);
-    return [`${prefix}_${name}`, ...kin].find(has);
-  };
-  // Of joined tables that which cannot be another's.
-  const first = columns.indexOf("n") < from ? ["n"] : [];
-  const counted = lows.length < 2 ? ["n"] : suffix === "" ? first : [`n${suffix}`];
-  const counts = countsOf(estimand) ?? (shared >= 0 || lows.length === 0 ? counted : []);
+  const isFree = plain !== undefined && (first === undefined || estimand === "value" && first !== "share");
+  const low = own ?? (isFree ? plain : undefined), isPlain = low !== undefined && LOW.test(low);
+  const isMain = isPlain || plain === undefined && !(has("estimate") && countsOf(estimand));
+  const suffix = isPlain ? low.slice("low".length) : "";
+  const find = (name: string, kin = name) => [`${prefix}_${name}`, ...isMain ? [kin + suffix] : []].find(has);
+  const sole = estimand === "estimate" && has("unit") ? "unit" : undefined;
+  const counts = countsOf(estimand) ?? (isMain ? [`n${suffix}`] : []);
   return {
-    ...{ low: own("low"), high: own("high"), df: own("df") },
-    // Only tables with an estimate of that name say its unit.
-    unit: own("unit") ?? (estimand === "estimate" && lows.length < 2 && has("unit") ? "unit" : undefined),
-    clusters: own("clusters", has("n_clusters") ? "n_clusters" : "clusters"),
-    ...{ method: own("method"), warning: own("warning"), n: counts.every(has) ? counts : [] },
+    ...{ low: find("low"), high: find("high"), df: find("df") },
+    // Of joined tables only those with an estimate of that name say its unit.
+    unit: others.length === 0 || suffix
+      ? find("unit") ?? sole
+      : [`${prefix}_unit`, sole].find((one) => one && has(one)),
+    clusters: find("clusters", has("n_clusters") ? "n_clusters" : "clusters"),
+    ...{ method: find("method"), warning: find("warning"), n: counts.every(has) ? counts : [] },
   };
 }
 
-/** The first limits that are of no estimate of their frame, or (where they are to stand `beside` it) of another than the one left of them: their lower end, and of what they are. */
-export function strayLimits(
-  frame: pl.DataFrame,
-  { beside = false, named = [] }: { beside?: boolean; named?: readonly string[] } = {},
-): { low: string; of?: string } | undefined {
+/** The first limits that are of no estimate of their frame: their lower end, and of what they are. */
+export function strayLimits(frame: pl.DataFrame): { low: string; of?: string } | undefined {
   const { columns, dtypes } = frame, floats = columns.filter((_, i) => /Float/.test(String(dtypes[i])));
   const isAlone = floats.every((name) => /^(low|high)(_.*)?$|_(low|high)$|^(se|sd|df)$/.test(name));
-  return floats.filter((name) => /^low(_|$)|_low$/.test(name) && !named.includes(name)).map((low) => {
-    const isPlain = LOW.test(low), left = isPlain ? leftOf(frame, low) : undefined, prefix = low.slice(0, -4);
-    const of = isPlain ? ownerOf(frame, low) : behindOf(frame)?.limits?.[low] ?? (countsOf(prefix) && prefix);
-    const isGone = of === undefined ? isPlain && isAlone : !columns.includes(of);
-    const isElsewhere = beside && left !== undefined && left !== of && isKnown(left);
-    const isStray = columns.includes(low.replace(/^low|low$/, "high")) && (isGone || isElsewhere);
-    return isStray ? { low, of } : undefined;
-  }).find((one) => one !== undefined);
+  return floats.filter((low) =>
+    /^low(_|$)|_low$/.test(low) && columns.includes(low.replace(/^low|low$/, "high"))
+  ).map((low) => {
+    const prefix = low.slice(0, -"_low".length);
+    return { low, of: ownerOf(frame, low) ?? (countsOf(prefix) && prefix) };
+  }).find(({ low, of }) => of === undefined ? LOW.test(low) && isAlone : !columns.includes(of));
 }
 
 /** The estimate that a metric's table is of: the first with limits, else the first that is read in points, else the last number. */

@@ -1,3 +1,5 @@
+import type { Unit } from "./told.ts";
+
 /** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
 export const BEHIND = Symbol("behind");
 
@@ -24,7 +26,7 @@ export interface Behind {
   /** Whose limits those of its metric are: the estimate by the column of their lower end. */
   limits?: Readonly<Record<string, string>>;
   /** What estimates are read in whose names do not tell it (`estimate`, `value`), also where their column `unit` was not selected. */
-  units?: Readonly<Record<string, "points" | "percent" | "number">>;
+  units?: Readonly<Record<string, Unit>>;
   /** Warnings that stood in its rows when their column was not selected, and the parts of claims that its estimates are of. */
   warned?: readonly string[];
   parts?: readonly string[];

@@ -35,7 +35,7 @@ export function ownerOf(frame: Columns, low: string): string | undefined {
   return isOwn ? own : left;
 }
 
-export function leftOf({ columns, dtypes }: Columns, low: string): string | undefined {
+function leftOf({ columns, dtypes }: Columns, low: string): string | undefined {
   const end = columns.indexOf(low), first = columns.slice(0, end).findLastIndex((name) => LIMIT.test(name));
   const before = columns.slice(first + 1, end).filter((name, i) =>
     /Float/.test(String(dtypes?.[first + 1 + i] ?? "Float")) && !/^(se|sd|n|n_.*)$/.test(name) &&
@@ -65,11 +65,11 @@ export const isDeciding = ({ columns }: Columns, name: string): boolean =>
 
 /**
  * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
- * of their column, an estimate as its limits: what four digits of them need, at most three in a frame of estimates, else four (3 or 2 beyond 1 and 10); where that would make a value 0 each has
+ * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10); where that would make a value 0 each has
  * its own four digits.
  */
-export function cellTexts(frame: Columns, records: readonly Record<string, unknown>[]) {
-  const ends = [...limitsIn(frame)], most = ends.length > 0 ? 3 : 4;
+export function cellTexts(frame: Columns, records: readonly Record<string, unknown>[], most = 4) {
+  const ends = [...limitsIn(frame)];
   const family = (name: string) =>
     ends.find(([, limits]) => limits.includes(name))?.[0] ?? name.replace(/(^|_)(low|high)$/, "");
   const decimals = new Map(
@@ -103,8 +103,10 @@ export interface ShownColumn {
 export function shownColumns(
   frame: Columns,
   records: readonly Record<string, unknown>[],
+  most?: number,
 ): ShownColumn[] {
-  const limitsOf = limitsIn(frame), ends = [...limitsOf.values()].flat(), textOf = cellTexts(frame, records);
+  const limitsOf = limitsIn(frame), ends = [...limitsOf.values()].flat();
+  const textOf = cellTexts(frame, records, most);
   return frame.columns.filter((name) => !ends.includes(name)).map((name) => {
     const texts = (column: string) =>
       records.map((record) => textOf(column, record[column]).replace(/\s+/g, " "));

@@ -45,7 +45,7 @@ export function htmlTable(frame: FrameLike, withNotes = true): string {
     const isLong = text.length > SHOWN_CHARACTERS,
       isWhole = isOfEstimates || isFew && WARNING.test(column.name);
     // A sentence has room for words, and an id stays in one line.
-    const wide = isWhole && text.length > SHORT
+    const wide = isWhole && !column.isRight && text.length > SHORT
       ? `;min-width:${isLong ? 24 : 16}em`
       : /^[^\s-]+-\S{1,40}$/.test(text)
       ? ";white-space:nowrap"
@@ -68,7 +68,9 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   const records = shownRecords(frame, shown), all = columnsIn(frame, records);
   const whole = all.map((one) => ({ ...one, cells: one.cells.map((text) => cut(text, SHOWN_CHARACTERS)) }));
   const fits = roomLeft(whole, width) >= 0;
-  const { columns, said } = fits ? { columns: whole, said: [] } : narrowed(frame, all, width);
+  const { columns, said } = fits
+    ? { columns: whole, said: [] }
+    : narrowed(frame, columnsIn(frame, records, 3), width);
   const padded = columns.map((one) => {
     const cells = [one.head, ...one.cells], room = widthOf(one);
     return cells.map((cell) => one.isRight ? cell.padStart(room) : cell.padEnd(room));
@@ -85,7 +87,7 @@ const widthOf = ({ head, cells }: ShownColumn) => Math.max(...[head, ...cells].m
 const roomLeft = (columns: readonly ShownColumn[], width: number) =>
   columns.reduce((room, one) => room - widthOf(one) - 2, width + 2);
 
-/** The columns that a width has room for: names are cut as far as the most of what matters has room then. */
+/** The columns that a width has room for, numbers with a digit less: names are cut as far as the most of what matters has room then. */
 function narrowed(frame: FrameLike, all: readonly ShownColumn[], width: number) {
   const { columns: own, said, rankOf } = withoutAlike(frame, all);
   const ordered = own.toSorted((a, b) => rankOf(a) - rankOf(b));
@@ -95,7 +97,9 @@ function narrowed(frame: FrameLike, all: readonly ShownColumn[], width: number) 
       return fitting.length === 0 || roomLeft(next, width) >= 0 ? next : fitting;
     }, [])
   );
-  const matters = (way: readonly ShownColumn[]) => way.filter((one) => rankOf(one) < OTHER).length;
+  // Rows that are told apart come before all that stands in them.
+  const matters = (way: readonly ShownColumn[]) =>
+    way.reduce((sum, one) => sum + (rankOf(one) <= KEY ? own.length : rankOf(one) < OTHER ? 1 : 0), 0);
   const most = Math.max(...ways.map(matters)), fitting = ways.find((way) => matters(way) === most)!;
   const names = (of: readonly ShownColumn[]) => of.flatMap(({ name, limits }) => [name, ...limits]);
   const left = names(own).filter((name) => !names(fitting).includes(name));
@@ -167,11 +171,11 @@ function withoutAlike(frame: FrameLike, all: readonly ShownColumn[]) {
 
 /** What stands below a table: its rows, warnings longer than `most`, each once, what its numbers are, and what a comparison in JavaScript made of it. */
 function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], most: number): string[] {
-  const rows = new Map<string, string[]>();
-  shownRecords(frame, shown).forEach((_, i) => {
-    for (const { name, cells } of all.filter(({ name }) => WARNING.test(name))) {
+  const rows = new Map<string, string[]>(), warned = all.filter(({ name }) => WARNING.test(name));
+  warned[0]?.cells.forEach((_, i) => {
+    for (const { name, cells } of warned.filter(({ cells }) => cells[i].length > most)) {
       const key = `${name} of # ${cells[i]}`;
-      if (cells[i].length > most) rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
+      rows.set(key, [...rows.get(key) ?? [], `row ${i + 1}`]);
     }
   });
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
@@ -197,9 +201,13 @@ function soleProvenance(frame: FrameLike): string | null {
 }
 
 /** Columns in the order of reading: of many what tells rows apart, then the estimate with its limits, then all else. */
-function columnsIn(frame: FrameLike, records: readonly Record<string, unknown>[]): ShownColumn[] {
+function columnsIn(
+  frame: FrameLike,
+  records: readonly Record<string, unknown>[],
+  most?: number,
+): ShownColumn[] {
   const isSole = soleProvenance(frame) !== null;
-  const columns = shownColumns(frame, records).filter(({ name }) => name !== "provenance" || !isSole);
+  const columns = shownColumns(frame, records, most).filter(({ name }) => name !== "provenance" || !isSole);
   const main = columns.find(({ limits: [low], isRight }) => low === "low" && isRight);
   if (frame.columns.length <= CHOSEN || main === undefined) return columns;
   const first = columns.findIndex(({ isRight }) => isRight);

@@ -15,8 +15,7 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   questions: Record<string, string[]>;
 }>("help");
 
-const HABITS = [...PANDAS.keys()],
-  WORDS_OF_HABITS = [...PANDAS.values()].map(({ words }) => words).join(" ");
+const HABITS = [...PANDAS.keys()];
 
 const LINE = 140, LONGEST = 240;
 
@@ -108,31 +107,26 @@ function listed(own: readonly Known[]): string {
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
-/**
- * What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name. A guess where
- * a word of it had to be taken for another.
- */
-function answers(question: string): { text: string; isGuess: boolean } {
-  const known = entries(), named = columnsMeant(question);
-  const { found, isGuess, meant } = search(question, known, WORDS_OF_HABITS);
-  const own = HABITS.filter((habit) => isAmong(meant, PANDAS.get(habit)!.words));
+/** What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name. */
+function answers(question: string): string {
+  const known = entries(), named = columnsMeant(question), found = search(question, known);
+  const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words));
   const more = found.slice(LISTED).map(({ name }) => name);
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
   const option = optional.length > 0 &&
     `An option of ${inWords(optional.length, "function")}\n${
       inLines(optional.slice(0, LISTED).map(({ name }) => name))
     }\n${optionOf(question, optional[0])}`;
-  const parts = [
+  // What many functions take by this very name is meant by it, most likely.
+  const isOption = optional.length > MANY || /[a-z][A-Z]/.test(question);
+  return [
+    isOption && option,
     named.length > 0 && columns(named).split("\n").map(long).join("\n"),
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
-  ];
-  // What many functions take by this very name is meant by it, most likely.
-  if (optional.length > MANY || /[a-z][A-Z]/.test(question)) parts.unshift(option);
-  else parts.push(option);
-  const isSure = named.length + own.length > 0;
-  return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && !isSure };
+    !isOption && option,
+  ].filter(Boolean).join("\n\n");
 }
 
 function optionOf(option: string, { options: [lines = ""] }: Known): string {
@@ -148,22 +142,20 @@ function entryText(asked: string): string {
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
   if (!entry) {
-    const [door] = /^judgebias\/\w*$/.test(asked) ? nearest(asked, Object.keys(DOORS)) : [];
-    if (door) return `Nothing here is called ${told(asked)}; did you mean ${door}?`;
-    const { text, isGuess } = answers(asked), names = all.map(({ name }) => name);
-    const isName = text === "" || isGuess && /^\w+$/.test(asked);
+    const names = all.map(({ name }) => name), text = answers(asked);
     const begun = names.filter((name) => written.length > 2 && name.toLowerCase().startsWith(written));
-    if (begun.length === 1 && (isName || /[a-z][A-Z]/.test(asked))) return entryText(begun[0]);
-    const near = isName ? nearest(asked, names, slips(asked)) : [];
-    if (text !== "" && near.length === 0) return text;
-    if (near.length > 0) return `Nothing here is called ${told(asked)}; did you mean ${near.join(" or ")}?`;
-    return `Nothing here is called ${
-      told(asked)
-    } or speaks of it; what there is, by question:\n\n${catalogue()}`;
+    if (begun.length === 1 && (text === "" || /[a-z][A-Z]/.test(asked))) return entryText(begun[0]);
+    const isCamel = /^\w*[a-z][A-Z]\w*$|^judgebias\//.test(asked);
+    const near = text === "" || isCamel
+      ? nearest(asked, [...names, ...Object.keys(DOORS)], slips(asked))
+      : [];
+    if (near.length > 0) return `Nothing here is called ${told(asked)}; did you mean ${near[0]}?`;
+    return text ||
+      `Nothing here is called ${told(asked)} or speaks of it; what there is, by question:\n\n${catalogue()}`;
   }
   const { name, door, options, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m);
-  const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
+  const near = search(name, all).filter((one) => one !== entry).slice(0, NEAR);
   return [
     signatureOf(code),
     wrapped(words.trim()),

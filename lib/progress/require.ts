@@ -1,6 +1,6 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
-import { ofEvery, requireNoMore, sayByName, WrongType, WrongValue } from "./require_no_more.ts";
+import { ofEvery, requireNoMore, WrongType, WrongValue } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
@@ -28,8 +28,7 @@ export function requireOptions<T extends object>(
       : "";
     throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
   }
-  const way = sayByName(options, known);
-  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}${way}`);
+  requireNamed(action, options, "options", `; it takes ${cut(known.join(", "), 200)}`);
   if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }

@@ -26,16 +26,6 @@ export function requireNoMore(
   );
 }
 
-/** How names that stand in place of options are said by name: columns to group by. */
-export function sayByName(given: unknown, known: readonly string[]): string {
-  const names = Array.isArray(given) ? given : [given];
-  const isNames = names.length > 0 &&
-    names.every((name) => typeof name === "string" && /^\w{1,40}$/.test(name));
-  return isNames && known.includes("by") && !known.includes("means")
-    ? `; say { by: ${JSON.stringify(given)} }`
-    : "";
-}
-
 /** Of what is a claim, which has no groups, how it is asked of each. */
 export const ofEvery = (claim: string, known: readonly string[]) =>
   known.includes("delta") && known.includes("alpha")

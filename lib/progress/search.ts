@@ -71,19 +71,15 @@ const PHRASES = Object.entries(WORDS).flatMap(([keys, names]) =>
 /**
  * The names that have to do with a question, the nearest first: what a phrase of `data/facts/help.json` that stands in it names outweighs
  * what a function is called, that the question that it answers, that its columns, that what is said of it. A word counts for more
- * the fewer speak of it; one that nothing speaks of, nor is among `others`, is taken for the nearest that something does (`isGuess`):
- * `meant` is the question then.
+ * the fewer speak of it; one that nothing speaks of is taken for the nearest in names and phrases.
  */
-export function search(question: string, all: readonly Known[], others = "") {
-  const texts = all.map((one) => one.texts), asked = telling(question);
-  const named = [
-    ...PHRASES.flatMap(({ key }) => key),
-    ...texts.flatMap(([name]) => name.said),
-    ...stems(others),
-  ];
+export function search(question: string, all: readonly Known[]): Known[] {
+  const texts = all.map((one) => one.texts);
+  const named = [...PHRASES.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
   const known = [...texts.flat().flatMap(({ said }) => said), ...named];
-  const words = asked.flatMap((word) => speaksOf(word, known) ? [word] : nearest(word, named, slips(word)));
-  const isGuess = asked.some((word) => !words.includes(word));
+  const words = telling(question).flatMap((word) =>
+    speaksOf(word, known) ? [word] : nearest(word, named, slips(word))
+  );
   // `replies` is no beginning of `replicate`.
   const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
   const told = PHRASES.filter(({ key }) => key.every((one) => words.some((word) => isOf(word, one))));
@@ -100,11 +96,7 @@ export function search(question: string, all: readonly Known[], others = "") {
     );
     return { one, sum: weights.reduce((sum, own) => sum + own[i], Math.max(0, ...shares)) };
   }).sort((a, b) => b.sum - a.sum);
-  return {
-    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
-    isGuess,
-    meant: isGuess ? words.join(" ") : question,
-  };
+  return found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one);
 }
 
 /** How far a slip of the hand may be from what is meant: a letter of four. */

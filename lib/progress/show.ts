@@ -1,6 +1,6 @@
 import type { FrameLike } from "./frame_table.ts";
 import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
-import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText } from "./shown_text.ts";
+import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText, withFaces } from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 
 export { inWords, notebookDisplay, printable, rowsInWords };
@@ -110,17 +110,6 @@ export function sayingPValue<T extends { pValue: number }>(result: T): T {
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
-  if (isPicture(value)) {
-    const short = {
-      value: () => "(a figure; as the last line of a cell it is shown by await)",
-      configurable: true,
-    };
-    Object.defineProperty(value, Symbol.for("nodejs.util.inspect.custom"), short);
-    Object.defineProperty(value, Symbol.for("Deno.customInspect"), short);
-  }
-  return Object.defineProperty(value, Symbol.for("Jupyter.display"), {
-    value: () => bundle(face(value)),
-    // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
-    configurable: true,
-  });
+  const short = () => "(a figure; as the last line of a cell it is shown by await)";
+  return withFaces(value, isPicture(value) ? short : undefined, () => bundle(face(value)));
 }

@@ -20,29 +20,28 @@ export class ShownText extends String {
     return this.toString();
   }
 
-  #echo(): string {
-    return this.printed ? "" : this.toString();
+  constructor(text: string) {
+    super(text);
+    const html = `<pre class="tex2jax_ignore" style="white-space:pre-wrap;word-break:normal">${
+      escaped(text)
+    }</pre>`;
+    const bundle = () => ({ "text/plain": String(this), "text/html": html });
+    withFaces(this, () => this.printed ? "" : this.toString(), bundle);
   }
+}
 
-  /** What consoles show. */
-  [Symbol.for("Deno.customInspect")](): string {
-    return this.#echo();
+/** A value with the faces that consoles (Deno's, Node's) and notebooks ask for, without listing them among its fields; copies and comparisons see data only. */
+export function withFaces<T extends object>(value: T, text?: () => string, display?: () => object): T {
+  const faces = {
+    "Deno.customInspect": text,
+    "nodejs.util.inspect.custom": text,
+    "Jupyter.display": display,
+  };
+  for (const [name, face] of Object.entries(faces)) {
+    // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
+    if (face) Object.defineProperty(value, Symbol.for(name), { value: face, configurable: true });
   }
-
-  /** What Node's consoles show. */
-  [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return this.#echo();
-  }
-
-  /** What Jupyter shows. */
-  [Symbol.for("Jupyter.display")](): Record<string, string> {
-    const escaped = this.replace(/[&<>]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[one]!);
-    return {
-      "text/plain": String(this),
-      "text/html":
-        `<pre class="tex2jax_ignore" style="white-space:pre-wrap;word-break:normal">${escaped}</pre>`,
-    };
-  }
+  return value;
 }
 
 type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;

@@ -125,6 +125,19 @@ export function fixed(value: number | null | undefined, decimals: number): strin
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
 }
 
+/** What numbers are read in: shares in percent, differences of shares in points, others as they are. */
+export type Unit = "points" | "percent" | "number";
+
+/** What stands behind a number in its unit. */
+export const SIGN: Readonly<Record<Unit, string>> = { points: " points", percent: "%", number: "" };
+
+export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
+
+/** A number in its unit, as texts and LaTeX have it: hundredths of fractions to one decimal, others to three; nothing for a missing one. */
+export function inUnit(value: number, unit: Unit, decimals = unit === "number" ? 3 : 1): string {
+  return Math.abs(value) === Infinity ? value < 0 ? "−∞" : "∞" : fixed(scaleOf(unit) * value, decimals);
+}
+
 /** A whole number in full, others to four significant digits, rounded by the same rule; what stands before the decimal point whole. */
 export function shortly(value: number): number {
   const before = Math.abs(value) < 1e4 ? 4 : Math.floor(Math.log10(Math.abs(value))) + 1;

@@ -1,10 +1,10 @@
+import { scaleOf as unitScale } from "../progress/told.ts";
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
 import {
   axisText,
   countText,
   groupText,
   intervalText,
-  inUnit,
   pBehind,
   sharedColumns,
   shortText,
@@ -178,9 +178,9 @@ function scaleOf(
 const ROOM = 18;
 
 function tickValues(least: number, most: number, unit: Unit): number[] {
-  const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;
+  const [from, to] = [unitScale(unit) * least, unitScale(unit) * most], raw = (to - from || 1) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const first = Math.ceil(from / step), count = Math.floor(to / step) - first + 1;
-  return Array.from({ length: count }, (_, i) => (first + i) * step / inUnit(1, unit));
+  return Array.from({ length: count }, (_, i) => (first + i) * step / unitScale(unit));
 }

@@ -1,32 +1,19 @@
 import { BY_ORDER } from "../metrics/contrast_sets.ts";
-import { fixed, pText, thousands } from "../progress/told.ts";
+import { inUnit, pText, SIGN, thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-const UNITS: Record<Unit, { decimals: number; sign: string; axis: string }> = {
-  points: { decimals: 1, sign: " points", axis: "percentage points" },
-  percent: { decimals: 1, sign: "%", axis: "percent" },
-  number: { decimals: 3, sign: "", axis: "" },
-};
+const AXES: Record<Unit, string> = { points: "percentage points", percent: "percent", number: "" };
 
-export function axisText(unit: Unit): string {
-  return UNITS[unit].axis;
-}
+export const axisText = (unit: Unit): string => AXES[unit];
 
-export function inUnit(value: number, unit: Unit): number {
-  return unit === "points" || unit === "percent" ? 100 * value : value;
-}
-
-export function valueText(value: number, unit: Unit): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "" : value > 0 ? "∞" : "−∞";
-  return fixed(inUnit(value, unit), UNITS[unit].decimals);
-}
+export const valueText = (value: number, unit: Unit): string => inUnit(value, unit);
 
 export function shortText(value: number, unit: Unit): string {
   return valueText(value, unit).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
 export function amountText(value: number, unit: Unit): string {
-  return `${shortText(value, unit)}${UNITS[unit].sign}`;
+  return `${shortText(value, unit)}${SIGN[unit]}`;
 }
 
 /** δ as words say it: `5 points`, `0.25`. */
@@ -39,7 +26,7 @@ export function deltaText(delta: number, unit: Unit): string {
 export function intervalText(
   line: Record<"estimate" | "low" | "high", number | null>,
   unit: Unit,
-  sign: string = UNITS[unit].sign,
+  sign: string = SIGN[unit],
 ): string {
   const [estimate, low, high] = [line.estimate, line.low, line.high].map((value) =>
     valueText(value ?? NaN, unit)

@@ -1,3 +1,4 @@
+import type { Unit } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
@@ -80,7 +81,7 @@ export interface Line extends Estimate {
 }
 
 /** How numbers are shown: differences in percentage points, shares in percent, others as they are. */
-export type Unit = "points" | "percent" | "number";
+export type { Unit };
 
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {

@@ -43,7 +43,7 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   const [, ...rows] = String(bundle(pl.DataFrame(tau))["text/plain"]).split(/\n */);
   assert.deepEqual(rows, ["0.5000   0.4124    < 0.0001", "−0.0300  −0.1000      0.0043", "2 rows"]);
   const counted = { value: [0.25421], n: [240], low: [0.2029], high: [0.3133] };
-  assert.match(html(pl.DataFrame(counted)), />0\.254 \[0\.203, 0\.313\]<.*>240</, "limits of no count");
+  assert.match(html(pl.DataFrame(counted)), />0\.2542 \[0\.2029, 0\.3133\]<.*>240</, "limits of no count");
   const sizes = { words: [1500.25, 2.5], n: [1234567.8, 1e-5], fee: [0.5, 1.234e-5], hair: [0.25, 1e-16] };
   assert.match(html(pl.DataFrame(sizes)), />1500.3<.*>1234568<.*>0.5<.*>0.25<.*>2.5<.*>0.00001234<.*>0.00</);
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
@@ -101,7 +101,10 @@ Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and ve
   const [head, ...rows] = textTable(table, 20, 80).split("\n"), below = rows.slice(6).join(" ");
   assert.match(head, /^judge +hypothesis +estimate \[low, high\] +p_adjusted +verdict/);
   assert.equal(new Set(rows.slice(0, 6).map((row) => row.slice(0, 29))).size, 6);
-  assert.match(below, /hypothesis in full: IB exceeds LB; IB remains at .* all rows: n 128, clusters 63.* no room for p_value/);
+  assert.match(
+    below,
+    /hypothesis in full: IB exceeds LB; IB remains at .* all rows: n 128, clusters 63.* no room for p_value/,
+  );
   const few = table.select("judge", "estimate", "low", "high"),
     said = /he estimate of “IB exceeds LB” is of its part “IB − LB”/;
   assert.match(textTable(few), said);
@@ -136,7 +139,10 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
     6,
     "else cut so far that rows are told apart",
   );
-  assert.match(table(biasExceedsLengthBias, 120), /^judge +estimate .*p_adjusted .*verdict.*\nsimulated-judge-of-thirty-nine-letter-a +0/);
+  assert.match(
+    table(biasExceedsLengthBias, 120),
+    /^judge +estimate .*p_adjusted .*verdict.*\nsimulated-judge-of-thirty-nine-letter-a +0/,
+  );
   const shown = html(hypothesisTable(pairs, biasExceedsLengthBias, { by: "judge" }));
   assert.match(shown, /^(?!.*>hypothesis<).*all rows: hypothesis IB exceeds LB, /, "in notebooks too");
   const plain = readPairs("data/examples/pairs.csv").drop("provenance");

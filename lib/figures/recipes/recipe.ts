@@ -1,3 +1,4 @@
+import { scaleOf, type Unit } from "../../progress/told.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { columnName, displayName } from "../paper_order.ts";
 import { countRange, INK, numberText } from "../theme.ts";
@@ -110,8 +111,7 @@ export function levelsOf(
   return [...new Set(first)].flatMap((group) => all.filter((_, i) => first[i] === group));
 }
 
-/** What numbers are drawn in: fractions as percent or points, others as they are. */
-export type Unit = "percent" | "points" | "number";
+export { scaleOf, type Unit };
 
 export interface Written {
   /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
@@ -131,8 +131,6 @@ export function calledBy(values: readonly Value[], { unit = "percent", names }: 
   const shown = [...new Set(values.map(({ quantity }) => columnName(quantity, names)))].join(", ");
   return unit === "number" ? shown : `${shown} (${unit})`;
 }
-
-export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
 /** Decimals of simulated numbers in a paper's figure: one fewer than others have, of percentages none unless more are asked for. */
 export const coarser = (decimals: number): number => Math.max(0, decimals - 1);
