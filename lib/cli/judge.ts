@@ -17,7 +17,6 @@ import { planText, rereadText, resultsText, summaryText, unansweredText } from "
 import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
-/** The judge that needs no network: our own endpoint on this machine. */
 const SIMULATED = "simulated";
 
 /** Signals that end a run after the calls in flight: Ctrl-C, a job's end, a terminal that is closed. */

@@ -83,7 +83,7 @@ export function writeMapTemplate(
     const what = open.length > 0 ? ` (nothing sounds like ${open.join(", ")})` : "";
     say(
       `write in the place of ${OPEN} what only you can tell${what}, or take the line out; a word for nothing belongs to "missing", ` +
-        "the judge may be said by --judge-name NAME, --judge-from-file or --judges (a column each), people's labels by --corrections FILE",
+        "the judge may be said by --judge-name NAME, --judge-from-file or --judges (a column each), people's labels by --corrections FILE; whole replies are read with --replies",
     );
   }
   const judge = typeof options.judge === "function" ? " --judge-from-file" : "";

@@ -1,6 +1,5 @@
 import { UsageError, type Values } from "./command.ts";
 
-/** A part of `a=b,c=d`. */
 type Assignment = Record<"left" | "right", string>;
 
 /** Readers of a command's options: undefined where nothing was said; what cannot be meant so ends the command. */

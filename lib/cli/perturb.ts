@@ -10,7 +10,6 @@ import { askForKeyVariable, given, optionValues } from "./option_values.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
 
-/** The model that needs no network: our own endpoint on this machine. */
 const SIMULATED = "simulated";
 
 const FAULTS_SHOWN = 20;

@@ -48,7 +48,6 @@ export function multiCritDifferences() {
   );
 }
 
-/** The rows of a table that are differences, or those that are not. */
 function rowsOf(table: 16 | 18, differences: boolean) {
   const named = table === 16 ? "model" : "mode";
   return publishedCells(`multi-crit-appendix-table${table}`)

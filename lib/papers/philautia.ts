@@ -4,7 +4,6 @@ import { publishedCells, publishedTable } from "./published_tables.ts";
 /** A setting of the experiment: captions are scored with the human references at hand, or without. */
 export type CaptionSetting = "ref_based" | "ref_free";
 
-/** What `data/facts/philautia.json` holds. */
 interface Held {
   models: readonly string[];
   families: Record<"Qwen" | "LLaVA", readonly string[]>;

@@ -118,7 +118,6 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
 
 const VERDICT_COLUMNS = ["judge", "human", "choice"];
 
-/** Columns of pairs that ratings do not have: verdicts on two answers under another name. */
 const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
   .split(" ");
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { isConstant, isText } from "./check.ts";
-import { FEW } from "./odd_texts.ts";
+import { FEW } from "./check.ts";
 
 export type Level = string | number | boolean | null;
 

@@ -15,7 +15,6 @@ export function isOpposed({ right, rows, items }: Pick<Counts, "right" | "rows" 
   return items >= FEWEST && wilson(right / rows * items, items).high < 0.5;
 }
 
-/** What judges did on the pairs that they and people decide. */
 function decidedBy(pairs: pl.DataFrame): Counts[] {
   return pairs.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])))
     .groupBy("judge").agg(

@@ -9,7 +9,6 @@ import { said } from "./said.ts";
 import { inTexts, type ShapeOptions } from "./shape_frame.ts";
 import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
 
-/** What was found on the way, for the report. */
 interface Said {
   warnings: string[];
   notes: ReadNote[];
@@ -101,10 +100,8 @@ function withRowPerJudge(
   return { ...table, frame: pl.concat(rows, { how: "diagonal" }) };
 }
 
-/** Columns of pairs that may name the better answer by its writer. */
 const VERDICTS = ["human", "choice", "more_informative"];
 
-/** What a verdict may be called itself. */
 const TAKEN = ["A", "B", "tie"];
 
 /**

@@ -184,7 +184,6 @@ function withStatus(table: RawTable): RawTable {
   return { ...table, frame };
 }
 
-/** The status of a side whose reply ended so: whatever has no score and is no abstention is unparsable. */
 const STATUSES: Readonly<Record<string, string>> = { ok: "scored", empty: "missing", abstained: "abstained" };
 
 function withRepliesScored(

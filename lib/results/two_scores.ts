@@ -12,7 +12,6 @@ import { badCells } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { isNone, valueHint } from "./value_hint.ts";
 
-/** What a score of one answer may be. */
 const SCORE = { type: "number", nullable: true } as const;
 
 /** Which answer a column's name says that it is of, and that it holds a score: what is left is whose (`gpt_a`, `gpt_score_a`, `a_gpt`, `score_a_gpt`). */

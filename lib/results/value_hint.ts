@@ -113,11 +113,14 @@ function toldValues(
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
   const distinct = distinctTexts(spec, bad).filter((value, _, all) => !spec.nullable || !isNone(value, all));
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
-  if (known.length === 0 || distinct.length > 10) return {};
+  if (known.length === 0) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct)), [first] = distinct;
+  // Where many are unknown they are no words of a scale, and those that are known alone are named.
+  const isMany = meant.filter((one) => one === undefined).length > 10;
   const isSlip = distinct.length === 1 && meant[0] === undefined &&
     !/^(-?\d+|c|true|false|)$/i.test(first.trim()) && !isNone(first);
-  return isSlip ? {} : Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
+  const named = distinct.map((value, i) => [value, meant[i] ?? "…"]).filter((_, i) => !isMany || meant[i]);
+  return isSlip ? {} : Object.fromEntries(named);
 }
 
 /** Columns of a table in which every value is a verdict on two answers, in words. */

@@ -234,11 +234,10 @@ Deno.test("describe: counts by judge, benchmark, pipeline, image; of ratings, ca
   assert.deepEqual([g, h], [["g", 2, 2, 0, 1, 0], ["h", 2, 1, 1, 0, 1]]);
   const labels = core.describe(core.readLabels("data/examples/labels.csv"));
   assert.deepEqual([column(labels, "labeller"), column(labels, "rows")], [["human", "model"], [60, 60]]);
-  // What has another frame's columns is none: a judge's labels, ratings of two answers, criteria without a split.
+  // What has another frame's columns is none: a judge's labels, ratings of two answers, criteria without a label.
   for (
     const none of [{ x: 1 }, { more_informative: "A", judge: "j" }, { human: 1, words_a: 3 }, {
-      ...PAIR,
-      criterion: "c",
+      ...{ judge: "j", choice: "A", criterion: "c" },
     }]
   ) {
     assert.throws(

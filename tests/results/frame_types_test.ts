@@ -30,7 +30,7 @@ Deno.test("readers refuse a file that lacks what its frame requires, by the name
     "labels": [core.readLabels, "item_id more_informative"],
     "caption scores": [core.readCaptionScores, "image_id generator evaluator setting score"],
     "ratings": [core.readRatings, "item_id human"],
-    "criteria": [core.readCriteria, "judge split item_id criterion human choice"],
+    "criteria": [core.readCriteria, "judge item_id criterion human choice"],
     "score pairs": [core.readScorePairs, "judge sample_id bias_type unbiased biased"],
   } as const;
   for (const [name, [read, columns]] of Object.entries(required)) {

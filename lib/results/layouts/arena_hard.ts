@@ -103,7 +103,6 @@ export const arenaHard: Layout = layout("arena-hard", {
   },
 });
 
-/** The baseline of every verdict in WildVision's table. */
 const TABLE_BASELINE = "claude-3-sonnet-20240229";
 
 /**

@@ -91,7 +91,6 @@ function choiceOf(record: Json): Winner {
     : letter(letters(record)[scores.indexOf(best)]);
 }
 
-/** Fields of a file of aggregated results of lmms-eval. */
 const isSummary = ["model_name", "results"];
 
 /** lmms-eval samples of VL-RewardBench: `<model>/<date>_samples_vl_rewardbench.jsonl`. The model under test is the judge. */

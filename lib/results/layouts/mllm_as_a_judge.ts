@@ -34,7 +34,6 @@ export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
 const pairId = (found: Found) =>
   String(fieldOf(found)("pair_id", "a text or a number", (id) => ["string", "number"].includes(typeof id)));
 
-/** The pairs with a person's label, by their id. */
 function labelledPairs(found: readonly Found[]) {
   const pairs = new Map<string, { human: string; pair: Json }>();
   for (const one of found) {

@@ -9,7 +9,6 @@ import { foldersOf } from "./records.ts";
 /** Columns that carry the scores of the authors' code past the check of the scale. */
 export const OFFICIAL_SCORES = ["__official_unbiased", "__official_biased"] as const;
 
-/** Folder of one repetition in the output of the authors' code. */
 const SEED_FOLDER = /^seed_(.+)$/;
 /** A file of it: also a torn one, or one that holds something else, is meant to be judgements. */
 const IN_SEED_FOLDER = /(^|[\\/])seed_[^\\/]+[\\/]\d+\.json$/;

@@ -6,7 +6,6 @@ import { counted, shownWords, turned, type Winner, wordsOf } from "./records.ts"
 const WINNERS: Record<string, Winner> = { model_1: "A", model_2: "B", tie: "tie" };
 const VOTES: Record<string, Winner> = { model_a: "A", model_b: "B" };
 
-/** What FastChat calls a judge: its model, or its model and the prompt. */
 const judgeOf = (judge: unknown) => [judge].flat().map(String);
 
 const isBeside = ({ record }: FilePeek) =>

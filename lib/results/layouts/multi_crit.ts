@@ -16,7 +16,6 @@ type Dataset = Map<string, { item: string; values: Cells }>;
 
 const keyOf = (...names: unknown[]) => names.join("\n");
 
-/** Columns of the dataset that are read; the pictures stay where they are. */
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];
 const DATASET = ["prompt_id", "question_id", "image_path", "model_a", "model_b", "split", ...REQUIRED];
 

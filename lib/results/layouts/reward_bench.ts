@@ -9,7 +9,6 @@ import { counted, fieldOf, larger, numberOf, sides, textOf, turned } from "./rec
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
   names.every((name) => Array.isArray(record[name]));
 
-/** Averages by subset. */
 const isSummary = ({ record }: FilePeek) => "model_type" in record && !("results" in record);
 
 const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as unknown[];

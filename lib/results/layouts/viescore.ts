@@ -52,7 +52,6 @@ const keyOf = (
   { task, generator, item, evaluator }: Pick<Side, "task" | "generator" | "item" | "evaluator">,
 ) => `${task}\n${generator}\n${item}\n${evaluator}`;
 
-/** The pictures of records of scores, both sides together. */
 function scoredPictures(found: readonly Found[]): Map<string, Picture> {
   const pictures = new Map<string, Picture>();
   for (const side of found.flatMap(sidesOf)) {
@@ -103,7 +102,6 @@ function sidesOf({ file, record }: Found) {
   }));
 }
 
-/** A task as the papers call it; its folders begin with the name of the collection. */
 const taskName = (folder: string) => folder.replace(/^ImagenHub_/, "");
 
 /**

@@ -39,7 +39,6 @@ export const vlRewardBench: Layout = layout("vl-rewardbench", {
 
 type Ranks = [number, number];
 
-/** Some releases wrap every record as {"0": record}. */
 const innerRecord = (record: Json): Json => isObject(record["0"]) ? record["0"] : record;
 
 const hasVerdict = ({ meta }: Json) => isObject(meta) && "random_number" in meta;

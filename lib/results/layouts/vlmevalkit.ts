@@ -68,7 +68,6 @@ function scoreOf(text: string): number | string | null {
 const isPairs = ({ kind, columns }: FilePeek) =>
   kind === "xlsx" && ["response", "human_ranking", "prediction"].every((name) => columns.includes(name));
 
-/** Averages by category. */
 const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
   kind === "csv" && /_score$/.test(stem) && columns.some((name) => /Overall/i.test(name));
 
