@@ -166,8 +166,8 @@ function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => 
  * const protocol = pairProtocol({ name: "shorter", prompt, behind: "FINAL>>" });
  * const plan = {
  *   protocol, out: Deno.makeTempDirSync(),
- *   // In its place the name of a model; `simulatedJudge({}, { prompts: protocol.prompts })`
- *   // answers any prompt, as `[[A]]`.
+ *   // In its place a model's name, or one that answers any prompt, as `[[A]]`:
+ *   // simulatedJudge({}, { prompts: protocol.prompts })
  *   judge: { name: "first", ask: async () => ({ reply: { text: "FINAL>> A" } }) },
  *   data: [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." }],
  * };

@@ -85,6 +85,11 @@ Deno.test("batch: files keep within their limits and hold valid requests, each k
   assert.deepEqual(names.map(({ name }) => name), ["journals"]);
   const keyless = /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/;
   await assert.rejects(() => runBatch(at.options), keyless);
+  const judge = { name: "mine", ask: () => Promise.resolve({ reply: { text: "A" } }) };
+  await assert.rejects(
+    () => runBatch({ ...at.options, judge }),
+    /found a judge of one's own, which runJudge/,
+  );
   const limits = Object.entries(FORMATS).map(([name, { limits }]) =>
     [name, ...Object.values(limits)].join(" ")
   );
