@@ -172,7 +172,6 @@ function parsed(line: string): PerturbedLine | null {
   }
 }
 
-/** Removes half-written files (`<name>.<process>.tmp`) of processes that no longer run from a folder, if there is one. */
 export function removeLeftovers(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const owner = /\.(\d+)(?:-[0-9a-f]{8})?\.tmp$/.exec(name)?.[1];

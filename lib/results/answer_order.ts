@@ -59,7 +59,6 @@ function turnedLetters(column: string, rows: pl.Expr): pl.Expr {
 
 const otherSide = (name: string) => name.replace(/_a$/, "_b");
 
-/** Columns of answer A and those of B, each with the other's values in some rows. */
 function exchanged(names: readonly string[], rows: pl.Expr): pl.Expr[] {
   const filled = (to: string, from: string) =>
     pl.when(rows).then(pl.col(from)).otherwise(pl.col(to)).alias(to);

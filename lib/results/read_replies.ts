@@ -33,7 +33,6 @@ export interface RepliesReport {
 
 type Reason = RepliesReport["audit"][number]["reason"];
 
-/** How that is called in a column `status`; every other reason is `unparsable`. */
 const ENDED: Partial<Record<Reason, string>> = {
   refusal: "refused",
   "cut off": "truncated",
@@ -103,7 +102,6 @@ function foundIn(
   return { texts, found, ended };
 }
 
-/** A table of whole replies as one of the verdicts in them; a reply that the caller's values give a meaning is left as it is. */
 export function withRepliesRead(
   table: RawTable,
   column: string,
@@ -202,7 +200,6 @@ function whyNoScore(found: FoundScore, reply: string, end = Infinity): Reason | 
 /** Share of a column's texts that must have a score before they are taken for replies, and of how many texts that is asked. */
 const REPLIES = 0.5, LOOKED_AT = 200;
 
-/** Whether most of a column's texts are replies with one score, and no numbers alone. */
 export function holdsScores(column: pl.Series): boolean {
   if (!isText(column)) return false;
   const texts = (column.dropNulls().head(LOOKED_AT).toArray() as unknown[]).map(String)

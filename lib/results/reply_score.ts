@@ -27,7 +27,6 @@ const MARKER = "(?:final |overall |total )?score",
   RATING = "(?:final |overall )?(?:rating|grade)|overall|total";
 const STATED = new RegExp(`^(?:${MARKER}|${RATING})\\s*[:：]`, "i"), OF_ALL = /^(?:final|overall|total)\b/i;
 
-/** A line with a number behind a heading of any kind: each may be the score of another thing. */
 const NUMBERED = /^[^:：.!?]{1,60}[:：]\s*[*_[(]*\d/;
 
 /** A number alone, in the signs of Markdown, with what it is out of; one in double brackets; a field of JSON. */
@@ -127,7 +126,6 @@ const LOWER_WINS =
 
 export const lowerWins = (text: string): boolean => LOWER_WINS.test(text);
 
-/** The scores that an object gives the two answers in names that say so: `"scores": {"A": 4, "B": 9}`, `"score_a": 4`. */
 export function scoresInJson(json: Record<string, unknown>): BothScores | undefined {
   const nested = Object(json.scores ?? json.ratings), found: Record<string, number> = {};
   const fields = [

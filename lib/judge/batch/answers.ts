@@ -34,7 +34,6 @@ export type Answer =
 const SERVICES: readonly {
   key: string;
   has: readonly string[];
-  /** What stands in the place of a reply, an error or why there is none; null where there is one. */
   failed(line: Loose): { status?: unknown; error: unknown } | null;
   reply(line: Loose): UsableReply;
 }[] = [
@@ -147,7 +146,6 @@ export interface RemoteBatch {
   status: string;
   ended: boolean;
   said: string;
-  /** Refused because too much waits already: it may go again later. */
   full: boolean;
   files: (string | null)[];
 }

@@ -116,7 +116,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       asked += added;
       return waiting;
     },
-    /** Takes a file of answers, a call that has its reply keeps it; how many calls that waited it settled. */
     async ingest(file: Parameters<typeof batchLines>[0]): Promise<number> {
       let settled = 0, open: Promise<unknown>[] = [], answered = new Set<string>();
       for (const text of batchLines(file, longest)) {

@@ -114,7 +114,6 @@ function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   return takesBack(behind) || choosesOther(behind, letter) ? null : chosen(letter);
 }
 
-/** The verdict in a reply of JSON, under the protocol's name or `verdict`; two that differ are none. */
 export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boolean }): ReplyVerdict {
   const own = Object.entries(value).filter(([name]) => /^(?:judge?ment|verdict|selection)$/.test(name))
     .map(([name, said]) => [name, said === "C" ? "[[C]]" : said]);

@@ -170,7 +170,6 @@ export function checkSamples(
   return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
-/** Data sets apart, as their results are where the frame has no column that tells them apart. */
 function checkRows(protocol: Protocol, rows: readonly Row[]): void {
   const { frame } = protocol;
   for (const group of grouped(frame === null ? [] : rows, ({ sample }) => sample.dataSet).values()) {

@@ -132,7 +132,6 @@ function exchanged(values: ReplyVerdict["values"]): ReplyVerdict["values"] {
 /** An a or A in a name that stands for itself: `scoreA`, `a_score`, `score_a_first`. */
 const SIDE = /^[aA](?=_|[A-Z]|$)|(?<=_)[aA](?=_|$)|(?<=[a-z\d])A(?=_|[A-Z]|$)/;
 
-/** Refuses values of both answers by names that do not end in `_a` and `_b`: they would not be turned. */
 function requireSides(names: readonly string[]): void {
   const twin = (name: string) => name.replace(SIDE, (side) => side === "a" ? "b" : "B");
   const one = names.find((name) => !/_a$/.test(name) && twin(name) !== name && names.includes(twin(name)));
@@ -174,7 +173,6 @@ export function placeOf({ stack = "" }: Error): string {
   return place && ` (${place.replace(/^file:\/\//, "")})`;
 }
 
-/** What a protocol's function gives; what goes wrong in it is said with the names of the protocol, the function (`row`) and the sample. */
 export function guard<S, T>(
   { name, sampleId }: Pick<Protocol<S>, "name" | "sampleId">,
   { of, step = "", sample, reply }: { of: string; step?: string; sample: S; reply?: string },

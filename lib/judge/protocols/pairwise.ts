@@ -56,10 +56,7 @@ export const birch = withFirst("birch", {
   read: (text) => parseSections(text, HEADINGS, ["merged"]),
 }, ["merged", ...AS_REFERENCE]);
 
-/**
- * The A/B judgment of MM-JudgeBias (Figure 12): for position robustness on pairs of good responses, and for verbosity robustness
- * on pairs with `variant: "verbose"` (A the original, B the padded response). A tie is not offered and counts as unparsable.
- */
+/** The A/B judgment of MM-JudgeBias (Figure 12), for position robustness, and verbosity robustness on `variant: "verbose"`. A tie counts as unparsable. */
 export const pairwise = pairProtocol({
   name: "pairwise",
   conditions: (options, sample) => pairConditions({ orders: ["given", "swapped"], ...options }, sample),
@@ -67,10 +64,7 @@ export const pairwise = pairProtocol({
   asks: [judgment("pairwise", { heading: "selection" })],
 });
 
-/**
- * Which answer is more informative, from the texts alone (Figure 18). With several runs or both orders the labeller is told apart by
- * them (`gpt-4o run 2 swapped`), for the frame has one label per item and labeller.
- */
+/** Which answer is more informative, from the texts alone (Figure 18). The frame has one label per item and labeller: run and order stand in its name. */
 export const informativeness: Protocol<PairSample> = pairProtocol({
   name: "informativeness",
   frame: "labels",

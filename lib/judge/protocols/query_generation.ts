@@ -168,10 +168,7 @@ export function parseFlag(text: string): ReplyVerdict {
     : unread("neither True nor False behind Answer:");
 }
 
-/**
- * What GPT-5.1 with high effort answers for perturbations of MM-JudgeBias (Table 11): the text of Texture-Insertion, the addition
- * of Detail-Description, and the check of Unnecessary-Image. Rows: `id, image, query`, the answer, `written_by, run, status`.
- */
+/** What a model answers for perturbations of MM-JudgeBias (Table 11; there GPT-5.1 with high effort): keywords, descriptions, and whether a picture is needed. */
 export const IMAGE_QUERIES = ([
   ["keyword_extraction", "keywords", parseKeyword],
   ["detail_description", "description", parseWhole],

@@ -116,7 +116,6 @@ export function openStudy(
         }
       }
     },
-    /** Stores that a call brought nothing; not `counted` where a run that is ending cut it. Why, without the key, in a line. */
     async fail(
       asked: Asked | Task & { step: Step<unknown> },
       { attempts, usage = null, lost, counted = true, ...said }: {
@@ -142,7 +141,6 @@ export function openStudy(
       });
       return reason;
     },
-    /** Notes that a call was answered before: its sample as it is now, and that its reply is the one that counts. */
     known(call: Call, { id, passed, unread }: KnownCall): void {
       const { sample } = call;
       if (unread) read(call, id, store.said(id));

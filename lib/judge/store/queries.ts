@@ -26,7 +26,6 @@ export interface StoredPlan {
 
 export interface Batch {
   id: number;
-  /** Name of its file in the batch's folder: nothing else is ever read or sent. */
   file: string;
   format: BatchFormat;
   sha256: string;
@@ -100,7 +99,6 @@ export function queries({ sql, word }: Tables) {
       ).all(sample).map((row) => ({
         ...{ ask: row.ask as number, way: row.way as number, model: row.model as string | null },
         ...{ done: row.done === 1, simulated: row.simulated === 1 },
-        /** Null where nothing was answered, or not to the sample as it is. */
         said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
     /** What the latest calls that were counted took, of a step or all (null): how many times their estimate in, and the mean reply. */

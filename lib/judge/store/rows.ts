@@ -54,7 +54,6 @@ export const noSums = () => ({
   estimated: 0,
   counted: 0,
   longest: 0,
-  /** The most that was billed for a request, as a multiple of its estimate. */
   ratio: 0,
   turn: 0,
 });
@@ -102,7 +101,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
     unplan: () => void sql("DELETE FROM plan WHERE rowid = (SELECT max(rowid) FROM plan)").run(),
-    /** What runs without prices took costs at the first that are given after them. */
     price: (prices?: Prices) => prices && pay(unpaid(sums), prices),
     sample: sampleRow,
     /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */

@@ -14,7 +14,6 @@ export class JournalLocked extends Error {
 /** Room on the disk that is kept for the replies under way when it is full, in bytes. */
 const SPARE_BYTES = 2 ** 20;
 
-/** How long rows wait for others before all go to the disk, in milliseconds. */
 const TOGETHER_MS = 4;
 
 export type Store = ReturnType<typeof openStore>;

@@ -12,7 +12,6 @@ type EndpointOptions =
   & { baseURL: string; key: string }
   & Pick<RunOptions, "retries" | "timeout" | "perMinute" | "concurrency" | "longestWait" | "maxReplyBytes">;
 
-/** Any OpenAI-compatible endpoint, spoken to by OpenAI's client over our `fetch`. Every attempt waits for its turn and has a timeout. */
 export async function endpointJudge(
   name: string,
   { baseURL, key, retries = 5, timeout = 600, perMinute, ...limits }: EndpointOptions,

@@ -2,7 +2,6 @@ import { connectFault, JudgeFault } from "./judge.ts";
 import { looseJson, textAt } from "./usable_reply.ts";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
 const CONNECT_ATTEMPTS = 3;
 
 interface HttpRequest {
@@ -12,7 +11,6 @@ interface HttpRequest {
   longest?: number;
 }
 
-/** What an endpoint says in place of an answer, on the error that is thrown for it. */
 export interface Refused {
   status?: number;
   pauseMs?: number;
@@ -141,7 +139,6 @@ export function traffic(most: number, perMinute = Infinity) {
       halvedAt = now;
       allowed = Math.max(1, Math.floor(allowed / 2));
     },
-    /** Lets all wait for so long, and says why; of several waits the one that ends last counts. */
     pause(reason: string, ms: number) {
       const end = performance.now() + ms;
       if (end > pausedUntil) [said, pausedUntil] = [reason, end];

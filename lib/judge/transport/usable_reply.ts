@@ -115,7 +115,6 @@ export function usageOf(
   return input === null || output === null || input + output === 0 ? null : { input, output, ...given(more) };
 }
 
-/** The text in the parts of a message, and what stands in it that the judge thought and did not say. */
 export function partsOf(content: readonly unknown[]): { text: string; thoughts: string[] } {
   const texts: string[] = [], thoughts: string[] = [];
   for (const part of content) {
