@@ -125,7 +125,6 @@ export { type PommsPhilautia, pommsPhilautia, withPommsScores } from "./ensemble
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
 
 // hypotheses and planning
-export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
 export { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./hypotheses/bias_beyond_people.ts";
@@ -168,7 +167,6 @@ export { type Progress, progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";
 
 // types of their options and results
-export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";

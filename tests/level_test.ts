@@ -145,10 +145,10 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
 /** Every hypothesis: its interval is at level 1 − alpha. */
 const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.SensitivityRow> = {
   ...Object.fromEntries(
-    "balancedAccuracy biasAtEqualLength biasExceedsLengthBias equalizedBias labelError mitigationLowersBias"
+    "biasAtEqualLength biasExceedsLengthBias equalizedBias labelError mitigationLowersBias"
       .split(" ").map((name) => [
         name,
-        (alpha?: number) => core[name as "balancedAccuracy"](asked, { alpha }),
+        (alpha?: number) => core[name as "biasAtEqualLength"](asked, { alpha }),
       ]),
   ),
   deviationExceedsNoise: (alpha) =>
@@ -234,7 +234,7 @@ const TESTED: Record<
   (alpha?: number) => { low: number; high: number; pValue: number; nullValue?: number }
 > = {
   ...Object.fromEntries(
-    "biasAtEqualLength balancedAccuracy deviationExceedsNoise equalizedBias"
+    "biasAtEqualLength deviationExceedsNoise equalizedBias"
       .split(" ").map((name) => [name, ALPHA[name]]),
   ),
   judgesDiffer: (alpha) =>

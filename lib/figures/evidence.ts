@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { takeRows } from "../results/take_rows.ts";
 import { rowsBehind } from "../metrics/pair_outcomes.ts";
-import { MANY_TIES } from "../metrics/undecided.ts";
+import { isMany } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import { preferring } from "../results/only.ts";
 import { clusterUnit } from "../results/frame.ts";
@@ -112,7 +112,7 @@ export async function undecided(
   const ties = rows.filter(pl.col("choice").eq(pl.lit("tie"))).height;
   // Of criteria an answer that is missing is left out by some of the metrics.
   const unread = isPairs ? rows.filter(pl.col("choice").isNull()).height : 0, found = ties + unread;
-  if (found === 0 || found < MANY_TIES * rows.height) return "";
+  if (!isMany(found, rows.height)) return "";
   const what = [inWords(ties, "tie"), inWords(unread, "unread reply", "unread replies")];
   return `${listText(what.filter((one) => !one.startsWith("0 ")))} of ${counted(rows.height)} ${
     isPairs ? `count${found === 1 ? "s" : ""} as wrong` : "prefer neither response, which is never right"

@@ -90,7 +90,6 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
   ];
 }
 
-/** How often intervals of studies drawn from the pairs hold the truth, and how wide they are. */
 function draws({ truth, predicted, clusters }: Population, binary: boolean, n: number): Part[] {
   const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const prompts = [...grouped(truth.keys(), (row) => clusters[row]).values()];

@@ -144,7 +144,6 @@ function panelsOf(ratings: pl.DataFrame) {
   };
 }
 
-/** Pairs of which those are right that meet a condition: shares of rows by the metric of accuracy. */
 function asVerdict(pairs: pl.DataFrame, isSo: pl.Expr): pl.DataFrame {
   const choice = pl.when(isSo).then(pl.lit("A")).otherwise(pl.lit("B")).alias("choice");
   return pairs.withColumns(choice, pl.lit("A").alias("human"));

@@ -133,7 +133,6 @@ function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {
   }));
 }
 
-/** IB after lengthening, where the rows that are asked for hold such pairs. */
 function lengthened(pairs: pl.DataFrame, options: PairsTestOptions): SensitivityRow[] {
   if (!isLengthened(pairs) || options.where?.variant !== undefined) return [];
   const { pairs: own } = pairsClaim("biasAtEqualLength", arguments, pairs, options, {

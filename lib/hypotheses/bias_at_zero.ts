@@ -101,10 +101,8 @@ export function lengthClaim(
 /** Answers that differ by no more words count as equally long in the informativeness paper. */
 const EQUAL_WORDS = 5;
 
-/** Fewer pairs of nearly equal length in a subset bear no estimate by themselves. */
 const FEW = 10;
 
-/** What is said where a subset has few pairs of nearly equal length, or none, so that little is known of it there; empty where both have enough. */
 function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
   const few = ["CDS", "IDS"].flatMap((name, side) => {
     const own = share.filter((_, row) => subset[row] === side && Math.abs(words[row]) <= EQUAL_WORDS);

@@ -172,14 +172,12 @@ function heldOutBias(
   });
 }
 
-/** A pair as the judge and the reference saw it, counted towards the more informative answer. */
 interface SeenPair extends SplitVote {
   row: number;
   /** How often a vote held out went towards the more informative answer where the others' majority did (IDS) or did not (CDS). */
   heldOut: Record<"ids" | "cds", { rows: number; votes: number }>;
 }
 
-/** Pairs with their votes and the judge's verdict, counted towards the more informative answer. */
 function seenPairs(pairs: pl.DataFrame, reference: "annotator" | readonly string[]): SeenPair[] {
   const action = "biasBeyondPeople", isPeople = reference === "annotator";
   if (!isPeople) requireList(action, 'the reference "annotator" or judges', reference, "string");

@@ -12,7 +12,6 @@ import { isLengthened } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
-/** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
 
 /**
@@ -84,7 +83,6 @@ export function biasByThreshold(
   );
 }
 
-/** The rows after lengthening, with the informativeness labels from before. */
 function lengthenedRows(action: string, pairs: pl.DataFrame): pl.DataFrame {
   const { first, second } = matchConditions(action, pairs, { variant: "original" }, {
     variant: "length_equalized",

@@ -2,6 +2,7 @@ import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
+import { POINTS } from "../metrics/undecided.ts";
 import { saysSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
@@ -14,7 +15,11 @@ import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis
 import { requireDelta } from "./verdict.ts";
 
 /** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
-export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
+export const DELTA: Record<HypothesisResult["unit"], number> = {
+  points: POINTS,
+  percent: POINTS,
+  number: 0.25,
+};
 
 /** An estimate with its interval at a level, and the p of any null value that belongs to it. */
 export type Look = Pick<
@@ -222,7 +227,6 @@ export function alsoOf(
     : { ...look, pValue: pOf(nullValue), nullValue };
 }
 
-/** A reminder where the rows are of several judges or benchmarks, which count as one. */
 function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): string[] {
   return ["judge", "benchmark"].filter((column) => !compares.includes(column)).flatMap((column) => {
     const frame = frames.find((frame) => frame.columns.includes(column));

@@ -63,14 +63,14 @@ export interface HypothesisTableOptions {
  * ```ts
  * import assert from "node:assert/strict";
  * import {
- *   balancedAccuracy, biasExceedsLengthBias, hypothesisTable,
+ *   biasExceedsLengthBias, hypothesisTable, labelError,
  * } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({
  *   judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"],
  * });
- * const table = hypothesisTable(pairs, [biasExceedsLengthBias, balancedAccuracy], {
+ * const table = hypothesisTable(pairs, [biasExceedsLengthBias, labelError], {
  *   by: ["judge"],
  * });
  * assert.equal(table.height, 4);

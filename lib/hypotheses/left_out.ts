@@ -1,5 +1,5 @@
 import { isRefusal } from "../progress/require.ts";
-import { inWords } from "../progress/told.ts";
+import { isMany, noAnswers } from "../metrics/undecided.ts";
 import { percentOf } from "../results/frame.ts";
 import { interval } from "./hypothesis_display.ts";
 import type { FoundWithout, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
@@ -30,14 +30,12 @@ export function inBothWays(
   const isTested = !Number.isNaN(counted.pValue);
   const leftOut = isTested && undecided ? askedWithout(undecided) : undefined,
     { unread = 0, ties = 0, share = 0 } = undecided ?? {};
-  const isHidden = unread > 0 && share >= delta, pEquivalence = isHidden ? NaN : counted.pEquivalence;
+  const isHidden = unread > 0 && isMany(share, 1, delta),
+    pEquivalence = isHidden ? NaN : counted.pEquivalence;
   const [both] = adjustVerdicts([{ ...counted, pEquivalence, leftOut }], { correction: "none", alpha });
-  const counts = [
-    ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
-    ...ties > 0 ? [inWords(ties, "tie")] : [],
-  ].join(" and ");
   const open = [
-    leftOut && both.verdict !== both.counted && openWithout({ leftOut, unit }, both.counted, `the ${counts}`),
+    leftOut && both.verdict !== both.counted &&
+    openWithout({ leftOut, unit }, both.counted, `the ${noAnswers(unread, ties)}`),
     isHidden &&
     `${
       percentOf(Number(share.toPrecision(2)))
@@ -46,7 +44,6 @@ export function inBothWays(
   return { leftOut, pEquivalence, verdict: both.verdict, open };
 }
 
-/** The claim asked again of the rows that name an answer; nothing is found where these do not bear it. */
 function askedWithout({ unread, ties, without }: Undecided): FoundWithout {
   const called = [...unread > 0 ? ["unread replies"] : [], ...ties > 0 ? ["ties"] : []].join(" and ");
   try {
@@ -58,7 +55,6 @@ function askedWithout({ unread, ties, without }: Undecided): FoundWithout {
   }
 }
 
-/** What is found without them, as looks beside the claim. */
 export function looksWithout({ called, parts, ...whole }: FoundWithout): SensitivityRow[] {
   const { n, clusters } = whole;
   return (parts ?? [{ name: "", ...whole }]).map(({ name, estimate, low, high, pValue, nullValue }) => ({

@@ -79,7 +79,6 @@ function shifted({ estimate, low, high, ...row }: SensitivityRow, by: number): S
   return { ...row, estimate: estimate + by, low: low + by, high: high + by };
 }
 
-/** Of the verdicts on answers of unequal length: whether the longer one won, and its excess. */
 function longerWon(action: string, pairs: pl.DataFrame, columns: PairsTestOptions["clusters"]) {
   const { choice, clusters: codes } = pairOutcomes(action, pairs, { clusters: columns });
   const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));

@@ -210,7 +210,6 @@ function ofDesign(design: StudyDesign): Planned {
   };
 }
 
-/** What a plan promises and what that rests on. */
 function inSentences(
   { metric, n, images, power, method, warning, effect }: StudyPower,
   { unit, nullValue, counts, side }: Planned,

@@ -5,7 +5,6 @@ import { requireList, requireSeed } from "../progress/require.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
 
-/** Sets of models that are all gone through: more are refused. */
 const MOST_SETS = 100_000;
 
 /**
@@ -193,7 +192,6 @@ export function familySelfPreference(
   }, [["as the paper computes it", own.value]]);
 }
 
-/** Throws for a model that does not both write and evaluate captions. */
 function requireBoth(action: string, models: readonly string[], both: readonly string[]): void {
   const strange = models.find((name) => !both.includes(name));
   if (strange === undefined && models.length > 0) return;

@@ -70,7 +70,6 @@ export function simulatePower(design: StudyDesign, options: SimulatePowerOptions
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
 }
 
-/** Draws a study by the formula's model, each over the one before, and says what it shows. */
 function studies(design: StudyDesign, n: number, alpha: number) {
   const { parts, sizes, icc, subsetsWithinImage, effect } = planStudy(design);
   const share = design.metric === "ib" || design.metric === "lb";

@@ -102,7 +102,6 @@ export function planStudy(design: StudyDesign) {
   };
 }
 
-/** Sizes of images: those given, or enough of the two whole numbers around a mean. */
 function imageSizes(given: number | readonly number[]): readonly number[] {
   if (typeof given !== "number") {
     requireList("power", "sizes of images", given, "number");
@@ -126,14 +125,12 @@ interface Outcome {
   value: number;
 }
 
-/** A subset of the pairs: its share, its weight in the estimate, and the outcomes of its pairs. */
 interface DesignPart {
   share: number;
   weight: number;
   outcomes: Outcome[];
 }
 
-/** The subsets of a design, with what can become of their pairs. */
 function designParts(design: StudyEffect): DesignPart[] {
   const whole = (outcomes: Outcome[]) => [{ share: 1, weight: 1, outcomes }];
   if (design.metric === "ib") return split(design.cdsShare, binary(design.accIds), binary(design.accCds));

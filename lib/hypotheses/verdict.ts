@@ -116,7 +116,6 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   return Math.max(LEAST_P, studentPValue(t, freedom));
 }
 
-/** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */
 export function requireDelta(action: string, delta: number, unit: string): void {
   if (delta >= 0 && (unit === "number" || delta < 1)) return;
   const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
@@ -126,7 +125,6 @@ export function requireDelta(action: string, delta: number, unit: string): void 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";
 
-/** What a list of verdicts is made from: a claim's result, or any estimate after `verdictOf`. */
 interface Adjustable extends Pick<VerdictFound, "pValue" | "pEquivalence"> {
   estimate: number;
   nullValue?: number;
@@ -136,7 +134,6 @@ interface Adjustable extends Pick<VerdictFound, "pValue" | "pEquivalence"> {
   leftOut?: Pick<Adjustable, "estimate" | "pValue" | "pEquivalence" | "direction">;
 }
 
-/** How p-values of directions, and of "no effect of δ or more", are adjusted. */
 const CORRECTIONS: Record<Correction, Record<"direction" | "equivalence", (p: number[]) => number[]>> = {
   // Of a row's two nulls at most one is true, but a row may be wrong in either way: Bonferroni for the second keeps the sum at alpha.
   holm: { direction: holm, equivalence: bonferroni },

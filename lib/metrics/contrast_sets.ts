@@ -7,7 +7,7 @@ import { conditionsInWords, requireAsked, type RowSelection, selectedRows } from
 import { CRITERIA_BY } from "./criteria_outcomes.ts";
 import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
 import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
-import { MANY_TIES } from "./undecided.ts";
+import { isMany } from "./undecided.ts";
 
 /** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; and what is said where many have none or the orders differ. */
 export function partners(
@@ -28,7 +28,7 @@ export function partners(
   const { first, second, unmatched } = isOnce ? matchSides("contrast", frame, unordered, sideOf) : matched;
   const shared = first.length, rows = 2 * shared + unmatched;
   const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
-  const unlike = shared > 0 && unmatched >= MANY_TIES * rows &&
+  const unlike = shared > 0 && isMany(unmatched, rows) &&
     `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ${
       inWords(shared, "pair")
     } of rows that both have the difference is ${Number(apart.toPrecision(3))}${

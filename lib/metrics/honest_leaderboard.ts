@@ -1,5 +1,5 @@
 import { fixed, inWords } from "../progress/told.ts";
-import { MANY_TIES, undecidedReplies, unreadIn } from "./undecided.ts";
+import { isMany, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -92,7 +92,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       const most = Math.max(first.n, own.n),
         orders = [test.rows.map(([row]) => row), test.rows.map(([, row]) => row)];
       return [
-        most - test.shared >= MANY_TIES * most &&
+        isMany(most - test.shared, most) &&
         `${inWords(test.shared, "verdict")} of ${most} in common with ${first.judge}, the first${
           test.shared === 0
             ? ": nothing was compared"

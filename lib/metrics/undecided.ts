@@ -5,15 +5,18 @@ import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Estimate } from "./metric_columns.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
-/** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
-export const MANY_TIES = 0.05;
+/** 5 points: the δ of claims and of the report unless told otherwise. */
+export const POINTS = 0.05;
+
+/** Whether so many replies (rows without a partner, …) can move a share by as much as counts: what metrics, claims, the report and figures warn of. */
+export const isMany = (count: number, all: number, delta = POINTS) => count > 0 && count >= delta * all;
 
 export const UNREAD = "no reply could be read";
 
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
 export function unscoredIn(unscored: number, all: number): string {
-  if (unscored === 0 || unscored === all || unscored < MANY_TIES * all) return "";
+  if (unscored === all || !isMany(unscored, all)) return "";
   return `${thousands(unscored)} of ${thousands(all)} ${
     unscored === 1 ? "has no score and is" : "have no score and are"
   } left out: if those are others than the rest, so is the agreement`;
@@ -71,7 +74,7 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
     const many = (some: number, one: string, several: string, kept: string[]) =>
-      some > 0 && some >= MANY_TIES * n &&
+      isMany(some, n) &&
       `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong` +
         (kept.length > 0 ? ` (without them: where: { choice: [${kept.join(", ")}] })` : "");
     return [
@@ -83,6 +86,11 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   return { ...cells, warning: { type: "text", of } };
 }
 
+/** `3 unread replies and 2 ties`. */
+export const noAnswers = (unread: number, ties: number) =>
+  [inWords(unread, "unread reply", "unread replies"), inWords(ties, "tie")]
+    .filter((_, kind) => [unread, ties][kind] > 0).join(" and ");
+
 /** Replies among rows that name no answer, and are wrong on whichever side they stand. */
 export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {
   let all = 0, unread = 0, ties = 0;
@@ -91,16 +99,13 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     if (choice[row] === VERDICT.missing) unread++;
     if (choice[row] === VERDICT.tie) ties++;
   }
-  const counts = [
-    ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
-    ...ties > 0 ? [inWords(ties, "tie")] : [],
-  ].join(" and ");
-  const said = counts &&
-    `${counts} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
+  const counts = noAnswers(unread, ties),
+    said = counts &&
+      `${counts} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
   return {
     ...{ all, unread, ties, said },
     /** The same from the share on from which metrics name them. */
-    many: unread < all && Math.max(unread, ties) >= MANY_TIES * all ? said : "",
+    many: unread < all && isMany(Math.max(unread, ties), all) ? said : "",
   };
 }
 

@@ -1,4 +1,5 @@
 import { requireBetween, requireOptions } from "../progress/require.ts";
+import { isMany } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
@@ -6,10 +7,9 @@ import { requireRecord } from "./report_texts.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
-import { MANY, REVERSED } from "./questions/replies.ts";
+import { REVERSED } from "./questions/replies.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
 
-/** From more lines on that say one thing, their number stands for their names. */
 const NAMED = 3;
 
 /** What a line says that shows an effect but for what unread replies would have said. */
@@ -81,7 +81,7 @@ export function checkGate(
     const shown = `, ${VERDICTS[verdict]}${isFound(line) ? afterVerdict(line) : ""}`;
     const { low, high, why, share } = line.reach ?? unread(report, line);
     const isOpen = share > (allowUnread ?? 0) &&
-      (reaches({ low, high }, beyond) || !line.reach && share >= MANY);
+      (reaches({ low, high }, beyond) || !line.reach && isMany(share, 1));
     // The same verdicts have no change for certain.
     if (isSame) told(beyond(0) ? crossed : within, line, beyond(0) ? "beyond the limit" : "within the limit");
     else if (estimate === null || verdict === "untestable") {
@@ -135,7 +135,6 @@ export function checkGate(
   };
 }
 
-/** What is held open by one reason together. */
 function alikeOf(untested: GateCheck["untested"]): GateCheck["untested"][] {
   const kinds = grouped(
     untested,
@@ -243,7 +242,6 @@ function unread(
 
 const LACKED = ["unparsable", "unscored", "unbiased_null", "biased_null"];
 
-/** The values of a group's columns as one text. */
 function nameOf(group: Record<string, unknown>, columns = Object.keys(group)): string {
   return columns.map((column) => group[column] === "null" ? "none" : String(group[column])).join(" · ") ||
     "all rows";

@@ -22,7 +22,6 @@ interface Ways {
   about: Record<string, string>;
 }
 
-/** Every condition beside the one that others are compared with; its rows then have none. */
 function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "baseline">): Ways[] {
   const under = (condition: string | null) =>
     only(frame, { condition }).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
@@ -119,7 +118,6 @@ const CONDITION_QUESTIONS: readonly Question[] = CHANGES.map((one) => ({
   allowed: (context, frame) => conditionsOf(frame).length > 1 && (one.allowed?.(context, frame) ?? true),
 }));
 
-/** What is asked where a file holds several judges: every two of them on the items that both judged. */
 const JUDGE_QUESTIONS: readonly Question[] = questions(
   "judges",
   Object.fromEntries(Object.entries(DIFFERENCES).map(([id, ask]) => [`${id}_by_judge`, ask])),

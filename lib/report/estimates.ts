@@ -8,6 +8,7 @@ import { intervalText } from "./number_text.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { groupRows } from "../metrics/metric_table.ts";
+import { POINTS } from "../metrics/undecided.ts";
 import { behindOf } from "../progress/computed_behind.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate } from "./report_types.ts";
@@ -66,7 +67,7 @@ export function fromMetric(
 export function tested(
   evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & Pick<VerdictEvidence, "level" | "pOf">,
   nullValue = 0,
-  delta = 0.05,
+  delta = POINTS,
 ): Pick<Estimate, "pValue" | "pEquivalence" | "nullValue"> {
   if (Number.isNaN(nullValue) || !(evidence.df > 0)) return { pValue: NaN, pEquivalence: NaN };
   // Its verdict is unadjusted, and not the report's.

@@ -3,8 +3,7 @@ import { basename, join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { warned } from "../figures/values/value.ts";
-import { saysSimulated } from "../results/frame.ts";
-import { computedFrom, percentOf } from "../results/frame.ts";
+import { computedFrom, percentOf, saysSimulated } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/frame_table.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -40,7 +39,7 @@ import {
   verdictWords,
 } from "./report_words.ts";
 import { markdownOf, plainText } from "./report_texts.ts";
-import { POINTS } from "./questions/common.ts";
+import { POINTS } from "../metrics/undecided.ts";
 import { Unfit } from "./same_labels.ts";
 import { askAll } from "./sections.ts";
 

@@ -71,7 +71,6 @@ export function countText(value: number | null): string {
   return value === null || Number.isNaN(value) ? "" : thousands(value);
 }
 
-/** Columns whose values are the library's own codes. */
 const CODED = new Set("pipeline prompt bias_type setting mode metric rule".split(" "));
 
 /** The values that name a group, whole: versions of a model differ at the end. */

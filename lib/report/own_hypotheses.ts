@@ -78,7 +78,6 @@ function words(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The name in letters that a gate and an anchor can hold, of forty at most, not yet taken. */
 function freeId(name: string, taken: Set<string>): string {
   const plain = name.toLowerCase().match(/[a-z0-9]+/g)?.join("_").slice(0, 40) ?? "own";
   let id = plain;

@@ -137,7 +137,6 @@ ${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
   }</details>\n`;
 }
 
-/** What columns of the table of rows are called where sentences have another word. */
 const HEADS: Record<string, string> = {
   unparsable: "unread",
   refused: "of them refused",

@@ -13,7 +13,6 @@ import { nestedAsText } from "../results/write_frame.ts";
 /** Version of the record's schema: a field's meaning never changes within one. */
 export const SCHEMA = "judgebias-report/1";
 
-/** Numbers that do not exist are null in a record. */
 type Recorded<Fields> = {
   [Name in keyof Fields]-?: number extends Fields[Name] ? number | null : NonNullable<Fields[Name]>;
 };

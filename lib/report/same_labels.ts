@@ -4,7 +4,6 @@ import { unusedName } from "../results/frame.ts";
 /** Results of which no report can be made, whatever is asked. */
 export class Unfit extends RangeError {}
 
-/** Columns of both answers, side by side. */
 const OF_BOTH = [["model_a", "model_b"], ["words_a", "words_b"]] as const;
 
 /** Columns of what holds of a pair whoever judges it. */
@@ -21,7 +20,6 @@ const LABELS = {
 
 type Label = keyof typeof LABELS;
 
-/** A frame with empty columns in the place of those that another has. */
 export function withColumnsOf(
   frame: pl.DataFrame,
   other: pl.DataFrame,
@@ -33,7 +31,6 @@ export function withColumnsOf(
   );
 }
 
-/** A frame with the labels of another, row by row, in the place of those that it lacks. */
 export function withLabelsOf(
   frame: pl.DataFrame,
   other: pl.DataFrame,
@@ -47,7 +44,6 @@ export function withLabelsOf(
   }, frame);
 }
 
-/** Throws where labels of two results in one order differ. */
 export function requireSameLabels(
   before: pl.DataFrame,
   after: pl.DataFrame,

@@ -79,7 +79,6 @@ interface Asked extends Pick<Section, "question" | "looks" | "problem"> {
   found: Estimate[];
 }
 
-/** A question that fails says why in its section, and takes nothing with it. */
 function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem: string } {
   try {
     return { estimates: estimates(), problem: "" };

@@ -67,7 +67,6 @@ export function holm(p: ArrayLike<number>): number[] {
   return adjusted;
 }
 
-/** The places of the p-values that are there; throws for one that is no probability. */
 function checkPValues(action: string, p: ArrayLike<number>): number[] {
   requireList(action, "p-values", p);
   const places: number[] = [];

@@ -83,7 +83,6 @@ const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, i) => su
 
 type Fitted = ReturnType<typeof fitted>;
 
-/** A logistic regression with what its influence needs. */
 function fitted(columns: readonly Float64Array[], y: Float64Array) {
   const n = y.length, design = [ones(y), ...columns];
   const fit = logisticRegression(matrixOf(columns, n), y);

@@ -110,7 +110,6 @@ function bothWays(leaning: number): [number, number] {
   return leaning < 0 ? [1 - small, small] : [small, 1 - small];
 }
 
-/** Each pattern's logarithm of the likelihood with its gradient. */
 function likelihoods(
   [mean, logSpread, shift, slope, skew]: readonly number[],
   cells: readonly SplitVote[],

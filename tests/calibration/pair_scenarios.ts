@@ -1,5 +1,4 @@
 import pl from "nodejs-polars";
-import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
@@ -77,13 +76,6 @@ const COVERED: [name: string, study: Study, test: Test, truth: number][] = [
 const REJECTED: [name: string, study: Study, test: Test, band: Scenario["band"]][] = [
   ["g-computation: no IB, length matters", { ...plain, judges: [neutral] }, biasAtEqualLength.atZero, LEVEL],
   ["g-computation: no IB, CDS share 0.15", { ...few, judges: [neutral] }, biasAtEqualLength.atZero, LEVEL],
-  ["balanced accuracy of one half", { ...plain, judges: alike(0.8, 0.2) }, balancedAccuracy, LEVEL],
-  [
-    "balanced accuracy of one half, CDS 5%",
-    { ...plain, cdsShare: 0.05, judges: alike(0.6, 0.4) },
-    balancedAccuracy,
-    SIZE,
-  ],
   [
     "label error: unbiased judge, 10% wrong human labels",
     { ...noisy, images: 400, ties: 0 },
@@ -142,7 +134,6 @@ const balancedJudge: JudgeModel = (() => {
 
 /** Hypotheses of one table. */
 const MIX: HypothesisTest[] = [
-  balancedAccuracy,
   biasExceedsLengthBias,
   (frame) => labelError(frame, { share: 0 }),
   biasAtEqualLength,
@@ -191,7 +182,7 @@ export const PAIR_SCENARIOS: readonly Scenario[] = [
       images: 60,
       judges: j % 2 === 0 ? alike(0.5, 0.5, blind, birch) : alike(0.8, 0.2, blind, birch),
     }),
-    // IB is .6 for the biased ones; balanced accuracy .5, the image and BIRCH change nothing for all.
+    // IB is .6 for the biased ones; the image and BIRCH change nothing for all.
     (verdict, j, hypothesis) =>
       j % 2 === 0 || !/IB exceeds|same length/.test(hypothesis)
         ? isDirected(verdict)

@@ -15,7 +15,7 @@ type Call = (clusters: number) => unknown;
 const CALLS: Record<string, Call | Call[]> = {
   ...ofPairs(
     "bradleyTerry honestLeaderboard imageReliance informativenessBias lengthBias longerWins orderConsistency pairAccuracy " +
-      "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
+      "positionRobustness repeatability slotPreference transitivity unparsedAudit biasAtEqualLength " +
       "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias labelError " +
       "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
       "verbosityRobustness agreement",
@@ -37,7 +37,7 @@ const CALLS: Record<string, Call | Call[]> = {
   // Slow, and made of what others ask with every habit.
   ...pairsWith({
     hypothesisTable: (pairs) =>
-      core.hypothesisTable(pairs, [core.repeatsItself, core.longerAnswerWins, core.balancedAccuracy], {
+      core.hypothesisTable(pairs, [core.repeatsItself, core.longerAnswerWins, core.labelError], {
         by: ["judge"],
       }),
     alternativeAnnotator: (pairs) =>

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { balancedAccuracy, biasExceedsLengthBias, hypothesisTable, verdictOf } from "judgebias";
+import {
+  biasExceedsLengthBias,
+  contrast,
+  hypothesisTable,
+  labelError,
+  verdictOf,
+  withSubsets,
+} from "judgebias";
 import { claim } from "@/hypotheses/claim.ts";
 import { hypothesisHtml, hypothesisText } from "@/hypotheses/hypothesis_display.ts";
 import { studentPValue, studentQuantile } from "@/stats/distributions.ts";
@@ -116,15 +123,15 @@ const table = (tests: Parameters<typeof hypothesisTable>[1], options = {}, frame
 const adjusted = (rows: Row[]) => rows.map((row) => row.p_adjusted);
 
 Deno.test("hypothesisTable: one row per group and test, p corrected over all of them", () => {
-  const tests = [balancedAccuracy, biasExceedsLengthBias], raw = table(tests, { correction: "none" });
+  const tests = [labelError, biasExceedsLengthBias], raw = table(tests, { correction: "none" });
   const where = { judge: raw[0].judge };
   assert.deepEqual(
     table(tests, { where, correction: "none" }),
     raw.filter((row) => row.judge === where.judge),
   );
   assert.equal(raw.length, 6);
-  const alone = balancedAccuracy(pairs.filter(pl.col("judge").eq(pl.lit("b"))));
-  const b = raw.find((row) => row.judge === "b" && row.hypothesis.startsWith("accuracy"))!;
+  const alone = labelError(pairs.filter(pl.col("judge").eq(pl.lit("b"))));
+  const b = raw.find((row) => row.judge === "b" && row.hypothesis.includes("explain"))!;
   assert.deepEqual([b.estimate, b.p_value, b.n], [alone.estimate, alone.pValue, alone.n]);
   for (const [correction, method] of [["holm", holm], ["bh", benjaminiHochberg]] as const) {
     const rows = table(tests, { correction });
@@ -136,13 +143,11 @@ Deno.test("hypothesisTable: one row per group and test, p corrected over all of 
 Deno.test("hypothesisTable: a group that cannot be tested says why and counts for nothing; a fault of a test is thrown", () => {
   const lame = pairs.filter(pl.col("judge").neq(pl.lit("c")).or(pl.col("image")));
   const condition = { pipeline: "base", image: false };
-  const [a, b, c] = table((frame) => balancedAccuracy(frame, { condition }), {}, lame);
+  const [a, b, c] = table((frame) => labelError(frame, { condition }), {}, lame);
   assert.deepEqual([c.hypothesis, c.verdict, c.n, c.p_adjusted], [a.hypothesis, "untestable", 0, NaN]);
   assert.match(c.note, /wanted rows with image false/);
   const drawn = lame.withColumns(pl.lit("simulated").alias("provenance"));
-  const told = table((frame) => balancedAccuracy(frame, { condition }), {}, drawn).map((row) =>
-    row.provenance
-  );
+  const told = table((frame) => labelError(frame, { condition }), {}, drawn).map((row) => row.provenance);
   assert.deepEqual(new Set(told), new Set(["simulated"]), "untestable rows too");
   assert.deepEqual(adjusted([a, b]), holm([a.p_value, b.p_value]));
   const faulty = (error: Error) =>
@@ -154,14 +159,17 @@ Deno.test("hypothesisTable: a group that cannot be tested says why and counts fo
   }
   const [{ verdict }] = faulty(new RangeError("own: wanted 2 items, found 1"));
   assert.equal(verdict, "untestable");
-  assert.throws(() => table(balancedAccuracy, { correction: "x" }), /holm, bh or none/);
-  assert.throws(() => table(balancedAccuracy, { by: ["nobody"] }), /nobody/);
+  assert.throws(() => table(labelError, { correction: "x" }), /holm, bh or none/);
+  assert.throws(() => table(labelError, { by: ["nobody"] }), /nobody/);
 });
 
 Deno.test("hypothesisTable: absence is told within δ", () => {
   const study = (seed: number) => judgedPairs({ seed, images: 1500, judges: [{ ids: 0.9, cds: -0.9 }] });
   const two = pl.concat([1, 2].map((seed) => study(seed).withColumns(pl.lit(`j${seed}`).alias("judge"))));
-  const rows = hypothesisTable(two, balancedAccuracy, { by }).toRecords();
+  const cells = { ids: { informativeness_subset: "IDS" }, cds: { informativeness_subset: "CDS" } };
+  const balanced = (rows: pl.DataFrame) =>
+    contrast(rows, { outcome: "correct", cells, weights: { ids: 0.5, cds: 0.5 }, nullValue: 0.5 });
+  const rows = hypothesisTable(withSubsets(two), balanced, { by }).toRecords();
   // ½ · 0.71 + ½ · 0.29 is chance
   assert.deepEqual(rows.map(({ verdict, delta }) => [verdict, delta]), [["absent", 0.05], ["absent", 0.05]]);
 });

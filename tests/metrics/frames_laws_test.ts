@@ -190,7 +190,7 @@ Deno.test("groups by one column's name, and never under a name of the result", (
   for (const [name, [frame, by, own]] of Object.entries(METRICS)) {
     const metric = (own: pl.DataFrame, by: unknown) =>
       name === "hypothesisTable"
-        ? core.hypothesisTable(own, core.balancedAccuracy, { by: by as string })
+        ? core.hypothesisTable(own, core.labelError, { by: by as string })
         : core[name as "compareCriteria"](
           own,
           { ...name === "compareCriteria" ? compared : {}, by } as never,

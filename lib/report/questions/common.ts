@@ -3,12 +3,10 @@ import { ownFacts } from "../../progress/own_facts.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
+import { POINTS } from "../../metrics/undecided.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { fromMetric, groupOf, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
-
-/** Differences of fewer points than this are taken for none. */
-export const POINTS = 0.05;
 
 /**
  * Judgments that most questions are about: the answers as they were, where there are such rows, and no ablation, which a row without the image is
@@ -35,7 +33,6 @@ export const original = (pairs: pl.DataFrame) => preferring(pairs, { variant: "o
 
 export const DECIDED = ["A", "B"] as const;
 
-/** The rows with the verdicts named, or where none are named with whichever there is. */
 export function readable(pairs: pl.DataFrame, choice?: readonly (string | null)[]): pl.DataFrame {
   return takeRows(pairs, rowsHolding(pairs, { choice: choice ?? FRAMES.pairs.columns.choice.values }));
 }

@@ -13,7 +13,8 @@ import { takeRows } from "../../results/take_rows.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
 import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { type Asks, look, mainRows, of, POINTS, WAYS } from "./common.ts";
+import { POINTS } from "../../metrics/undecided.ts";
+import { type Asks, look, mainRows, of, WAYS } from "./common.ts";
 
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
@@ -40,7 +41,6 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   });
 }
 
-/** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
 function calibrations(...[frame, by, { level }]: Parameters<Question["estimates"]>) {
   const pairs = mainRows(frame);
   const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);

@@ -9,10 +9,8 @@ import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
-import { DECIDED, mainRows, of, POINTS, readable, rowsByGroup } from "./common.ts";
-
-/** From this share of replies that name no answer on (unread ones, or ties) a line warns of them, and shows no effect that they could turn. */
-export const MANY = POINTS;
+import { isMany } from "../../metrics/undecided.ts";
+import { DECIDED, mainRows, of, readable, rowsByGroup } from "./common.ts";
 
 /** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
 export const REVERSED = "are they read in reverse?";
@@ -121,7 +119,7 @@ export function withReplies(
     let share = Math.max(...results.map((one) => one.share)), hangs = "";
     const tied: number[] = [];
     for (const [kind, { are, said }] of Object.entries(KINDS)) {
-      const many = results.filter((one) => one[kind as "ties"] > 0 && one[kind as "ties"] >= MANY * one.all);
+      const many = results.filter((one) => isMany(one[kind as "ties"], one.all));
       if (many.length === 0 || kind === "ties" && says) continue;
       const counts = many.map(({ of, all, ...one }) =>
         `${countText(one[kind as "ties"])} of ${countText(all)} replies${of}`
@@ -181,7 +179,6 @@ function whyOpen(
   ];
 }
 
-/** What the two sides of a split are called, and the answer that is right there. */
 const CALLED = {
   informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
   length: { sides: ["longer", "shorter"], kinds: ["longer", "shorter"] },

@@ -15,7 +15,7 @@ import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { MANY } from "./replies.ts";
+import { isMany } from "../../metrics/undecided.ts";
 import { type Asks, hasFamilies, inParts, look, of, rowsByGroup, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
 
@@ -151,7 +151,7 @@ export function withUnscored(
   return found.map((one) => {
     const own = rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? [];
     const lost = own.filter((row) => !isScored(outcomes, row)).length;
-    if (lost === 0 || lost < MANY * own.length || Number.isNaN(one.estimate)) return one;
+    if (!isMany(lost, own.length) || Number.isNaN(one.estimate)) return one;
     const said = `${countText(lost)} of ${countText(own.length)} pairs lack a score and are left out, ` +
       "though these may be the hard ones";
     return { ...one, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
