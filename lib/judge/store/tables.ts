@@ -16,6 +16,9 @@ import { ResultsError } from "../../results/results_error.ts";
 const TABLES = ownFacts<readonly string[]>("study_tables").join("; ");
 const VERSION = 1;
 
+/** The version of a file that a run writes: what it writes last may stand in a file beside. Back at 1, the file is whole. */
+const WRITTEN = 2;
+
 const APPLICATION = 0x6a646762;
 
 /** SQLite is asked for when it is needed, so that runtimes without it can load the rest of the library. */
@@ -67,7 +70,7 @@ export function openTables(path: string, { write }: { write: boolean }) {
     const pragma = (name: string) => Number(Object.values(database!.prepare(`PRAGMA ${name}`).get()!)[0]);
     const pages = pragma("page_count");
     const [application, version] = [pragma("application_id"), pragma("user_version")];
-    if (application !== APPLICATION || version !== VERSION) {
+    if (application !== APPLICATION || version !== VERSION && version !== WRITTEN) {
       throw damaged(path, application === APPLICATION ? `of version ${version}` : "of another kind");
     }
     // What is not yet in the file itself stands beside it.
@@ -78,6 +81,7 @@ export function openTables(path: string, { write }: { write: boolean }) {
       if (found !== "ok") throw damaged(path, `that is damaged (${found})`);
       // What is written last stands in a file beside, which would grow to 4 MB; replies are small, and disks may be full.
       database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200");
+      database.exec(`PRAGMA user_version = ${WRITTEN}; PRAGMA wal_checkpoint(PASSIVE)`);
     }
   } catch (error) {
     database?.close();
@@ -103,9 +107,8 @@ export function openTables(path: string, { write }: { write: boolean }) {
       // One file, whole without those beside it.
       try {
         if (write) {
-          known.exec(
-            "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE",
-          );
+          known.exec(`PRAGMA user_version = ${VERSION}; PRAGMA wal_checkpoint(TRUNCATE)`);
+          known.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
         }
       } catch {
         // Somebody reads it just now: the others stay, and the next run does it.
@@ -140,15 +143,15 @@ function requireWhole(path: string): void {
   throw damaged(path, said("log_gone", { name }));
 }
 
-/** SQLite's header says that what was written last stands in a file beside (its version for writing is 2), which is not there. */
+/** SQLite's header says that a run writes this file, and what it wrote last stands beside (version for writing 2): that is not there. */
 function lacksLog(path: string): boolean {
-  const version = new Uint8Array(1), file = openSync(path, "r");
+  const header = new DataView(new ArrayBuffer(100)), file = openSync(path, "r");
   try {
-    readSync(file, version, 0, 1, 18);
+    readSync(file, header, 0, 100, 0);
   } finally {
     closeSync(file);
   }
-  return version[0] === 2 && !existsSync(`${path}-wal`);
+  return header.getUint8(18) === 2 && header.getUint32(60) === WRITTEN && !existsSync(`${path}-wal`);
 }
 
 function damaged(path: string, found: string): ResultsError {

@@ -92,6 +92,11 @@ Deno.test("a copy is a study; one that was cut, is damaged, empty, of another ki
   fs.copyFileSync(journal, copy);
   open.close();
   assert.throws(() => openStore(copy), /base--j\.sqlite.*without base--j\.sqlite-wal.*copy it too/s);
+  // Killed at its very end: all is in the file, whose header still says that something stands beside it.
+  const ended = fs.readFileSync(journal).fill(2, 18, 20);
+  fs.writeFileSync(copy, ended);
+  openStore(copy).close();
+  assert.deepEqual([...fs.readFileSync(copy).subarray(18, 20)], [1, 1]);
 });
 
 Deno.test("what cannot be written at once is written after room was made, each row once; what was undone is forgotten", async () => {
