@@ -5,7 +5,6 @@ import { type RowSelection, selectedRows } from "../results/only.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { mean } from "../stats/grouped.ts";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
-import { exactWhereAlone } from "../stats/mcnemar.ts";
 import {
   CRITERIA_METRICS,
   CRITERIA_UNITS,
@@ -15,6 +14,7 @@ import {
 } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_pairs.ts";
 import { intervalCells } from "./metric_columns.ts";
+import { INFERRED } from "./metric_table.ts";
 import type { By, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -27,7 +27,7 @@ export interface CompareCriteriaOptions extends MetricOptions {
 }
 
 const COLUMNS =
-  "metric:key compared:text first second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
+  "metric:key compared:text first second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value";
 
 /**
  * Two judges, or two modes of one (joint against single, thinking against not), on the criteria of items that both judged: the difference
@@ -35,12 +35,11 @@ const COLUMNS =
  *
  * difference = first − second over the same units (items, items with a conflict, pairs of criteria, judgments), so
  * that it can differ from the difference of two separate metrics where one has missing answers. Interval and p (`infer`) rest on the differences of
- * the same units and on pictures (else items) as clusters; for the metrics with one verdict per item (PAcc, TOS) p is McNemar's exact one where
- * every item is a cluster by itself. Several p-values need a correction (`holm`).
+ * the same units and on pictures (else items) as clusters, as in `jointLowersTradeoff`. Several p-values need a correction (`holm`).
  *
  * One row per group of `by` (default: split) and metric: `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
- * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right), `test,
- * p_value`. NaN without a common unit.
+ * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right),
+ * `p_value`. NaN without a common unit.
  *
  * @throws {RangeError} when a selection has no row, or several judgments of one criterion of an item
  * @throws {TypeError} when a selection names a column that the frame lacks
@@ -63,7 +62,7 @@ export function compareCriteria(
   asked: CompareCriteriaOptions,
 ): MetricFrame<
   "first second difference n n_unmatched only_first only_second p_value",
-  Evidence & { metric: string; compared: string; test: string }
+  Evidence & { metric: string; compared: string }
 > {
   const action = "compareCriteria";
   const { first, second, by = ["split"], ...options } = requireNamed(action, asked),
@@ -134,9 +133,6 @@ function compared(
     return times(1 / present.length, gains(name, (i) => parts[i] === part ? differences[i] : NaN));
   });
   const found = infer(estimand, n, clusters, { level });
-  const exact = metric === "pluralistic_accuracy" || metric === "tradeoff_sensitivity"
-    ? exactWhereAlone(differences, clusters)
-    : null;
   const [first, second] = values.map((own) =>
     mean(present.map((part) => mean(own.filter((_, i) => parts[i] === part))))
   );
@@ -148,8 +144,8 @@ function compared(
     n_unmatched: all.size - n,
     only_first: differences.filter((difference) => difference > 0).length,
     only_second: differences.filter((difference) => difference < 0).length,
-    test: exact === null ? "interval" : "McNemar (exact)",
-    p_value: exact ?? found.pValue,
+    p_value: found.pValue,
+    [INFERRED]: new Map([["difference", found]]),
   };
 }
 

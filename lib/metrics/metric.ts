@@ -7,11 +7,12 @@ import { type By, columnList, defaultGroups } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
-import type { ClusterCodes, Inference } from "../stats/infer.ts";
+import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
   groupedTable,
+  INFERRED,
   type MetricColumn,
   type MetricGroup,
   type RowGroup,
@@ -19,7 +20,6 @@ import {
 } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { readReport } from "../results/read_report.ts";
-import { keptBeside } from "./estimate_columns.ts";
 import { type PairOutcomes, pairOutcomes, PAIRS_BY, requireHuman } from "./pair_outcomes.ts";
 
 export interface Metric<Outcomes, Groups> {
@@ -105,23 +105,20 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
         ...keys.map((name) => [name, "key"]),
         ...all.map(([name, { type }]) => [name, type]),
       ]);
-      const inferences: Map<string, Inference>[] = [];
       const rowsOf: Parameters<typeof groupedTable>[3] = (rows, key) =>
         (parts?.of({ key, rows }) ?? [{ key: {}, rows }]).map((part) => {
           const known: MetricGroup["known"] = new Map(), { rows } = part;
           const group = { key: { ...key, ...part.key }, rows, clusters: outcomes.clusters, level, known };
           const cells = all.map(([name, { of }]) => [name, of(group)]);
-          inferences.push(
-            new Map(all.flatMap(([name, column]) => {
-              const found = known.get(column);
-              return found ? [[name, found]] : [];
-            })),
-          );
-          return { ...part.key, ...Object.fromEntries(cells) };
+          const inferred = new Map(all.flatMap(([name, column]) => {
+            const found = known.get(column);
+            return found ? [[name, found]] : [];
+          }));
+          return { ...part.key, ...Object.fromEntries(cells), [INFERRED]: inferred };
         });
       // A row for each bias type is by bias type already.
       const outer = grouping.filter((name) => name !== "bias_type" || !keys.includes(name));
-      return keptBeside(groupedTable(frame, outer, kinds, rowsOf, level), inferences);
+      return groupedTable(frame, outer, kinds, rowsOf, level);
     },
   };
 }

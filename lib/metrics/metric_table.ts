@@ -10,7 +10,7 @@ import { requireProvenance } from "../results/require_valid_frame.ts";
 import { requireAsked, rowsWith } from "../results/only.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import { namedUnit } from "./estimate_columns.ts";
+import { keptBeside, namedUnit } from "./estimate_columns.ts";
 import type { MetricOptions } from "./metric_types.ts";
 
 export interface RowGroup {
@@ -60,10 +60,16 @@ export function groupedTable<Table extends pl.DataFrame>(
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return metricFrame(by, columns, rows, frame, level);
+  return keptBeside(
+    metricFrame(by, columns, rows, frame, level),
+    rows.map((row) => row[INFERRED] ?? new Map()),
+  );
 }
 
-type Cells = Record<string, unknown>;
+/** Where a row's cells keep what `infer` said of its estimates: tests of them are those of the same limits. */
+export const INFERRED = Symbol("inferred");
+
+type Cells = Record<string, unknown> & { [INFERRED]?: ReadonlyMap<string, Inference> };
 
 /**
  * Splits a frame's rows into groups that share their values in the columns `by`, sorted by their keys (first column first); rows

@@ -4,11 +4,11 @@ import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { grouped, mean } from "../stats/grouped.ts";
-import { infer, type Inference } from "../stats/infer.ts";
+import { infer } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
-import { keptBeside } from "./estimate_columns.ts";
+import { INFERRED } from "./metric_table.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
@@ -75,8 +75,7 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
     : verdictsOf(frame, outcomes as PairOutcomes);
   const { codes: unit } = frameCodes(frame, key), run = factor(frame.getColumn("run")).codes;
   const runsIn = (rows: ArrayLike<number>) => new Set(Array.from(rows, (row) => run[row])).size;
-  const inferences: Map<string, Inference>[] = [];
-  const table: Repeatability<Groups> = inGroups(COLUMNS, (all) => {
+  return inGroups(COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1).map((own) => own.map((row) => values[row]));
@@ -84,7 +83,6 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
     const flips = repeated.map(disagreement);
     const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
     const interval = infer(flipped, repeated.length, codes, { level });
-    inferences.push(new Map([["flip_rate", interval]]));
     const difference = isScores ? "interval" : "nominal";
     const alpha = krippendorffAlpha(repeated, { difference, clusters: codes, level });
     // A run of a few items that were asked again is compared with the others on these alone.
@@ -98,6 +96,7 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       n: repeated.length,
       flip_rate: interval.estimate,
       ...intervalCells(interval),
+      [INFERRED]: new Map([["flip_rate", interval]]),
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       pass_low: rates.length === 0 ? NaN : Math.min(...rates),
       pass_high: rates.length === 0 ? NaN : Math.max(...rates),
@@ -106,7 +105,6 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
   });
-  return keptBeside(table, inferences);
 }
 
 function verdictsOf(frame: pl.DataFrame, { choice, correct }: PairOutcomes) {

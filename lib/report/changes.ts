@@ -9,7 +9,6 @@ import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { otherLengths } from "./same_labels.ts";
-import { columnNumbers } from "../results/factor.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
@@ -46,17 +45,14 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level }) => {
     second: { [COMPARED]: "before" },
     ...{ by: names, level },
   });
-  const p = columnNumbers(table.getColumn("p_value")), tests = table.getColumn("test").toArray();
   return fromMetric(table, names, {
     quantity: QUANTITY,
     estimate: "difference",
     nullValue: 0,
     also: ["metric"],
-  }).map(({ group: { [called]: judge, ...group }, ...one }, i) => ({
+  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
     ...one,
     group: judge === undefined ? group : { judge, ...group },
-    // Of one comparison one p, whichever door it is asked through.
-    ...tests[i] !== "interval" && one.pValue >= 0 && { pValue: p[i], note: `p by ${tests[i]}` },
     ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
   }));
 };

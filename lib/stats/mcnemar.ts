@@ -2,7 +2,7 @@ import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
 import type { ClusterSums } from "./cluster_sums.ts";
-import { type ClusterCodes, type Estimand, waysOf } from "./estimand.ts";
+import type { Estimand } from "./estimand.ts";
 
 /** Result of McNemar's test. */
 export interface McNemar {
@@ -57,13 +57,6 @@ export function mcnemar(b: number, c: number, options: McNemarOptions = {}): McN
   const difference = Math.max(0, Math.abs(b - c) - (correction ? 1 : 0));
   const statistic = n === 0 ? 0 : difference * difference / n;
   return { statistic, pValue: 2 * normalCdf(-Math.sqrt(statistic)), n, method: "chi-square" };
-}
-
-/** Its exact p of differences of two verdicts each, 1, 0 or −1; null where rows share a cluster, so that they are no trials. */
-export function exactWhereAlone(differences: readonly number[], clusters: ClusterCodes): number | null {
-  const count = (value: number) => differences.filter((difference) => difference === value).length;
-  const areAlone = waysOf(clusters).every((way) => new Set(Array.from(way)).size === differences.length);
-  return areAlone && differences.length > 0 ? mcnemar(count(1), count(-1)).pValue : null;
 }
 
 /** With more clusters that differ the limits by themselves keep their level: of 20 to 200 pairs, 2 to 15% of which differ without a difference, at most 4.5% have p < .05. */

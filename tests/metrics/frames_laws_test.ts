@@ -181,7 +181,7 @@ const METRICS: Record<string, [frame: pl.DataFrame, by: string, taken: string]> 
   ...{ honestLeaderboard: [pairs, "pipeline", "rank_low"], hypothesisTable: [pairs, "judge", "verdict"] },
   reliability: [core.readScorePairs("data/examples/score_pairs.csv"), "judge", "metric"],
   ...{ criteriaMetrics: [criteria, "judge", "value"], pluralisticAccuracy: [criteria, "judge", "n"] },
-  compareCriteria: [criteria, "split", "test"],
+  compareCriteria: [criteria, "split", "only_second"],
   ratingAgreement: [core.readRatings("data/examples/ratings.csv"), "split", "tau_b"],
 };
 
