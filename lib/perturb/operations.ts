@@ -148,7 +148,7 @@ function equalize(picture: Raster): Raster {
   return applyCurves(
     picture,
     histograms(picture).map((counts) => {
-      const last = counts.findLast((count) => count > 0) ?? 0;
+      const last = counts.findLast((count) => count > 0)!;
       const step = Math.floor((picture.width * picture.height - last) / 255);
       if (step === 0) return toneCurve((value) => value);
       let below = Math.floor(step / 2);

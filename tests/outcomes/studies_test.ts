@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import * as judging from "judgebias/judge";
 import sharp from "sharp";
+import { openaiBatches } from "@/judge/batch/answers.ts";
 import { imageStore } from "@/judge/images/image_store.ts";
 import { JudgeFault } from "@/judge/transport/judge.ts";
 import { filledRaster, writeImage } from "@/perturb/image_files.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
-import { jsonLines } from "../judge/study.ts";
+import { jsonLines, saying } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { Outcomes } from "./outcomes.ts";
 
@@ -103,6 +104,26 @@ Deno.test("pictures of a folder are loaded, or refused, as is kept, whole and cu
   for (const name of names) {
     const ways = [load(name), load(name, path, { remote: true }), load(name, null), load(name, "/none")];
     outcomes.of(name, await Promise.all(ways));
+  }
+  outcomes.hold();
+});
+
+Deno.test("what an endpoint says of batches is understood, repeated or refused as is kept", async () => {
+  const outcomes = new Outcomes("remote_batches");
+  for (const [i, { call, args, says }] of jsonLines("tests/outcomes/remote_batches.jsonl").entries()) {
+    const asked: unknown[] = [];
+    await using server = await saying((count, body, { method, url }) => {
+      asked.push([method, url, body.startsWith("{") ? body : body.length > 0]);
+      const said = says[Math.min(count, says.length) - 1],
+        [status, told] = Array.isArray(said) ? said : [200, said];
+      return [status, typeof told === "string" ? told : JSON.stringify(told)];
+    });
+    const baseURL = server.url,
+      remote = openaiBatches({ baseURL, key: "k", timeout: 9, retries: 1, pauseMs: 1 });
+    const act = remote[call as "made"] as (...given: unknown[]) => Promise<unknown>;
+    const found = await remote.again(() => act(...args)).catch((error) => `${error}`);
+    outcomes.of(`${i} ${call}`, [[found ?? null, asked]]);
+    remote.close();
   }
   outcomes.hold();
 });

@@ -85,7 +85,7 @@ function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: n
 function alternatives({ token, logprob, top }: TokenLogprob): { token: string; p: number }[] {
   const found = new Map(top.map((alternative) => [alternative.token, Math.exp(alternative.logprob)]));
   if (!found.has(token)) found.set(token, Math.exp(logprob));
-  return [...found].filter(([, p]) => p > 0 && p <= 1.0001).map(([token, p]) => ({ token, p }));
+  return [...found].filter(([, p]) => p <= 1.0001).map(([token, p]) => ({ token, p }));
 }
 
 function leadingPiece(token: string): Piece | null {

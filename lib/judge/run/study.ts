@@ -221,7 +221,6 @@ function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): v
     const files = plans.filter(({ data_sets }) => data_sets.includes(dataSet)).map(({ data }) => data);
     if (files.length > 0 && (data === null || !files.includes(data))) earlierOf.set(dataSet, files.at(-1)!);
   }
-  if (earlierOf.size === 0) return;
   for (const sample of samples.all) {
     const earlier = earlierOf.get(sample.dataSet);
     if (earlier === undefined) continue;

@@ -145,8 +145,12 @@ Deno.test("traffic: refusals that come together halve what goes out once, replie
   for (const lane of [wide, wide, narrow, one]) lane.halve();
   const told = [wide, narrow, one].map(({ reason }) => reason);
   assert.deepEqual(told, ["4 of 8 calls at a time (429)", "1 of 3 calls at a time (429)", ""]);
-  for (let i = 0; i < 4; i++) (await wide.enter(signal))();
-  assert.equal(wide.reason, "5 of 8 calls at a time (429)");
+  // As many replies as may go out at a time bring one more; a refusal (0) begins the count anew.
+  for (const [replies, now] of [[3, 4], [1, 5], [4, 5], [1, 6], [5, 6], [0, 6], [5, 6], [1, 7]]) {
+    if (replies === 0) wide.halve();
+    for (let i = 0; i < replies; i++) (await wide.enter(signal))();
+    assert.equal(wide.reason, `${now} of 8 calls at a time (429)`);
+  }
   for (
     const [reason, ms, told] of [
       ["429: until noon", 60_000, "429: until noon"],
