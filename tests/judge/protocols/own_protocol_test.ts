@@ -212,7 +212,7 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
 /** Protocols of one's own by what their `read` turns with the order, also their rows, and the choices of a reply in either order. */
 const PAIR = PROTOCOLS.base.sample.parse(pairOf("1", "?"));
 for (
-  const { name, by, read, gives, text = "A", column = "choice", rows, refused, choices, orders, ...said }
+  const { name, by, read, gives, text = "A", column = "choice", rows, refused, choices, orders, ...given }
     of jsonLines("tests/judge/protocols/own.jsonl")
 ) {
   Deno.test(`own protocol: ${name}`, () => {
@@ -223,16 +223,22 @@ for (
     const row = (_: unknown, { choice }: { choice?: string }, { swapped }: Condition) => ({
       choice: rows === "turned" && swapped && choice ? "AB"["BA".indexOf(choice)] : choice,
     });
-    const ask = { ...judgment("p"), finish: undefined, ...(read && { read: reading }) };
-    const { sample, sampleId } = PROTOCOLS.base,
-      own = said.prompts ? { asks: [ask] } : read && { read: reading };
+    const { first, ...said } = given,
+      ask = { ...judgment("p"), finish: undefined, ...(read && { read: reading }) };
+    const asks = [...(first ? [{ ...judgment(first), name: first, finish: undefined }] : []), ask];
+    const { sample, sampleId } = PROTOCOLS.base, own = said.prompts ? { asks } : read && { read: reading };
     const spec = { name: "mine", frame: "pairs", sample, sampleId, ...own, ...(rows && { row }), ...said };
     const found = () => {
       const made: Protocol = by === "protocol" ? protocol(spec as never) : pairProtocol(spec as never);
       return ((orders ?? [false, true]) as boolean[]).map((swapped) => {
         const about = { image: false, swapped, run: 1 },
           reply = { text, finishReason: "stop", refusal: null, tokens: null };
-        return made.rows(PAIR, about, { judgment: made.steps[0].parse(reply, PAIR, about) }, "j")[0][column];
+        return made.rows(
+          PAIR,
+          about,
+          { judgment: made.steps.at(-1)!.parse(reply, PAIR, about) },
+          "j",
+        )[0][column];
       });
     };
     if (refused) assert.throws(found, new RegExp(refused));
