@@ -3,6 +3,8 @@ import * as judging from "judgebias/judge";
 import sharp from "sharp";
 import { openaiBatches } from "@/judge/batch/answers.ts";
 import { imageStore } from "@/judge/images/image_store.ts";
+import { costBudget } from "@/judge/run/cost.ts";
+import { noSums } from "@/judge/store/rows.ts";
 import { JudgeFault } from "@/judge/transport/judge.ts";
 import { filledRaster, writeImage } from "@/perturb/image_files.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
@@ -124,6 +126,29 @@ Deno.test("what an endpoint says of batches is understood, repeated or refused a
     const found = await remote.again(() => act(...args)).catch((error) => `${error}`);
     outcomes.of(`${i} ${call}`, [[found ?? null, asked]]);
     remote.close();
+  }
+  outcomes.hold();
+});
+
+Deno.test("a cap on costs lets through as many calls as is kept, and others once these are back", async () => {
+  const outcomes = new Outcomes("budgets"), prices = { input: 1000, output: 4000 };
+  const call = (tokens: number) => ({
+    step: { name: "s" },
+    shown: { request_sha256: "", images: [], tokens },
+  });
+  for (const { spent, decoding, ...given } of jsonLines("tests/outcomes/budgets.jsonl")) {
+    const { waits, calls, together } = given, found: unknown[] = [];
+    for (const maxCost of [undefined, 0, 0.3, 0.34, 1, 2.7, 6, 40]) {
+      const store = { spent: { ...noSums(), ...spent }, out: () => ({ calls: waits, tokens: 50 * waits }) };
+      const expected = { of: () => ({ calls, times: 1, output: 20 }) };
+      const budget = costBudget({ store, expected }, { prices, maxCost }, decoding, { together });
+      let taken = 0;
+      while (budget && taken < 14 && budget.reserve(call(100 + taken))) taken++;
+      const reached = budget?.reached, late = budget?.reserveInTime(call(110));
+      for (let i = 0; i < taken; i++) budget?.release(call(100 + i).shown);
+      found.push([taken, reached, await late, budget?.reserve(call(100))]);
+    }
+    outcomes.of(JSON.stringify([spent, decoding, given]), found);
   }
   outcomes.hold();
 });
