@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { bundle } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
@@ -72,7 +73,7 @@ function fieldsOf(result: unknown): [string, unknown][] {
     return [["error", [line, column, value, count]], ["typed", typed]];
   }
   if (result instanceof Error) {
-    const [action, ...words] = result.message.split(": ");
+    const [action, ...words] = masked(result.message).split(": ");
     return [["error", `${result.name} ${action}`], ["typed", words.join().match(/-?\d+(\.\d{1,6})?/g)]];
   }
   if (typeof result !== "object" || result === null || Array.isArray(result)) return [["value", result]];
@@ -82,9 +83,13 @@ function fieldsOf(result: unknown): [string, unknown][] {
   return frame.columns!.map((column) => [column, rows.map((row) => row[column])]);
 }
 
+/** A text without what differs each time: folders of a test's own, seconds. */
+export const masked = (text: string): string =>
+  text.replaceAll(new RegExp(`${tmpdir()}/\\w+`, "g"), "…").replaceAll(/\b\d+(\.\d+)? s\b/g, "0 s");
+
 /** What is said, with six decimals of its numbers. */
 function wordsOf(result: unknown): [string, unknown][] {
-  if (result instanceof Error) return [["words", result.message.replace(/(\.\d{6})\d+/g, "$1")]];
+  if (result instanceof Error) return [["words", masked(result.message).replace(/(\.\d{6})\d+/g, "$1")]];
   const { toRecords, [Symbol.for("Jupyter.display")]: face } = Object(result);
   return face && !toRecords ? Object.entries(bundle(result)) : [];
 }

@@ -3,6 +3,9 @@ import type pl from "nodejs-polars";
 import * as core from "judgebias";
 import { bundle } from "@/progress/show.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
+import { inspectFile } from "@/results/inspect_file.ts";
+import { heldCalls } from "../outcomes/held.ts";
+import { masked } from "../outcomes/outcomes.ts";
 
 /** Uses a folder of files by their names (texts, bytes, or rows as lines of JSON) that is gone afterwards. */
 export function inFolder<T>(
@@ -62,4 +65,32 @@ export function saidOfFiles(files: Parameters<typeof inFolder>[0], reader: strin
     const said = saidOf(others.length > 0 ? folder : `${folder}/${name}`, reader, options);
     return JSON.parse(JSON.stringify(said).replaceAll(folder, "…"));
   });
+}
+
+/** Readers, `inspectFile` and `Deno.test` of a file of tests where all that is read is as it is kept; `hold` stands last. */
+export function heldReaders(file: string) {
+  const held = heldCalls(file, (made) => {
+    const frames = core.readReport(made as never) ? { made } : { ...made as Record<string, pl.DataFrame> };
+    const read = Object.entries(frames).map(([name, one]) => {
+      const columns = core.readReport(one as never) ? (one as pl.DataFrame).getColumns() : [];
+      const cells = columns.map((
+        own,
+      ) => [own.name, `${own.dtype}`, /Struct/.test(`${own.dtype}`) || own.toArray()]);
+      return [name, columns.length > 0 ? { cells, report: core.readReport(one as never) } : one];
+    });
+    return JSON.parse(masked(JSON.stringify(Object.fromEntries(read))));
+  });
+  const { readPairs, readLabels, readScorePairs, readCaptionScores, readRatings, readCriteria, readResults } =
+    core;
+  return {
+    ...held,
+    readPairs: held.of(readPairs),
+    readLabels: held.of(readLabels),
+    readScorePairs: held.of(readScorePairs),
+    readCaptionScores: held.of(readCaptionScores),
+    readRatings: held.of(readRatings),
+    readCriteria: held.of(readCriteria),
+    readResults: held.of(readResults),
+    inspectFile: held.of(inspectFile),
+  };
 }
