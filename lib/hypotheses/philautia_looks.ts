@@ -107,7 +107,7 @@ export function placement(
     sorted.reduce((count, one) => one <= value + ROUNDING ? count + 1 : count, 0);
   const from = (value: number) =>
     sorted.reduce((count, one) => one >= value - ROUNDING ? count + 1 : count, 0);
-  const least = 2 * (1 + ties) / all;
+  const least = Math.min(1, 2 * (1 + ties) / all);
   const pOf = (value: number) => Math.min(1, 2 * (1 + ties + Math.min(upTo(value), from(value))) / all);
   const estimate = N === 0
     ? NaN
