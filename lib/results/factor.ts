@@ -19,7 +19,6 @@ export interface Factor {
  * milliseconds, not a JavaScript string each.
  */
 export function factor(series: pl.Series): Factor {
-  if (series.length === 0) return { codes: new Int32Array(0), levels: [] };
   if (isBeyondNumbers(series)) return factor(series.cast(pl.Utf8));
   if (!isText(series)) return valueFactor(series);
   return series.length <= FEW ? shortTextFactor(series) : textFactor(series);

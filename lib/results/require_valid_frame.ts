@@ -135,7 +135,6 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
 
 export function requireColumns(action: string, frame: pl.DataFrame, names: readonly string[]): void {
   requireProvenance(action, frame);
-  if (names.length === 0) return;
   const missing = names.filter((name) => !frame.columns.includes(name));
   if (missing.length === 0) return;
   const wanted = `the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;

@@ -98,8 +98,8 @@ function walkRecords(
   visit: (record: CsvRecord) => boolean,
 ): boolean {
   const mark = delimiter.charCodeAt(0), highest = Math.max(mark, QUOTE);
-  const record: CsvRecord = { index: -1, line: 1, fields: 1, isBlank: true, open: null };
   let line = 1, isBlank = true, quoted = false, inner = false, closedAt = -2, fields = 1;
+  const record: CsvRecord = { index: -1, line, fields, isBlank, open: null };
   let position = 0, cellStart = 0, last = 0, beforeLast = 0;
   const emit = (open: CsvRecord["open"]) => {
     record.fields = fields;

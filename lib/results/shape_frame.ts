@@ -172,10 +172,9 @@ function requireMeant(
     ? ["model_a", "model_b"].map((one) => pairs.getColumn(one))
     : [];
   const isModel = (text: string) => sides.some((side) => side.toArray().includes(text));
-  for (const [column, spec] of specs) {
-    const told = Object.entries(own(values, column) ?? {})
+  for (const [column, spec] of specs.filter(([name]) => own(values, name))) {
+    const told = Object.entries(own(values, column)!)
       .filter(([, ours]) => !(spec.values?.includes("tie") && !spec.values.includes(ours) && isModel(ours)));
-    if (told.length === 0) continue;
     const meant = pl.DataFrame({ ours: pl.Series("ours", told.map(([, ours]) => ours), pl.Utf8) });
     const bad = meant.select(rule(pl.col("ours"), "String", spec).bad.alias("bad")).getColumn("bad");
     const at = bad.toArray().indexOf(true);
