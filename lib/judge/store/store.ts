@@ -73,8 +73,7 @@ export function openStore(path: string) {
       try {
         transaction(group);
       } catch (error) {
-        if (trouble !== null) throw error;
-        trouble = error;
+        trouble ??= error;
         rmSync(spare, { force: true });
         transaction(group);
       }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import {
+  exportReplies,
   ingestBatch,
   journalResults,
   planJudge,
@@ -229,6 +230,8 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
     const summary = await runBatch(at.options);
     holds(summary, { done: 0, failed: 5, stopped: null, files: [] });
     assert.match(summary.failures[0].reason, reason);
+    exportReplies(summary.journal, `${at.path}/lines.jsonl`);
+    assert.deepEqual(jsonLines(`${at.path}/lines.jsonl`).map(({ attempts }) => attempts), [1, 1, 1, 1, 1]);
   }
   await using at = await place(simulatedServer({ key: "another" }));
   const summary = await withKey("key-to-keep", (keyVariable) => runBatch({ ...at.options, keyVariable }));

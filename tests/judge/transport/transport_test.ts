@@ -166,14 +166,14 @@ Deno.test("traffic: refusals that come together halve what goes out once, replie
 Deno.test("endpoint: a long Retry-After holds all requests, the end of a run ends the wait; a quota is not retried", async () => {
   await using server = await saying((count) =>
     count === 1
-      ? [429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" }]
+      ? [429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "900" }]
       : refusal(429, "insufficient_quota")
   );
   const limits = { baseURL: server.url, key: "none", retries: 3, timeout: 5 };
   const request = { model: "j", messages: [] }, run = new AbortController();
   const held = await endpointJudge("j", limits), first = held.ask(request, run.signal);
   while (held.waiting() === "") await new Promise((resume) => setTimeout(resume, 5));
-  assert.match(held.waiting(), /^429: the endpoint asks to wait 120 s, until \d\d:/);
+  assert.match(held.waiting(), /^429: the endpoint asks to wait 900 s, until \d\d:/);
   const second = held.ask(request, run.signal);
   await new Promise((resume) => setTimeout(resume, 50));
   run.abort();
