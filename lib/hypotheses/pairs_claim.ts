@@ -61,7 +61,7 @@ export function pairsClaim(
     ["", [...choice.keys()].filter((row) => !labels || human[row] <= VERDICT.B)],
   ];
   const undecided = (counted: typeof sides) => {
-    const { unread, ties, share } = undecidedSides(choice, counted);
+    const { unread, ties, share } = undecidedSides(outcomes, counted);
     if (!again || unread + ties === 0) return undefined;
     const left = new Set(counted.flatMap(([, rows]) => [...rows]).filter((row) => choice[row] > VERDICT.B));
     const rest = Int32Array.from(choice.keys()).filter((row) => !left.has(row));
@@ -93,7 +93,7 @@ export function pairsClaim(
     ) => {
       const own: typeof sides = counted ? [["", counted]] : sides;
       // What a judge of which nothing could be read is said to have got wrong says nothing of it.
-      const { silent, mute } = undecidedSides(choice, own);
+      const { silent, mute } = undecidedSides(outcomes, own);
       return result({
         frames: [pairs],
         ...declared,

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireList, requireNamed } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { columnList, defaultGroups, ratingEvaluators } from "../results/frame.ts";
+import { ratingEvaluators } from "../results/frame.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
@@ -147,7 +147,7 @@ export function ratingAgreement<const Groups extends By = "split" | "condition">
         clusters: frameClusters(frame, clusters).codes,
       };
     },
-    groups: (frame, by = ["split", ...defaultGroups(frame, [])]) => columnList(by),
+    groups: ["split"],
     pooling: ["condition", "criterion"],
   });
   const scores = evaluators.map((name) => columnNumbers(frame.getColumn(name)));

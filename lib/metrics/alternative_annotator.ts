@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { requireOptions, requireRight } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
-import { inWords } from "../progress/told.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -9,7 +8,8 @@ import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
-import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
+import { VERDICT, verdictCodes, votesIn } from "./pair_outcomes.ts";
+import { notRead, VOTES } from "./undecided.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;
@@ -80,7 +80,7 @@ export function alternativeAnnotator(
     const constant = bestConstant(items, epsilon, isPairs);
     if (own.n > 0 && own.n_unparsed === own.n) {
       own.p_worse = NaN;
-      own.warning = `not one of ${inWords(own.n, "reply", "replies")} could be read`;
+      own.warning = votes.rows.every(votesIn(annotations)) ? VOTES : notRead(own.n);
     } else if (constant && !isBetter(own, constant)) {
       own.warning = [own.warning, CONSTANT].filter(Boolean).join("; ");
     }

@@ -60,7 +60,7 @@ export function cdsRatioSweep(
     const generator = groupGenerator(seed, key), ofIds = sideOf(ids, rows), ofCds = sideOf(cds, rows);
     const drawn = ({ n, right }: Side, size: number) =>
       size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
-    const unread = unreadIn(outcomes.choice, rows, (row) => outcomes.human[row] <= VERDICT.B);
+    const unread = unreadIn(outcomes, rows, (row) => outcomes.human[row] <= VERDICT.B);
     return ratios.map((ratio) => {
       const sizes = sizesAtShare(ofIds.n, ofCds.n, ratio), lacking = rowsLacking(ofIds.n, ofCds.n, ratio);
       const { nIds, nCds } = sizes, n = nIds + nCds;

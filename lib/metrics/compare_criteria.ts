@@ -6,6 +6,7 @@ import { clustersAt } from "../stats/estimand.ts";
 import { mean } from "../stats/grouped.ts";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import {
+  bySplit,
   CRITERIA_METRICS,
   CRITERIA_UNITS,
   type CriteriaMetric,
@@ -18,7 +19,7 @@ import { INFERRED } from "./metric_table.ts";
 import type { By, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** Options of `compareCriteria`; `by` is split by default. */
+/** Options of `compareCriteria`; `by` is split by default, where the frame has it. */
 export interface CompareCriteriaOptions extends MetricOptions {
   /** The judgments whose metric counts: one judge in one mode, by values of columns. */
   first: RowSelection;
@@ -37,7 +38,7 @@ const COLUMNS =
  * that it can differ from the difference of two separate metrics where one has missing answers. Interval and p (`infer`) rest on the differences of
  * the same units and on pictures (else items) as clusters, as in `jointLowersTradeoff`. Several p-values need a correction (`holm`).
  *
- * One row per group of `by` (default: split) and metric: `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
+ * One row per group of `by` (default: split, where the frame has it) and metric: `metric, compared` (what was selected), `first, second` (the value of either), `difference, low, high, n,
  * n_clusters, n_unmatched` (units that only one of them has, as it judged them), `only_first, only_second` (units that only one got right),
  * `p_value`. NaN without a common unit.
  *
@@ -65,12 +66,11 @@ export function compareCriteria(
   Evidence & { metric: string; compared: string }
 > {
   const action = "compareCriteria";
-  const { first, second, by = ["split"], ...options } = requireNamed(action, asked),
-    own = ["first", "second"];
-  const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, {
-    ...options,
-    by,
-  }, { own });
+  const { first, second, ...options } = requireNamed(action, asked);
+  const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, options, {
+    own: ["first", "second"],
+    groups: bySplit,
+  });
   const isOn = [first, second].map((selection) => new Set(selectedRows(action, criteria, selection)));
   const names = `${saidOf(first)} − ${saidOf(second)}`;
   return inGroups(COLUMNS, (rows) => {
@@ -158,7 +158,7 @@ function compared(
  * - majority_side (the response that most criteria favour): PAcc = the share of items without a conflict, TOS = CMR = 0: the best without a single trade-off
  * - human (a copy of the human): 1 throughout
  *
- * One row per group of `by` (default: split), reference and metric: `reference, metric, value, n` (units of the metric).
+ * One row per group of `by` (default: split, where the frame has it), reference and metric: `reference, metric, value, n` (units of the metric).
  * NaN where a metric has no unit. Judges' answers in the frame do not matter.
  *
  * @throws as `criterionConflicts`
@@ -175,7 +175,7 @@ function compared(
  *   human: ["A", "B", "B"],
  *   choice: [null, null, null],
  * });
- * const random = referenceJudges(criteria, { by: [] }).toRecords().slice(0, 4);
+ * const random = referenceJudges(criteria).toRecords().slice(0, 4);
  * assert.deepEqual(random.map(({ value }) => value), [1 / 8, 1 - 1 / 4, 1 / 4, 1 / 2]);
  * ```
  */
@@ -183,11 +183,10 @@ export function referenceJudges<const Groups extends By = "split">(
   given: pl.DataFrame,
   asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
 ): MetricFrame<"value n", { reference: string; metric: string }, Groups> {
-  const { by = ["split"], ...options } = requireNamed("referenceJudges", asked);
-  const all = { ...options, by };
-  const { outcomes, inGroups } = criteriaMetric("referenceJudges", arguments, given, all);
+  const action = "referenceJudges";
+  const { outcomes, inGroups } = criteriaMetric(action, arguments, given, asked, { groups: bySplit });
   return inGroups("reference:key metric:key value n:count", (rows) => {
-    const items = labelledItems("referenceJudges", outcomes, rows).filter(({ labels }) => labels.size > 0);
+    const items = labelledItems(action, outcomes, rows).filter(({ labels }) => labels.size > 0);
     const conflicted = items.filter(hasConflict);
     const pairs = conflicted.reduce((sum, item) => sum + opposite(item), 0);
     const judgments = items.reduce((sum, { labels }) => sum + labels.size, 0);

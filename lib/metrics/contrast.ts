@@ -7,7 +7,7 @@ import {
   saidAgainst,
 } from "./own_rows.ts";
 import { undecidedSides } from "./undecided.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import { VERDICT, votesIn } from "./pair_outcomes.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
@@ -179,7 +179,8 @@ export function contrast(
   const plain = at(level), found = isTrivial ? { ...plain, pValue: NaN, pOf: () => NaN } : plain;
   const rowsOf = (part: number) => [...parts.keys()].filter((row) => parts[row] === part);
   const sides = choice ? names.map((name, part) => [name, rowsOf(part)] as const) : [];
-  const { unread, ties, share: shareUnread, many, silent } = undecidedSides(choice ?? [], sides);
+  const verdicts = { choice: choice ?? [], isVote: votesIn(frame) };
+  const { unread, ties, share: shareUnread, many, silent } = undecidedSides(verdicts, sides);
   const isDecided = (row: number) => parts[row] < 0 || choice![row] <= VERDICT.B;
   const without = () => {
     const rows = Int32Array.from(parts.keys()).filter((row) =>

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { inWords } from "../progress/told.ts";
+import { columnList } from "../results/frame.ts";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -12,6 +13,10 @@ import { unreadIn } from "./undecided.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
+
+/** Groups of what is asked of each split, where the frame has any. */
+export const bySplit = ({ columns }: pl.DataFrame, by: By = columns.filter((name) => name === "split")) =>
+  columnList(by);
 
 export type CriteriaOutcomes = ReturnType<typeof criteriaOutcomes>;
 
@@ -67,18 +72,18 @@ export function criteriaMetric<Groups extends By>(
   called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions<Groups>,
-  { own }: { own?: readonly string[] } = {},
+  { own, groups = CRITERIA_BY }: { own?: readonly string[]; groups?: typeof bySplit | typeof CRITERIA_BY } =
+    {},
 ): Metric<CriteriaOutcomes, Groups> {
   return metric(action, called, given, options, {
-    own,
+    ...{ own, groups },
     read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
-    groups: CRITERIA_BY,
     silent: unreadCriteria,
   });
 }
 
 export function unreadCriteria({ human, choice }: CriteriaOutcomes, rows: Int32Array): string {
-  return unreadIn(choice, rows, (row) => human[row] <= VERDICT.B);
+  return unreadIn({ choice }, rows, (row) => human[row] <= VERDICT.B);
 }
 
 interface CriteriaUnits {

@@ -179,7 +179,7 @@ function ofSides(
   const parts = SPLITS[split].map((subset) => outcomes.part(subset));
   return inGroups(columns, (all, key) => {
     // Where nothing could be read all answers count as wrong: a bias of 0 that says nothing.
-    const rows = unreadIn(outcomes.choice, all) ? all.subarray(0, 0) : all;
+    const rows = unreadIn(outcomes, all) ? all.subarray(0, 0) : all;
     return cells(parts.map((part) => sideOf(part, rows)), ratios, key);
   });
 }

@@ -79,7 +79,7 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({
       ...{ judge: judge.levels[code], rows, own: new Map(rows.map((row) => [item[row], row])) },
       ...infer([{ name: "accuracy", weight: 1, value }], rows, clusters, { level }),
-      unread: unreadIn(choice, rows),
+      unread: unreadIn(outcomes, rows),
     })).sort((a, b) => b.estimate - a.estimate || String(a.judge).localeCompare(String(b.judge)));
     const judges = found.filter(({ unread }) => !unread), silent = found.filter(({ unread }) => unread);
     const tests = judges.flatMap((first, i) =>

@@ -68,7 +68,7 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
       return "no item was judged both with the image and without it (column image)";
     }
     const [one, two] = [seen, blind].map(({ value }) =>
-      unreadIn(outcomes.choice, rows, (row) => !Number.isNaN(value(row)))
+      unreadIn(outcomes, rows, (row) => !Number.isNaN(value(row)))
     );
     return one ? `with the image ${one}` : two ? `without it ${two}` : "";
   });

@@ -45,7 +45,7 @@ export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
   const right = outcomes.part(within), isIn = (row: number) => !Number.isNaN(right.value(row));
-  const accuracy = unless(mean(right), (rows) => unreadIn(outcomes.choice, rows, isIn));
+  const accuracy = unless(mean(right), (rows) => unreadIn(outcomes, rows, isIn));
   return table({
     n: count(right),
     accuracy,

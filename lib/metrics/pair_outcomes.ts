@@ -93,6 +93,7 @@ export function pairOutcomes(
         (shown, row) => human[row] > VERDICT.B || shown === SLOT.unknown ? SIDE.none : human[row] ^ shown,
       ),
     cells: () => verdictCells(pairs),
+    isVote: () => votesIn(pairs),
     clustering: () => frameClusters(pairs, columns),
     clusters: (): ClusterCodes => outcomes.clustering.codes,
     clusterUnit: (): string => outcomes.clustering.unit,
@@ -104,6 +105,13 @@ export function pairOutcomes(
     }),
   });
   return outcomes;
+}
+
+/** Which rows are people's votes beside which no judge was asked. */
+export function votesIn(pairs: pl.DataFrame): (row: number) => boolean {
+  if (!pairs.columns.includes("status")) return () => false;
+  const { codes, levels } = factor(pairs.getColumn("status")), vote = levels.indexOf("no_verdict");
+  return (row) => codes[row] === vote;
 }
 
 /** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */

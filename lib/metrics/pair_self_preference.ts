@@ -81,7 +81,7 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
   const ownBetter = right("own answer better", true), otherBetter = right("other answer better", false);
   const preference = unless(
     difference(ownBetter, otherBetter),
-    (rows) => unreadIn(choice, rows, (row) => isRated(row) && correct[row] >= 0),
+    (rows) => unreadIn(outcomes, rows, (row) => isRated(row) && correct[row] >= 0),
   );
   return table({
     n_own: count(ownBetter),

@@ -11,8 +11,6 @@ export const POINTS = 0.05;
 /** Whether so many replies (rows without a partner, …) can move a share by as much as counts: what metrics, claims, the report and figures warn of. */
 export const isMany = (count: number, all: number, delta = POINTS) => count > 0 && count >= delta * all;
 
-export const UNREAD = "no reply could be read";
-
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
 export function unscoredIn(unscored: number, all: number): string {
@@ -22,20 +20,33 @@ export function unscoredIn(unscored: number, all: number): string {
   } left out: if those are others than the rest, so is the agreement`;
 }
 
+/** What is said where there is no reply, since nobody asked for one. */
+export const VOTES = "people's votes alone: no judge was asked";
+
+/** Verdicts by row, and which of them that are none are missing beside a person's vote. */
+export interface Verdicts {
+  choice: ArrayLike<number>;
+  isVote?: PairOutcomes["isVote"];
+}
+
 /** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
 export function unreadIn(
-  choice: ArrayLike<number>,
+  { choice, isVote = () => false }: Verdicts,
   rows: Iterable<number>,
   isIn: (row: number) => boolean = () => true,
+  said = notRead,
 ): string {
-  let n = 0;
+  let n = 0, votes = 0;
   for (const row of rows) {
     if (!isIn(row)) continue;
     if (choice[row] !== VERDICT.missing) return "";
     n++;
+    if (isVote(row)) votes++;
   }
-  return n === 0 ? "" : `not one of ${inWords(n, "reply", "replies")} could be read`;
+  return n === 0 ? "" : votes === n ? VOTES : said(n);
 }
+
+export const notRead = (n: number) => `not one of ${inWords(n, "reply", "replies")} could be read`;
 
 /** An estimate that there is none of in a group of which something can be said: NaN with these words as its warning. */
 export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Array) => string): Own {
@@ -50,8 +61,8 @@ export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Arr
   };
 }
 
-export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
-  return unless(estimate, (rows) => unreadIn(choice, rows, (row) => human[row] <= VERDICT.B));
+export function ofRead<Own extends Estimate>(estimate: Own, outcomes: PairOutcomes): Own {
+  return unless(estimate, (rows) => unreadIn(outcomes, rows, (row) => outcomes.human[row] <= VERDICT.B));
 }
 
 /** What stands behind an accuracy, or the difference of two by a `split`, whose `warning` names many ties and unread replies among its rows too. */
@@ -72,7 +83,8 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   );
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
-    if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
+    const silent = unreadIn(outcomes, group.rows, isIn, () => notRead(unread));
+    if (silent) return silent;
     const many = (some: number, one: string, several: string, kept: string[]) =>
       isMany(some, n) &&
       `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong` +
@@ -111,11 +123,11 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
 
 /** The same of sets of rows that are compared, each by its name (of one alone none): which of them have many, and one of which nothing could be read. */
 export function undecidedSides(
-  choice: ArrayLike<number>,
+  verdicts: Verdicts,
   sides: readonly (readonly [name: string, rows: Iterable<number>])[],
 ) {
-  const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(choice, rows) }));
-  const none = counts.find(({ all, unread }) => all > 0 && unread === all);
+  const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(verdicts.choice, rows) }));
+  const none = counts.findIndex(({ all, unread }) => all > 0 && unread === all);
   const many = counts.flatMap((side) => side.many ? [`of ${side.name} ${side.many}`] : []).join(", ");
   const sum = (of: (side: typeof counts[number]) => number) =>
     counts.reduce((all, side) => all + of(side), 0);
@@ -125,7 +137,12 @@ export function undecidedSides(
     /** The largest share of a side that could not be read: so far these could carry a difference. */
     share: Math.max(0, ...counts.map(({ unread, all }) => all > 0 ? unread / all : 0)),
     many: many && sides.length > 1 ? `${many}, ${PULLS}` : many,
-    silent: none ? none.name ? `no reply of ${none.name} could be read` : UNREAD : "",
+    silent: unreadIn(
+      verdicts,
+      sides[none]?.[1] ?? [],
+      undefined,
+      () => sides[none][0] ? `no reply of ${sides[none][0]} could be read` : "no reply could be read",
+    ),
     mute: counts.every(({ all, unread, ties }) => all > 0 && unread + ties === all)
       ? "no verdict names one of the answers"
       : "",

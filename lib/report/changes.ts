@@ -154,21 +154,16 @@ function keptAccuracy(
     "drop in the bias; verdict and p are on accuracy too",
     (result) => {
       const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;
+      const isLost = shownPart(result)?.name === kept?.name;
       const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
       // Either part is of pairs of its own.
       const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
         method: method.replace(/; shown: .*? with its own interval/, ""),
-        said: {
-          // The bias beside it is drawn as no harm.
-          ...shownPart(result)?.name === LOSS
-            ? {
-              opposite: "loses more than 5 points of accuracy, whose p this is",
-              good: "unsaid" as const,
-            }
-            : { opposite: `takes ${bias} bias farther from 0` },
-        },
+        said: { opposite: `takes ${bias} bias farther from 0` },
+        // The bias beside it is drawn as no harm.
+        ...isLost && { said: LOST, against: kept.name },
         ...turned && { cost: `and ${turned}` },
         note: partsText([drop, kept]),
         held: drop,
@@ -191,11 +186,11 @@ const partsText = (parts: readonly ClaimedPart[] = []) =>
   parts.flatMap((one) => Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`])
     .join(", ");
 
+const LOST = { opposite: "loses more than 5 points of accuracy, whose p this is", good: "unsaid" } as const;
+
 const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
   parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
     .map(({ name }) => name.replace(/,.*/, ""));
-
-const LOSS = "the change of accuracy";
 
 /** How far two results, or two judges, differ. */
 export const DIFFERENCES = {

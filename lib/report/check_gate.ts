@@ -1,7 +1,7 @@
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { isMany } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
-import { afterVerdict, isFound, VERDICTS } from "./report_words.ts";
+import { afterVerdict, isFound, verdictName } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { requireRecord } from "./report_texts.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -78,7 +78,7 @@ export function checkGate(
   };
   for (const line of lines) {
     const { estimate, verdict, warning, parts } = line, what = nameOf(line.group);
-    const shown = `, ${VERDICTS[verdict]}${isFound(line) ? afterVerdict(line) : ""}`;
+    const shown = `, ${verdictName(line)}${isFound(line) ? afterVerdict(line) : ""}`;
     const { low, high, why, share } = line.reach ?? unread(report, line);
     const isOpen = share > (allowUnread ?? 0) &&
       (reaches({ low, high }, beyond) || !line.reach && isMany(share, 1));

@@ -9,7 +9,7 @@ import {
   sharedColumns,
   shortText,
 } from "./number_text.ts";
-import { afterVerdict, VERDICTS } from "./report_words.ts";
+import { afterVerdict, verdictName } from "./report_words.ts";
 import type { Estimate, Line, Unit } from "./report_types.ts";
 
 /** A column of a table beside the intervals: its head, and the cell of a line. */
@@ -54,12 +54,12 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
     },
     {
       head: "Verdict",
-      cell: ({ verdict = "not tested", words = "", warning, parts = "", without }) =>
+      cell: ({ verdict = "not tested", words = "", warning, parts = "", without, against }) =>
         verdict === "not tested"
           ? ""
-          : markup`<b class="verdict">${VERDICTS[verdict]}</b>${afterVerdict({ verdict, words, parts })}${
-            without && `; ${without}`
-          }${warned(warning)}`,
+          : markup`<b class="verdict">${verdictName({ verdict, against })}</b>${
+            afterVerdict({ verdict, words, parts })
+          }${without && `; ${without}`}${warned(warning)}`,
     },
     {
       head: [isAdjusted ? "p, adjusted" : "p", shared].filter(Boolean).join(", "),

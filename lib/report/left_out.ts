@@ -118,15 +118,9 @@ export const unscored = (ratings: pl.DataFrame) =>
       : [];
   });
 
-function without(pairs: pl.DataFrame): string | false {
-  const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
-  const missing = all.filter((judge) => !shown.includes(judge));
-  const names = missing.join(", ");
-  return missing.length > 0 &&
-    `Most questions are about answers as they were, judged with the image: ${names} has no such row.`;
-}
-
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
+  const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
+  const names = all.filter((judge) => !shown.includes(judge)).join(", ");
   const lacked = (column: string, said: string) => {
     const values = pairs.columns.includes(column) ? pairs.getColumn(column).toArray() : [];
     const count = values.filter((one) => one !== "A" && one !== "B").length;
@@ -134,7 +128,8 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
     return isSome && `${said}: ${rowsInWords(count)} (a tie, or without a label).`;
   };
   return [
-    without(pairs),
+    names !== "" &&
+    `Most questions are about answers as they were, judged with the image: ${names} has no such row.`,
     lacked("more_informative", "Without a more informative answer, and so in no informativeness bias"),
     lacked("human", "Without a right answer, and so in no accuracy"),
   ];
@@ -161,10 +156,7 @@ export function oneBias(pairs: pl.DataFrame): string[] {
 export const SIMULATED =
   "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
-const COUNTED = [
-  ...["item_id", "sample_id", "judge", "benchmark", "bias_type"],
-  ...["evaluator", "generator", "condition"],
-];
+const COUNTED = "item_id sample_id judge benchmark bias_type evaluator generator condition".split(" ");
 
 export function leadOf(frame: pl.DataFrame, name: FrameName, whole?: pl.DataFrame): string[] {
   const parts = COUNTED.flatMap((column) => {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import process from "node:process";
 import { kept } from "./number_text.ts";
+import type { Words } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
@@ -19,25 +20,18 @@ type Recorded<Fields> = {
 
 type Told = Pick<
   Line,
-  | (
-    | "question"
-    | "group"
-    | "quantity"
-    | "unit"
-    | "verdict"
-    | "words"
-    | "tone"
-    | "parts"
-    | "note"
-    | "without"
-  )
-  | ("estimate" | "low" | "high" | "n" | "clusters" | "df" | "method" | "warning")
+  Words<
+    | "question group quantity unit verdict words tone parts note without"
+    | "estimate low high n clusters df method warning"
+  >
 >;
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
 export interface JsonLine extends Recorded<Told> {
   /** Of a claim of several parts the one that the line shows. */
   held?: Recorded<NonNullable<Line["held"]>>;
+  /** Of a claim that is contradicted by another part than the one that the line shows, which part that is. */
+  against?: string;
   /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
   reach?: Line["reach"];
   /** Two-sided p against `null_value`; null where nothing is tested. */
@@ -111,7 +105,7 @@ export interface ReportJson {
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, ...line }: Line,
+  { note = "", without = "", held, reach, against, ...line }: Line,
 ): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
@@ -124,6 +118,7 @@ export function jsonLine(
     ...reach &&
       { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
+    ...against && verdict === "contradicted" && { against },
   };
 }
 

@@ -2,7 +2,7 @@ import { grouped } from "../stats/grouped.ts";
 import { groupTables, inOrderOf } from "./section_tables.ts";
 import { adjustedP, countText, intervalText, orderNotes } from "./number_text.ts";
 import { percentOf } from "../results/frame.ts";
-import { afterVerdict, headingOf, problemWords, VERDICTS } from "./report_words.ts";
+import { afterVerdict, headingOf, problemWords, verdictName } from "./report_words.ts";
 import { SIMULATED } from "./left_out.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { cut, printable, told } from "../progress/told.ts";
@@ -39,7 +39,7 @@ export function markdownOf(json: ReportJson): string {
       [countText(n), countText(clusters) && `(${countText(clusters)})`].join(" ").trim(),
       ...verdict === "not tested" ? [quantity] : [
         adjustedP(line),
-        `${VERDICTS[verdict]}${afterVerdict(line)}${line.without && `; ${line.without}`}`,
+        `${verdictName(line)}${afterVerdict(line)}${line.without && `; ${line.without}`}`,
       ],
       [note, warning].filter(Boolean).join("; "),
     ];
@@ -127,7 +127,7 @@ export function plainText(json: ReportJson): string {
   const shown = tested.length > 0 ? tested : lines;
   const isWarned = ({ warning, verdict }: JsonLine) => warning !== "" && verdict !== "untestable";
   const columns = [
-    shown.map(({ verdict }) => VERDICTS[verdict]),
+    shown.map(verdictName),
     shown.map(({ question }) => question),
     shown.map(({ group }) => cut(printable(Object.values(group).join(" · ")).replaceAll("\n", " "), LONGEST)),
     shown.map((line) => intervalText(line, line.unit)),

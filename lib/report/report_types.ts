@@ -51,6 +51,8 @@ export interface Estimate
   verdict?: LineVerdict;
   /** Of a claim of several parts the one that is shown. */
   held?: { name: string } & Pick<HypothesisResult, "estimate" | "low" | "high" | "df">;
+  /** The part of a claim that contradicts it in the place of the one that is shown: an effect of that part, not of the line's estimate. */
+  against?: string;
   /** Of a claim of two parts the names of those that are not shown by themselves. */
   unmet?: readonly string[];
 }

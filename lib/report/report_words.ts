@@ -14,6 +14,11 @@ export const VERDICTS: Readonly<Record<Line["verdict"], string>> = {
   "not tested": "not tested",
 };
 
+/** What the verdict of a line is called: one that is of another estimate than the line's shows no effect of its own. */
+export function verdictName({ verdict, against }: Pick<Line, "verdict" | "against">): string {
+  return against && verdict === "contradicted" ? "fails" : VERDICTS[verdict];
+}
+
 export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
@@ -107,9 +112,12 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
   const open = of("undecided").length, absent = of("absent").length;
-  const shown = of("supported", "contradicted").length;
+  const failed = all.filter((line) => verdictName(line) === "fails");
+  const shown = of("supported", "contradicted").length - failed.length;
   const clauses = [
     `${counted(shown, "shows", "show")} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
+    failed.length > 0 &&
+    `${counted(failed.length, "fails", "fail")} by ${[...new Set(failed.map(({ against }) => against))]}`,
     absent > 0 &&
     `${
       counted(absent, "rules", "rule")

@@ -83,15 +83,10 @@ function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: Label): 
   const [own, others] = [before, after].map((frame) => {
     if (label !== "longer") return valuesOf(frame, label);
     const [a, b] = OF_BOTH[1].map((name) => valuesOf(frame, name) as (number | null)[]);
-    return a.map((count, row) =>
-      count === null || (b[row] ?? null) === null
-        ? null
-        : count > b[row]!
-        ? "A"
-        : count < b[row]!
-        ? "B"
-        : "neither"
-    );
+    return a.map((count, row) => {
+      const other = b[row] ?? null;
+      return count === null || other === null ? null : ["B", "neither", "A"][1 + Math.sign(count - other)];
+    });
   });
   const isUnlike = (row: number) =>
     own[row] !== others[row] && (label === "human" || own[row] !== null && others[row] !== null);

@@ -2,7 +2,7 @@ import { detailsOf, type Drawn, forest, type PageColumn, warned } from "./forest
 import { type Html, list, markup, numberCell, table } from "./html.ts";
 import { axisText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { VERDICTS, warningsIn } from "./report_words.ts";
+import { verdictName, warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
 import { grouped } from "../stats/grouped.ts";
 type About = Omit<Parameters<typeof forest>[1], "columns">;
@@ -168,7 +168,7 @@ function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {
   // Of a claim of two parts the number is one part's: which is open, or speaks against it.
   const [, open = ""] = /^undecided, since (.*)/.exec(words) ?? [], numbers = intervalText(line, unit, "");
   const beside = held ? open || (verdict === "contradicted" ? words : "") : part ?? "";
-  const said = markup`<span class="${tone}"><b class="verdict">${VERDICTS[verdict]}</b></span>${
+  const said = markup`<span class="${tone}"><b class="verdict">${verdictName(line)}</b></span>${
     warned(warning)
   }`;
   const small = beside && markup`<br><small>${beside}</small>`;

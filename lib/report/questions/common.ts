@@ -111,20 +111,14 @@ export function inParts(
   estimates: Question["estimates"],
   runs: "pair_runs" | "runs",
 ): Look[] {
+  // What is one throughout is the whole, and what groups are by is no part of them.
+  const inEach = (column: string) =>
+    look(`by_${column}`, (frame, by, more) => {
+      const isOne = by.includes(column) || levels(frame, column).length < 2;
+      return isOne ? [] : estimates(frame, [...by, column], more);
+    });
   return [
-    // What --by pools.
-    look("by_benchmark", (frame, by, more) => {
-      const isPooled = frame.columns.includes("benchmark") && !by.includes("benchmark");
-      return isPooled && levels(frame, "benchmark").length > 1
-        ? estimates(frame, [...by, "benchmark"], more)
-        : [];
-    }),
-    // One domain alone is the whole.
-    look(
-      "by_domain",
-      (frame, by, more) =>
-        levels(frame, "domain").length > 1 ? estimates(frame, [...by, "domain"], more) : [],
-    ),
+    ...["benchmark", "domain"].map(inEach),
     { ...look("by_run", (frame, by, more) => estimates(frame, [...by, "run"], more)), needs: [runs] },
   ];
 }

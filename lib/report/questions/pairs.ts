@@ -11,8 +11,7 @@ import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import {
-  type Asked,
-  DECIDED,
+  type Asks,
   inParts,
   judgedRows,
   look,
@@ -73,19 +72,7 @@ const ONE_ORDER = {
   good: "unsaid",
 } as const;
 
-type PairQuestion =
-  | "ib"
-  | "ib_equal_length"
-  | "lb"
-  | "slot"
-  | "longer_wins"
-  | "first_wins"
-  | "order"
-  | "irs"
-  | "verbosity"
-  | "accuracy";
-
-export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
+export const PAIR_QUESTIONS = {
   ib: {
     estimates: ibOf,
     looks: [
@@ -132,13 +119,7 @@ export const PAIR_QUESTIONS: Record<PairQuestion, Asked> = {
   irs: accuracyGap("image", imageReliance, IRS, original),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
-    estimates: (frame, by, context) => {
-      const rows = mainRows(frame), ask = of(pairAccuracy, ACCURACY);
-      return withReplies(rows, by, ask(rows, by, context), {
-        split: null,
-        without: () => ask(readable(rows, DECIDED), by, context),
-      });
-    },
+    estimates: accuracyGap(null, pairAccuracy, ACCURACY),
     looks: inParts(accuracyOf, "pair_runs"),
   },
-};
+} satisfies Asks;

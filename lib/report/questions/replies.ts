@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { pairOutcomes, rowsBehind, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
-import { rowsBehind } from "../../metrics/pair_outcomes.ts";
 import { fixed, inWords } from "../../progress/told.ts";
 import { isOpposed } from "../../results/opposition.ts";
 import { infer } from "../../stats/infer.ts";
@@ -9,7 +8,7 @@ import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
 import type { Estimate } from "../report_types.ts";
-import { isMany } from "../../metrics/undecided.ts";
+import { isMany, VOTES } from "../../metrics/undecided.ts";
 import { DECIDED, mainRows, of, readable, rowsByGroup } from "./common.ts";
 
 /** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
@@ -57,7 +56,7 @@ export function withReplies(
   found: readonly Estimate[],
   { split, without, says, sides }: Replies,
 ): Estimate[] {
-  const { correct, choice } = pairOutcomes("report", rows), side = sidesOf(rows, split);
+  const { correct, choice, isVote } = pairOutcomes("report", rows), side = sidesOf(rows, split);
   const splits = split === "informativeness" || split === "length" ? [split] : [];
   const counted = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).rows);
   const [result, only, items] = [COMPARED, ONLY_IN, "item_id"].map((column) =>
@@ -101,7 +100,8 @@ export function withReplies(
     const silent = results.find(({ all, unread, rows }) => all > 0 && (sides ? unread === all : rows === 0));
     if (silent) {
       const { group, quantity, n, clusters } = one, isMute = silent.unread === silent.all;
-      const warning = isMute ? `no reply${silent.of} could be read` : "no verdict names one of the answers";
+      const why = own.every(isVote) ? VOTES : `no reply${silent.of} could be read`;
+      const warning = isMute ? why : "no verdict names one of the answers";
       return { group, quantity, ...NOTHING, n, clusters, warning };
     }
     if (Number.isNaN(one.estimate)) return one;
@@ -196,9 +196,8 @@ function withSides(
   level: number,
 ): Estimate[] {
   const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
-  const { codes, unit } = frameClusters(rows),
-    rowsOf = rowsByGroup(rows, by),
-    { sides, kinds } = CALLED[split];
+  const { codes, unit } = frameClusters(rows), { sides, kinds } = CALLED[split];
+  const rowsOf = rowsByGroup(rows, by);
   return estimates.map((one) => {
     const own = rowsOf(one.group);
     if (!own || Number.isNaN(one.estimate)) return one;
@@ -222,14 +221,16 @@ function withSides(
   });
 }
 
-/** A difference of two accuracies, where a reply that names no answer is wrong. */
+/** An accuracy, or a difference of two, where a reply that names no answer is wrong. */
 export function accuracyGap(
-  split: "informativeness" | "length" | "image",
+  split: "informativeness" | "length" | "image" | null,
   ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
 ): ReturnType<typeof of> {
   return (frame, by, context) => {
     const rows = rowsOf(frame), ask = of(metric, columns), found = ask(rows, by, context);
-    const told = split === "image" ? found : withSides(rows, by, found, split, context.level);
+    const told = split === null || split === "image"
+      ? found
+      : withSides(rows, by, found, split, context.level);
     const without = () => ask(readable(rows, DECIDED), by, context);
     return withReplies(rows, by, told, { split, without });
   };
