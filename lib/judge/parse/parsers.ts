@@ -141,6 +141,11 @@ export function parseBetter(text: string): ReplyVerdict {
 export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): ReplyVerdict {
   const lines = text.split(/\r\n|\r|\n/);
   const heading = /^(?:\d+[.)] ?)?criterion(?: \d+)?\s*[:：]\s*(.+)$/i;
+  // What else stands in a heading (its number, a translation) is no part of a name of plain letters.
+  const isPlain = Object.values(names).every((name) => !/[\p{N}\u0080-\uffff]/u.test(name));
+  const simplified = (name: string) =>
+    (isPlain ? name : name.replace(/^\d+[.)] ?/, ""))
+      .replace(isPlain ? /[^a-z]+/gi : /[^\p{L}\p{M}\p{N}]+/gu, " ").trim().toLowerCase();
   const known = Object.values(names).map(simplified);
   let current = "";
   const starts = lines.flatMap((line, i) => {
@@ -155,7 +160,8 @@ export function parseJointBetter(text: string, names: Readonly<Record<string, st
   return jointVerdict(names, (key) => {
     const own = simplified(names[key]);
     // What is said under a heading of several, or of one once more in other words, may say otherwise.
-    const shared = starts.some(({ name }) => !known.includes(name) && ` ${name} `.includes(` ${own} `));
+    const shared = known.filter((name) => name === own).length > 1 ||
+      starts.some(({ name }) => !known.includes(name) && ` ${name} `.includes(` ${own} `));
     if (shared) return null;
     const block = starts.findLastIndex(({ name }) => name === own);
     const body = block < 0
@@ -173,8 +179,4 @@ export function jointVerdict(
   const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
   const isRead = Object.values(values).some((value) => value !== null);
   return isRead ? { status: "ok", values } : unread("no criterion with a judgment");
-}
-
-function simplified(name: string): string {
-  return name.replace(/[^a-z]+/gi, " ").trim().toLowerCase();
 }

@@ -2,7 +2,13 @@ import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { requireNamed } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
-import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
+import {
+  canonicalCriterion,
+  CRITERIA_SETS,
+  type CriteriaSplit,
+  type Criterion,
+  orderedCriteria,
+} from "../../results/criteria_sets.ts";
 import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parsers.ts";
 import { explained, strictObject, unread } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
@@ -11,30 +17,46 @@ import { pairSlots } from "./pair.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 
-/** Two responses about an image, to be compared by `criteria` (all five of the split by default); `human` is people's preference by criterion. */
+/** A criterion that a judge is asked about; of one's own there is a description alone. */
+type Asked = Pick<Criterion, "id" | "name" | "definition"> & Partial<Criterion>;
+
+const OWN = 'names of criteria, or one\'s own with their descriptions: {"brevity": "…"}';
+
+const setOf = (split: string): readonly Criterion[] =>
+  Object.hasOwn(CRITERIA_SETS, split) ? CRITERIA_SETS[split as CriteriaSplit] : [];
+
+/** Two responses, to be compared by `criteria`: names among the split's (all by default), or one's own with what each asks of an answer; `human` is people's preference. */
 const criteriaSample = z.looseObject({
-  split: z.enum(["open_ended", "reasoning"]),
+  split: z.string().min(1).nullish().transform((split) => split ?? "all"),
   item_id: idText,
   pair_type: z.enum(["cross", "intra"]).nullable().default(null),
   image: z.string().min(1).nullable().default(null),
   query: z.string(),
   answer_a: z.string(),
   answer_b: z.string(),
-  criteria: z.array(z.string()).min(1).optional(),
+  criteria: z.union([z.array(z.string()).min(1), z.record(z.string(), z.string())], OWN).optional(),
   human: z.record(z.string(), z.enum(["A", "B", "tie"]).nullable()).default({}),
 }).transform((sample, context) => {
-  const set = CRITERIA_SETS[sample.split].map(({ id }) => id);
-  const canonical = (name: string) => canonicalCriterion(sample.split, name);
-  const ids = new Set((sample.criteria ?? set).map(canonical));
+  const { split, criteria: given = setOf(split).map(({ id }) => id) } = sample;
+  const canonical = (name: string) => Array.isArray(given) ? canonicalCriterion(split, name) : name;
+  const names = Array.isArray(given) ? given.map(canonical) : Object.keys(given);
   const human = Object.fromEntries(
     Object.entries(sample.human).map(([name, value]) => [canonical(name), value]),
   );
-  for (const id of [...ids, ...Object.keys(human)].filter((id) => !set.includes(id))) {
-    const message = `criteria of ${sample.split} are ${set.join(", ")}; found ${id}`;
+  const known = Array.isArray(given)
+    ? setOf(split).map(({ id }) => id)
+    : names.filter((name) => given[name].trim() !== "");
+  const asked = names.length > 0 ? names : [String(sample.criterion ?? "NAME")];
+  for (const id of [...asked, ...Object.keys(human)].filter((id) => !known.includes(id))) {
+    const message = `${
+      known.length > 0 ? `criteria of ${split} are ${known.join(", ")}; another` : "a criterion of one's own"
+    } has its description in the sample, "criteria": {${JSON.stringify(id)}: "…"}; found ${
+      id === "NAME" ? "none" : id
+    }`;
     context.addIssue({ code: "custom", message });
   }
-  // In the order of the set: a joint prompt must not depend on the order in a file.
-  return { ...sample, human, criteria: set.filter((id) => ids.has(id)) };
+  const criteria = Array.isArray(given) ? known.filter((id) => names.includes(id)) : given;
+  return { ...sample, human, criteria };
 });
 
 type CriteriaSample = z.infer<typeof criteriaSample>;
@@ -44,12 +66,16 @@ const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (
   return shown ? { status: "ok", values: { shown: Number(shown) } } : unread("neither 1 nor 2");
 });
 
-function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
-  return CRITERIA_SETS[split].filter(({ id }) => criteria.includes(id));
+/** In one order: a joint prompt must not depend on the order in a file. */
+function criteriaOf({ split, criteria }: CriteriaSample): Asked[] {
+  return Array.isArray(criteria)
+    ? setOf(split).filter(({ id }) => criteria.includes(id))
+    : orderedCriteria(split, Object.keys(criteria)).map((id) => ({ id, name: id, definition: criteria[id] }));
 }
 
-function stated({ name, definition, reward, penalize }: Criterion): string {
-  return `${name}\n${definition}\n- Reward: ${reward}\n- Penalize: ${penalize}`;
+function stated({ name, definition, reward, penalize }: Asked): string {
+  return [name, definition, reward && `- Reward: ${reward}`, penalize && `- Penalize: ${penalize}`]
+    .filter(Boolean).join("\n");
 }
 
 function slotsOf(sample: CriteriaSample, condition: Condition): Record<string, SlotValue> {
@@ -99,7 +125,7 @@ export const criteriaSingle = protocol<CriteriaSample>({
   name: "criteria_single",
   conditions: (options, sample) =>
     conditions(options, sample).flatMap((condition) =>
-      sample.criteria.map((criterion) => ({ ...condition, criterion }))
+      criteriaOf(sample).map(({ id }) => ({ ...condition, criterion: id }))
     ),
   asks: [{
     name: "judgment",
@@ -132,7 +158,7 @@ export const criteriaJoint = protocol<CriteriaSample>({
     },
     read: (text, sample) => parseJointBetter(text, names(sample)),
     json: (sample) => ({
-      schema: strictObject(Object.fromEntries(sample.criteria.map((id) => [id, SINGLE.schema]))),
+      schema: strictObject(Object.fromEntries(criteriaOf(sample).map(({ id }) => [id, SINGLE.schema]))),
       read: (value) =>
         jointVerdict(names(sample), (id) => SINGLE.read(Object(value[id])).values.shown ?? null),
     }),
@@ -140,7 +166,7 @@ export const criteriaJoint = protocol<CriteriaSample>({
       Object.fromEntries(Object.entries(values).map(([id, shown]) => [id, letter(shown, condition)])),
   }],
   rows: (sample, condition, verdicts, judge) =>
-    sample.criteria.map((criterion) => row("joint", criterion, sample, condition, verdicts, judge)),
+    criteriaOf(sample).map(({ id }) => row("joint", id, sample, condition, verdicts, judge)),
 });
 
 function names(sample: CriteriaSample): Record<string, string> {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
-import { lastField, parseSections, parseWhole, sections } from "../parse/settle_reply.ts";
-import { unread } from "../parse/settle_reply.ts";
+import { lastField, parseSections, parseWhole, sections, unread } from "../parse/settle_reply.ts";
 import { fillPrompt } from "../prompts.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { runConditions } from "./orders.ts";

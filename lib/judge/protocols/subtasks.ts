@@ -69,12 +69,8 @@ export const textQuery = protocol({
       const listed = sample.subtask === undefined
         ? publishedSubtasks("text").get(sample.domain_type)!
         : [sample.subtask];
-      const { subtasks: [subtask], difficulty } = drawTasks(
-        options,
-        `${sample.id}\n${condition.run}`,
-        listed,
-        1,
-      );
+      const id = `${sample.id}\n${condition.run}`;
+      const { subtasks: [subtask], difficulty } = drawTasks(options, id, listed, 1);
       return { ...condition, subtask, difficulty: sample.difficulty ?? difficulty };
     }),
   asks: [{

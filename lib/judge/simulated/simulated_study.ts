@@ -58,6 +58,8 @@ export const SIMULATED = ownFacts<{
 
 const { colours: COLOURS, styles: STYLES, filler: FILLER } = SIMULATED;
 
+const OPTIONS = ["pairs", "seed", "folder"] as const;
+
 const IN_SCENE = 6, MORE = 5, FEWER = 3;
 
 /**
@@ -77,14 +79,8 @@ const IN_SCENE = 6, MORE = 5, FEWER = 3;
  * assert.ok(pair.human === "A" || pair.human === "B");
  * ```
  */
-export function simulatedStudy(
-  options: StudyOptions,
-): StudyPair[] {
-  const { pairs = 400, seed, folder } = requireOptions("simulatedStudy", options, [
-    "pairs",
-    "seed",
-    "folder",
-  ]);
+export function simulatedStudy(options: StudyOptions): StudyPair[] {
+  const { pairs = 400, seed, folder } = requireOptions("simulatedStudy", options, OPTIONS);
   requireCount("simulatedStudy", "pair", pairs);
   mkdirSync(folder, { recursive: true });
   const generator = random(seed);

@@ -1,4 +1,5 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
+import type { Words } from "../../results/frame_features.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -146,17 +147,7 @@ function tokenOf(entry: unknown): { token: string; logprob: number } | null {
 
 const { unconnected, ...words } = ownFacts<
   & { unconnected: readonly (readonly [said: string, fault: string])[] }
-  & Record<
-    | "quota"
-    | "filter"
-    | "account"
-    | "natural"
-    | "filtered"
-    | "cut"
-    | "effort"
-    | "no_sampling",
-    string | string[]
-  >
+  & Record<Words<"quota filter account natural filtered cut effort no_sampling">, string | string[]>
 >("endpoints");
 
 export const UNCONNECTED = unconnected;
