@@ -122,9 +122,11 @@ export function termOf<Row>(
     gaps.clear();
     const value = valueOf(row) ?? NaN;
     if (typeof value !== "boolean" && (typeof value !== "number" || Math.abs(value) === Infinity)) {
-      const found = `${told(value)} in row ${i + 1}`;
+      const found = typeof value === "bigint" ? `${value}n (say Number(${value}n))` : told(value);
       throw new WrongType(
-        `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${found}`,
+        `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${found} in row ${
+          i + 1
+        }`,
       );
     }
     if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");

@@ -44,14 +44,15 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
   requireNoMore("help", arguments, 1, "an option is asked for by its name alone");
   const given = typeof subject === "function" ? subject.name : subject;
   if (given !== undefined) requireText("help", 'a function or a name such as "lengthBias"', given);
-  const name = given?.trim();
+  // The words of an error are asked for by the member that it is of.
+  const name = given?.trim().replace(/^.*?(\w+) is not a function.*$/s, "$1");
   const text = new ShownText(
     name === undefined
       ? catalogue()
       : Object.hasOwn(DOORS, name)
       ? listed(inOrder(entries().filter(({ door }) => door === name)))
       : nearest(name, ["pandas", "polars", "dplyr", "tidyverse", "R"], slips(name)).length > 0
-      ? `${habits(HABITS)}\n\n${wrapped(NO_MEMBER)}`
+      ? habits(HABITS)
       : entryText(name),
   );
   if (!notebookDisplay()) {
@@ -98,17 +99,14 @@ const long = (line: string) => line.length > LONGEST ? wrapped(line) : line;
 const habits = (own: readonly string[]): string =>
   columns(own.map((habit) => [habit, PANDAS.get(habit)!.here]));
 
-/** What JavaScript answers with nothing, and no frame can. */
-const NO_MEMBER =
-  "A name that a frame does not have and that is near no other (df.nope) is undefined, as everywhere in JavaScript: df.columns has the names.";
-
 function listed(own: readonly Known[]): string {
   const most = stdout.isTTY ? LINE : LONGEST;
   return columns(own.map(({ name, declared: { text } }) => [name, cut(firstSentence(text), most)]));
 }
 
 /** What answers a question: columns and habits of pandas that it names, functions, and those with an option of this name. */
-function answers(question: string): string {
+function answers(asked: string): string {
+  const question = asked.replace(/^what do(?:es)? (.+) mean\??$/i, "$1");
   const known = entries(), named = columnsMeant(question), found = search(question, known);
   const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words));
   const more = found.slice(LISTED).map(({ name }) => name);

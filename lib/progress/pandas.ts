@@ -15,7 +15,7 @@ import {
 } from "./refused.ts";
 import { slips } from "./search.ts";
 import { bundle, displayed } from "./show.ts";
-import { ASKED_FOR, cut } from "./told.ts";
+import { cut, PROBED } from "./told.ts";
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
 const OURS = [
@@ -119,7 +119,9 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
     ownKeys: () => Reflect.ownKeys(own),
     defineProperty: (_, name, given) => Reflect.defineProperty(own, name, given),
     getOwnPropertyDescriptor: (_, name) => {
-      const found = Reflect.getOwnPropertyDescriptor(own, name);
+      // Of what is no column Polars' own looks for the column all the same.
+      const isHeld = kind !== "frame" || columns.includes(String(name));
+      const found = isHeld && Reflect.getOwnPropertyDescriptor(own, name) || undefined;
       return found && { ...found, configurable: true };
     },
   });
@@ -136,13 +138,14 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
   if (name !== Symbol.toPrimitive || kind !== "Series") return found;
   return (hint: string) => {
     if (hint === "string") return String(own);
-    const [signs, asked] = hint === "number" ? ["> - /", ">, - or /"] : ["== +", "== or +"];
+    const [signs, asked] = hint === "number" ? ["> - / *", ">, -, / or *"] : ["== +", "== or +"];
     return refuse(signs, asked, "a value beside the sign, found a column");
   };
 }
 
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
-  if (ASKED_FOR.includes(name)) return;
+  // A column is a channel of a drawing.
+  if (PROBED.includes(name) || kind === "Series" && /^(label|transform|type)$/.test(name)) return;
   if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);
   const [near] = nearest(name, [...known, ...kind === "frame" ? OURS : [], ...THEIRS], slips(name));

@@ -25,11 +25,11 @@ export function refuse(
 ): never {
   const own = [...PANDAS].filter(([, habit]) => name.split(" ").some((one) => wordsOf(habit).includes(one)))
     .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
-  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own)}`);
+  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own, Math.max(3, name.split(" ").length))}`);
 }
 
-const said = (own: readonly (readonly [string, { here: string }])[]) =>
-  own.slice(0, 3).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
+const said = (own: readonly (readonly [string, { here: string }])[], most = 3) =>
+  own.slice(0, most).map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
 export type Kind = "frame" | "LazyFrame" | "Series" | "str" | "groupBy";
 
@@ -52,7 +52,11 @@ const inside = (made: RegExp) => (one: unknown) => pl.Expr.isExpr(one) && made.t
 const ROWS = /^(filter|where)$/, COLUMNS = /^(withColumns?|select|agg)$/;
 
 /** What members of frames take for something else than was meant: which, what of what they are given, the words of what is written here, and how it came about. */
-const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, string, string?])[] = [
+const MEANT_OTHERWISE: readonly (readonly [
+  RegExp,
+  (one: unknown, own: object) => boolean,
+  ...words: string[],
+])[] = [
   [
     /^(withColumns?|select|agg|sort|groupBy|filter|where)$/,
     Number.isNaN,
@@ -79,18 +83,26 @@ const MEANT_OTHERWISE: readonly (readonly [RegExp, (one: unknown) => boolean, st
   ],
   [ROWS, (one) => isPlain(one) || typeof one === "function" || isNumbers(one), "filter"],
   [ROWS, (one) => typeof one === "string" && /\W/.test(one), "filter"],
+  [/^(head|tail|limit)$/, (one) => Number(one) < 0, "head(-3)", "", "a number of rows"],
+  [/^pivot$/, isFirstOfSeveral, "pivot", ": of several rows Polars takes the first", "aggregateFunc"],
 ];
+
+/** Whether a pivot that says no aggregateFunc has several rows for one cell. */
+function isFirstOfSeveral(asked: unknown, own: object): boolean {
+  if (!isPlain(asked) || asked.aggregateFunc !== undefined) return false;
+  const { columns, height } = own as pl.DataFrame, keys = [asked.index, asked.on].flat();
+  const held = columns.filter((column) => keys.includes(column));
+  return held.length > 0 && (own as pl.DataFrame).select(...held).unique().height < height;
+}
 
 export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
   for (const one of [...given, ...expressions(given)]) {
-    for (const [member, isMeant, words, why = ""] of MEANT_OTHERWISE) {
-      if (member.test(name) && isMeant(one)) {
-        refuse(words, name, `an expression, found ${told(one)}${why}`);
-      }
+    for (const [member, isMeant, words, why = "", wanted = "an expression"] of MEANT_OTHERWISE) {
+      if (member.test(name) && isMeant(one, own)) refuse(words, name, `${wanted}, found ${told(one)}${why}`);
     }
   }
   refuseTexts(name, given, own, frame);
-  refuseWhole(name, given, own, frame);
+  refuseSides(name, given, own, frame);
 }
 
 /** Throws for a mean of texts, which Polars calls nothing in a column and in groups. */
@@ -103,45 +115,61 @@ function refuseTexts(name: string, given: readonly unknown[], own: object, frame
   if (isMean && /Str|Utf8|Cat/.test(String(type))) refuse("text", of ?? name, "numbers, found texts");
 }
 
-/** Throws where whole numbers are divided by whole ones, wherever it stands in an expression: Polars drops what is left over, and a share is 0. */
-function refuseWhole(name: string, given: readonly unknown[], own: object, frame: object = own): void {
-  const isWhole = (one: unknown) => /Int\d/.test(String(Reflect.get(Object(one), "dtype")));
-  const isColumns = name === "div" && kindOf(given[0]) === "Series" && isWhole(own) && isWhole(given[0]);
-  if (!isColumns && !expressions(given).some((one) => dividesWhole(one, frame))) return;
-  refuse(
+/** Signs of which Polars says a wrong number where both sides are of a type: as expressions are printed and written, its members, the type, the words of what is written here, what is wanted. */
+const BOTH_SIDES: readonly (readonly [string, op: string, string[], of: RegExp, string, said: string])[] = [
+  [
+    ") rust_div (",
+    "RustDivide",
+    ["div"],
+    /Int\d|Bool/,
     "/",
-    "div",
     "a side with decimals, found whole numbers on both, of whose ratio Polars drops the decimals",
-  );
+  ],
+  [
+    ") - (",
+    "Minus",
+    ["sub", "minus"],
+    /UInt/,
+    "uint32",
+    "a side that can be below 0, found counts on both, of which Polars says 4294967295 for −1",
+  ],
+];
+
+/** Throws where a ratio of whole numbers or a difference of counts would be wrong, wherever it stands in an expression. */
+function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {
+  for (const [sign, op, names, of, words, said] of BOTH_SIDES) {
+    const isOf = (one: unknown) => of.test(String(Reflect.get(Object(one), "dtype")));
+    const isColumns = names.includes(name) && kindOf(given[0]) === "Series" && isOf(own) && isOf(given[0]);
+    const made = expressions(given).filter((one) => String(one).includes(sign));
+    if (isColumns || made.some((one) => hasSides(one, op, of, frame))) refuse(words, names[0], said);
+  }
 }
 
 const expressions = (given: readonly unknown[]): pl.Expr[] =>
   given.flatMap((one) => isPlain(one) ? Object.values(one).flat() : one).flat()
     .filter((one): one is pl.Expr => pl.Expr.isExpr(one));
 
-/** Whether some division in an expression has two sides that Polars says are whole, of a frame's columns. */
-function dividesWhole(expression: pl.Expr, frame: object): boolean {
-  if (!String(expression).includes(") rust_div (")) return false;
-  const whole: boolean[] = [];
-  JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (_, one) => {
-    if (one?.op === "RustDivide") whole.push(isWholeSide(one.left, frame) && isWholeSide(one.right, frame));
-    return one;
-  });
-  return whole.includes(true);
-}
-
-function isWholeSide(side: unknown, frame: object): boolean {
+/** Whether a sign in an expression has two sides that Polars says are of a type, of a frame's columns. */
+function hasSides(expression: pl.Expr, op: string, of: RegExp, frame: object): boolean {
+  const rows = (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
+  const isOf = (one: pl.Expr) => of.test(String(rows.limit(0).select(one).collectSync().dtypes));
+  const isSide = (one: unknown) => isOf(pl.Expr.deserialize(Buffer.from(JSON.stringify(one)), "json"));
+  const found: boolean[] = [];
   try {
-    const rows = (kindOf(frame) === "frame" ? (frame as pl.DataFrame).lazy() : frame) as pl.LazyDataFrame;
-    const asked = rows.limit(0).select(pl.Expr.deserialize(Buffer.from(JSON.stringify(side)), "json"));
-    return asked.collectSync().dtypes.some((type) => /Int\d|Bool/.test(String(type)));
+    // The lengths of texts have no JSON.
+    if (String(expression).includes(".map()")) return isOf(expression);
+    JSON.parse(String(Reflect.get(expression, "toJSON").call(expression)), (_, one) => {
+      if (one?.op === op) found.push(isSide(one.left) && isSide(one.right));
+      return one;
+    });
   } catch {
     return false; // What the frame does not have Polars says.
   }
+  return found.includes(true);
 }
 
 const RIDDLE =
-  /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast/;
+  /^$|napi|Cannot read|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast/;
 
 /** What Polars says of a column that is not there, with the one that is meant, and of what it cannot take, with what it can; any other error as it is. */
 export function toldOtherwise(

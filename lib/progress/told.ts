@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
   ["alias", () => "an expression of Polars (pl.col)"],
 ];
 
-/** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook, by code that draws or tests. */
+/** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
 export const ASKED_FOR = [
   ...KINDS.map(([method]) => method),
   "toJSON",
@@ -24,7 +24,14 @@ export const ASKED_FOR = [
   "low",
   "verdict",
   "schema",
-  ..."getChild numRows nodeType outerHTML toSpec asymmetricMatch $$typeof data display tagName".split(" "),
+];
+
+/** The same of a frame, by code that draws or tests: of a row these are columns that it lacks. */
+export const PROBED = [
+  ...ASKED_FOR,
+  ..."getChild numRows nodeType outerHTML toSpec asymmetricMatch $$typeof data display tagName href".split(
+    " ",
+  ),
 ];
 
 type Sized = Record<"height" | "length", number>;
