@@ -22,7 +22,7 @@ function editDistance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const isTurned = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const isTurned = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const other = isTurned ? before[j - 2] + 1 : row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
       next[j] = Math.min(next[j - 1] + 1, row[j] + 1, other);
     }

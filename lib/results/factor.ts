@@ -173,11 +173,11 @@ function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
   const sorted = values.slice().sort();
   let size = 0;
   for (let i = 0; i < sorted.length; i++) {
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+    if (sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
   }
   const codes = new Int32Array(values.length);
   for (let i = 0; i < values.length; i++) {
-    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
+    codes[i] = values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
   }
   return { codes, size };
 }

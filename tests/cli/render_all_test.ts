@@ -21,10 +21,12 @@ const JUDGEBENCH = "data/examples/judgebench.jsonl";
 
 Deno.test("results: only what they feed is drawn", async () => {
   using folder = tempFolder();
+  Deno.writeTextFileSync(`${folder.path}/mine.txt`, "");
   // JudgeBench has no labels and no images: of this paper it feeds next to nothing.
   const text = await said({ results: JUDGEBENCH, paper: "birch", out: folder.path, formats: "svg" });
   const [, drawn, own] = /(\d+) figures and tables, (\d+) of them from your rows/.exec(text)!;
   assert.equal(drawn, own);
+  assert.equal(readFileSync(`${folder.path}/mine.txt`, "utf8"), "", "what else lies there stays");
   assert.match(text, /files in \S+ \(\d{1,3}(\.\d)? s\)/);
   assert.match(text, /others are drawn from other data; --all draws them too/);
 });
