@@ -56,16 +56,108 @@ const TITLE = new RegExp(
   "iu",
 );
 
-/** Either answer where a text names it: its letter alone, in capitals, or its letter or number behind a noun. */
-const NAMES = [["A", "1"], ["B", "2"]].map((names) => ({
-  names,
-  alone: new RegExp(`(?<![\\p{Script=Latin}\\p{N}])${names[0]}(?![\\p{Script=Latin}\\p{N}])`, "u"),
-  called: new RegExp(`${NOUN}[\\s_-]*\\[?[${names.join("")}](?![\\p{Script=Latin}\\p{N}])`, "iu"),
-}));
+/** An answer where a text names it: by a letter alone, in capitals, by its letter or number behind a noun, or by its place. */
+const NAMED = new RegExp(
+  `${NOUN}[\\s_-]*[["'(]*(?<called>[ab12])(?![\\p{Script=Latin}\\p{N}])|(?<![\\p{Script=Latin}\\p{N}'])(?<alone>[AB])(?![\\p{Script=Latin}\\p{N}])|\\b(?:the )?(?<place>first|second|other)(?= (?:one|${NOUN})\\b|\\W*$| (?:is|was|has|wins|does)\\b)`,
+  "giu",
+);
+
+const SIDES: Record<string, string> = { 1: "A", first: "A", 2: "B", second: "B", a: "A", b: "B" };
+const sideOf = (name: string | null) => SIDES[name?.toLowerCase() ?? ""] ?? name;
+
+/** Which answers a text names, and where. */
+function namesIn(text: string) {
+  return [...text.matchAll(NAMED)].flatMap(({ index, 0: all, groups }) => {
+    const { called, alone = called, place = alone } = groups!;
+    return /^[ab]$/.test(groups!.alone ?? "")
+      ? []
+      : [{ side: sideOf(place), from: index, end: index + all.length }];
+  });
+}
 
 /** Whether a text names an answer that is not the one of this label. */
 export const choosesOther = (text: string, label: string): boolean =>
-  NAMES.some(({ names, alone, called }) => !names.includes(label) && (alone.test(text) || called.test(text)));
+  namesIn(text).some(({ side }) => side !== sideOf(label));
+
+const NOT =
+    "(?:\\b(?:not(?! (?:an? )?(?:tie|close))|never|no|nor|neither|without|hardly|cannot|less|fewer|free of)\\b|n't\\b)",
+  BLAMES =
+    "worse|worst|wrong\\w*|incorrect\\w*|inaccura\\w*|false|loses?|losing|lost|loser|weak\\w*|inferior|bad|poor\\w*|miss(?:es|ed|ing)|mis\\w+|lack\\w*|fail\\w*|invent\\w*|hallucinat\\w*|omit\\w*|ignor\\w*|errors?|overlook\\w*|confus\\w*|contradict\\w*|vague|generic|irrelevant|unclear|rejected|beaten|outperformed|opposite",
+  PRAISES =
+    "better|best|right|correct\\w*|accurate\\w*|wins?|won|winner|winning|prefer\\w*|superior|stronger|beats?|outperforms?|good|great|more|choose|pick|chosen",
+  OMITS = "\\b(?:do|does|did)(?: not|n't)|\\b(?:no|without|neither|nor)(?=\\W+\\w)";
+const JUDGES = new RegExp(
+    `(${NOT}(?:\\W+\\w+){0,2}?\\W+)?\\b(?:${BLAMES}|(${PRAISES}))\\b|(${OMITS})|${NOT}`,
+    "giu",
+  ),
+  DECIDES =
+    /better(?! \w+ed\b)|best|worse|worst|wins?|winner|loses?|loser|prefer|superior|inferior|choose|pick|opposite/i;
+
+/** What the last word that judges says of what a text speaks of: 1 for it, -1 against it. */
+function judged(text: string, { omits: counts = true, words = /./ } = {}): number {
+  let sign = 0;
+  for (const [word, not, praises, omits] of text.matchAll(JUDGES)) {
+    if ((counts || omits === undefined) && words.test(word)) sign = (not ? -1 : 1) * (praises ? 1 : -1);
+  }
+  return sign;
+}
+
+/** What stands before an answer that the one before it is compared with, or preferred to, or that something is conceded to. */
+const COMPARED = /\b(?:than|over|unlike|beats|outperforms|if)\W{0,3}(?:the )?$/i,
+  INSTEAD = /\b(?:not|rather than|instead of) (?:the )?$/i,
+  CONCEDES = /\b(?:although|though|while|even|despite|let me know)\b[^,]*$/i,
+  CONCEDED = /\b(?:would|(?:also|still)(?: an?)? good)\b/i;
+
+/** What says that a letter alone, or a sentence, is no choice. */
+export const UNSURE =
+  /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i;
+
+/** What asks, may name either answer, or calls it a tie. */
+const DOUBTS = /^[^\n]*\?|\b(?:former|latter)\b/i,
+  TIES = /(?:\bit(?:'s| is) an? |: )(?:tie|draw)\b|\b(?:both|they) are equal/i;
+
+/** From how many characters on what speaks of both answers is an explanation that may find good and bad in each. */
+const EXPLAINED_AT = 100;
+
+/**
+ * Whether what stands behind a verdict leaves it open: it doubts, takes back, runs the chosen answer down, or names the other and neither
+ * runs it down nor sets it below the chosen nor concedes something to it. Of a longer explanation of both only words of preference count,
+ * and that it finds the chosen one bad and the other good.
+ */
+export function leavesOpen(
+  behind: string,
+  label: string | null,
+  isTwoSided = behind.length > EXPLAINED_AT && choosesOther(behind, "A") && choosesOther(behind, "B"),
+): boolean {
+  const verdict = sideOf(label), isTie = verdict === "tie";
+  const before = (text: string, to: number) => text.slice(Math.max(0, to - LOOKED_AT), to);
+  if (takesBack(behind) || UNSURE.test(behind) || DOUBTS.test(behind) || !isTie && TIES.test(behind)) {
+    return true;
+  }
+  const spans = behind.split(/[.!?;\n]+/).flatMap((line) => {
+    const sentence = namesIn(line).reduceRight((text, { side, from, end }) => {
+      const [words] = side === verdict ? [] : INSTEAD.exec(before(text, from)) ?? [];
+      return words ? text.slice(0, from - words.length) + text.slice(end) : text;
+    }, line);
+    const names = namesIn(sentence).filter(({ from }) => !COMPARED.test(before(sentence, from)));
+    return [{ side: verdict, from: 0, end: 0 }, ...names].map(({ side, from, end }, i) => ({
+      isOwn: side === verdict,
+      isConceded: CONCEDES.test(before(sentence, from)),
+      said: sentence.slice(end, names[i]?.from).replace(CONCEDES, ""),
+    }));
+  });
+  if (!isTwoSided && !isTie) {
+    return spans.some(({ isOwn, isConceded, said }) =>
+      isOwn ? judged(said, { omits: false }) < 0 : !isConceded && !CONCEDED.test(said) && judged(said) >= 0
+    );
+  }
+  const sum = (ofOwn: boolean) =>
+    spans.reduce((sum, { isOwn, said }) => isOwn === ofOwn ? sum + judged(said, { omits: !isOwn }) : sum, 0);
+  return !isTie && sum(true) < 0 && sum(false) > 0 ||
+    spans.some(({ isOwn, isConceded, said }) =>
+      !isConceded && judged(said, { words: DECIDES }) * (isOwn ? -1 : 1) > 0
+    );
+}
 
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
 const UNMEANT =
@@ -75,7 +167,7 @@ const UNMEANT =
 const DENIED =
     /(?:\b(?:not|never|nor|nicht|anything but|rather than|instead of|against)\b|n't\b)[^,;:.]{0,20}$|(?:\b(?:not|no|over|than)|不是|>)\W*$/i,
   UNDONE =
-    /^[^,;:.–—-]{0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not|no|it depends)\b|^, [AB]\W*$|\bonly\W*$|^\W*[\w-]+ lost\b|^,? as (?:\w+ ){1,3}(?:says?|said)\b|^\W*(?:(?:it|this|that|which|as|because|since|is|was|the|a) ?)*\b(?:wrong|worse|worst|inferior|incorrect|bad|less)\b/i;
+    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
 
 /** What begins a reason, whose words say nothing of the verdict before it. */
 const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i;

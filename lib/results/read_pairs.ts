@@ -59,11 +59,12 @@ export interface ReadPairsOptions extends ShapeOptions {
   /**
    * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
    * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and does nothing else (`Response A is better.`);
-   * `tie` and `neither` are ties. All that a reply says so must agree, and what follows must name no other answer, doubt nothing and take nothing back; every other
+   * `tie` and `neither` are ties. All that a reply says so must agree, and what stands behind the last must leave it: it may name the other answer where it
+   * runs that one down (`A is wrong`), sets it below (`not A`, `better than A`) or concedes something to it (`although A is longer`), and may not run down the chosen
+   * one, doubt or take back; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every other
    * reply has no verdict. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in `score_a` and `score_b`. A text is what
    * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
-   * also where a reason, a parenthesis or further sentences explain it (`A (not B)`; `B, because A is wrong`), and none where it is questioned (`A?`), denied,
-   * taken back or followed by another verdict in one of these forms. The read prints how many were
+   * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
    * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
    * The text stays in a column `reply`, and `status` says how it ended, as in results of one's own runs (`ok`, `refused`, `truncated`,
    * `unparsable`, `empty`), where the file has no such column. One is told by its whole text too: `values: { choice: { "The second one wins by a hair.": "B" } }`;

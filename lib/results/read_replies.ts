@@ -3,7 +3,7 @@ import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
-import { whyUnread } from "./reply_text.ts";
+import { whyUnread, withoutThinking } from "./reply_text.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
@@ -90,7 +90,7 @@ function foundIn(
   const texts = frame.getColumn(name).cast(pl.Utf8), ended: string[] = [];
   const found = (texts.toArray() as (string | null)[]).map((reply, row): Found => {
     ended[row] = "empty";
-    if (reply === null || reply.trim() === "") return { value: null };
+    if (reply === null || withoutThinking(reply)?.trim() === "") return { value: null };
     const one = find(reply, row), { reason } = one;
     report.all++;
     ended[row] = reason ? ENDED[reason] ?? "unparsable" : "ok";
@@ -116,12 +116,7 @@ export function withRepliesRead(
     if (signs.has(reply)) return { value: reply };
     const { verdict: value = null, fault, scores } = replyVerdict(reply, { signs, behind });
     if (value !== null) return { value, scores };
-    const said = fault === "several"
-      ? "names several"
-      : fault === "worse"
-      ? "says which is worse"
-      : undefined;
-    return { value, reason: said ?? whyUnread(reply) };
+    return { value, reason: fault === "unknown wording" ? whyUnread(reply) : fault };
   });
   // The text stays beside its verdict, and how it ended, where the file does not say it; of two scores that make it each.
   const has = (name: string) => name !== column && frame.columns.includes(name);

@@ -1,4 +1,5 @@
 import { behindField, isMeant, loneNumber, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import { isPlain } from "../progress/told.ts";
 import { jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 
 /** What is known of the scores in replies. */
@@ -133,7 +134,8 @@ export function scoresInJson(json: Record<string, unknown>): BothScores | undefi
     ...Object.entries(nested),
     ...Object.keys(json).length === 2 ? Object.entries(json) : [],
   ];
-  for (const [key, value] of fields) {
+  for (const [key, own] of fields) {
+    const value = isPlain(own) ? own.score ?? own.rating : own;
     const side = labelOf(key.replace(/_?(?:scores?|ratings?)_?/i, "").replaceAll("_", " "));
     if (side !== null && (typeof value === "number" || /^\d+(?:\.\d+)?$/.test(String(value)))) {
       found[side] = Number(value);
@@ -145,7 +147,10 @@ export function scoresInJson(json: Record<string, unknown>): BothScores | undefi
 /** One answer's score (`Score A: 7`, `Response B's rating: 5/10`), and lines that hold nothing but those of both. */
 const SIDED =
   `(?:(?:overall |final )?(?:scores?|ratings?)(?: (?:of|for))? (?:${NOUN} )?[AB12]|(?:${NOUN} )?[AB12](?:'s)? (?:score|rating)|${NOUN} [AB12]|[AB])\\s*[:=]\\s*(\\d+(?:\\.\\d+)?)(?:\\s*(?:/|out of)\\s*(\\d+))?`;
+const ONE = new RegExp(SIDED, "i");
 const BOTH = new RegExp(`^(?:(scores|ratings):?\\s+)?(${SIDED})(?:,|;|\\n| \\|| and) *(${SIDED})\\.?$`, "im");
+
+export const saysScore = (text: string): boolean => ONE.test(text);
 
 /** The scores that a text gives the two answers side by side, each once, on one scale, where the word is said; and where they end. */
 export function scoresOfBoth(text: string): { scores: BothScores; end: number } | undefined {
@@ -155,7 +160,8 @@ export function scoresOfBoth(text: string): { scores: BothScores; end: number } 
   const sides = [one, other].map((said) =>
     labelOf(said.split(/[:=]/)[0].replace(/(?:overall |final )?(?:scores?|ratings?)(?: of| for)?|'s/gi, ""))
   );
-  const isWorded = headed || [one, other].every((said) => /score|rating|\/|out of/i.test(said));
+  const isWorded = headed || all === text.trim() && !all.includes("=") ||
+    [one, other].every((said) => /score|rating|\/|out of/i.test(said));
   const isOn = [first, second].every((score) => Number(score) <= Number(outOf ?? Infinity));
   if (!isWorded || !isOn || outOf !== end || sides.toSorted().join() !== "A,B") return undefined;
   const scores = [Number(first), Number(second)], [a, b] = sides[0] === "A" ? scores : scores.toReversed();

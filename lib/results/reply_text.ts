@@ -1,11 +1,16 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { choosesOther, CONCLUDES, LOOKED_AT, NOUN, plainLines, takesBack, WORSE } from "./lone_verdict.ts";
+import { choosesOther, CONCLUDES, leavesOpen, NOUN, plainLines } from "./lone_verdict.ts";
 
 /** Marks around the thinking that some open models write into their text. */
-const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
+const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]|\[(\/?)think\]/gi,
+  CHANNELS = /^(?:<\|start\|>assistant)?<\|channel\|>/,
+  LAST_CHANNEL = "<|channel|>final<|message|>";
 
 /** The text after the thinking, which begins a line or had begun before the text; null where it never ended. Marks in a line or in quotes are part of what is said. */
-export function withoutThinking(text: string): string | null {
+export function withoutThinking(reply: string): string | null {
+  const at = CHANNELS.test(reply) ? reply.lastIndexOf(LAST_CHANNEL) : 0;
+  if (at < 0) return null;
+  const text = CHANNELS.test(reply) ? reply.slice(at + LAST_CHANNEL.length) : reply;
   let isOpen = false, isQuoted = false, start = 0;
   for (const { 0: mark, 1: slash, index } of text.matchAll(THINKING)) {
     if (slash === "") {
@@ -73,36 +78,14 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 }
 
 const CHOOSES = new RegExp(
-  `^(?<concludes>(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!)]*$`,
+  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!)]*$`,
   "i",
 );
 
-/** What calls an answer the better one in any sentence, says that both are, or names one behind a mark of any kind (`Outcome: B`), unless that is of the worse. */
-const PRAISES = new RegExp(
-  `(?<!\\p{L})(?:(?<one>${NAME}|the other(?: one| ${NOUN})?)(?: [^.!?\\n]{1,40} but(?: it)?)? (?:(?<=\\bbut )better|(?:is|was)(?: \\w+ly)?(?: the| a)?(?: \\w+ly)? (?:better|best|right|correct|winner|preferred|more \\p{L}+)|(?:\\w+ )?(?:wins|should win))|i(?: would|'d|'m|am)? (?:choos(?:e|ing)|prefer|pick|go with) (?<pick>${NAME})|(?:(?:correct|right) (?:answer|choice|one) is|(?:final|overall|verdict|winner|choice):|so(?=,? \\S{1,3}[.!]*(?:\\n|$)),?) (?<named>${NAME})|(?<both>${NAME} or ${NAME}|it(?:'s| is) an? (?:tie|draw)|(?:verdict|winner): tie)|(?<lost>${NAME}) loses)(?![\\p{L}'])|(?<=^|[.!?]\\s|[\\n(|])(?![^:>\\n]*\\b${WORSE}|${NAME} *[=-]?>)[^.!?:>|[\\n]{1,40}(?::|[=-]?>{1,2}|→|\\|) *(?<marked>${NAME})(?=["'*_\\])\\s|]*(?:[.!]|\\n|$))`,
-  "giu",
-);
-
-/** Whether a text says that another than this verdict is right, not under a condition or as a concession. */
-export const praisesOther = (text: string, verdict: string | null): boolean =>
-  [...text.matchAll(PRAISES)].some(({ index, groups }) => {
-    const { one, pick = one, marked = pick, named = marked, both, lost } = groups!;
-    const own = text.slice(Math.max(0, index - LOOKED_AT), index).split(/[.!?\n]|\bbut\b/i).at(-1)!;
-    const isOther = both
-      ? verdict !== "tie"
-      : lost
-      ? sideOf(lost) === verdict
-      : /^the other/i.test(named) || sideOf(named) !== verdict;
-    return isOther && !/\b(?:if|whether|had|not|no)\b|n't\b/i.test(own) &&
-      !/\b(?:although|though|while|even)\b/i.test(own.split(",").at(-1)!);
-  });
-
-/** Which answer a sentence chooses, where it does nothing else, and whether it says that it concludes. */
-export function chosenBy(sentence: string): { verdict: "A" | "B"; concludes: boolean } | null {
-  const { concludes, one, pick = one, than, over = than } = CHOOSES.exec(sentence.slice(0, 300))?.groups ??
-    {};
-  if (pick === undefined || over !== undefined && sideOf(over) === sideOf(pick)) return null;
-  return { verdict: sideOf(pick), concludes: concludes !== undefined };
+/** Which answer a sentence chooses, where it does nothing else. */
+export function chosenBy(sentence: string): "A" | "B" | null {
+  const { one, pick = one, than, over = than } = CHOOSES.exec(sentence.slice(0, 300))?.groups ?? {};
+  return pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ? null : sideOf(pick);
 }
 
 /** The answer, as it is named, that the last line which ends with `Response 1 is better.` or its like chooses; null where that or what follows says more. */
@@ -111,10 +94,10 @@ export function betterResponse(text: string): string | null {
   for (let i = lines.length - 1; i >= 0; i--) {
     const [, before = "", end = ""] = /^(?:(.*)[.!?:)]\s+)?["'“]?([^.!?:)]+?[.!]?)["'”]?$/.exec(lines[i]) ??
       [];
-    const [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [], verdict = name && chosenBy(end)?.verdict;
+    const [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [], verdict = name && chosenBy(end);
     if (!verdict) continue;
     const isOpen = /\b(?:not|never|no)$/i.test(before) || choosesOther(before, verdict) ||
-      [takesBack, praisesOther].some((one) => one(lines.slice(i + 1).join("\n"), verdict));
+      leavesOpen(lines.slice(i + 1).join("\n"), verdict);
     return isOpen ? null : /\d/.test(name!) ? `${1 + +(verdict === "B")}` : verdict;
   }
   return null;
@@ -136,13 +119,16 @@ export function declines(text: string): boolean {
 /** From how many characters on a text without an end was cut: shorter ones are words alone. */
 const SENTENCE = 40;
 
-/** Why a reply in which nothing was found has no verdict: one that ends within a sentence, its thinking or an object was cut. */
-export function whyUnread(reply: string): "refusal" | "cut off" | "unknown wording" {
+/** Why a reply in which nothing was found has no verdict: one that ends within a sentence, its thinking or an object was cut, unless it is known that it ended by itself. */
+export function whyUnread(
+  reply: string,
+  { ended = false }: { ended?: boolean } = {},
+): "refusal" | "cut off" | "unknown wording" {
   const text = withoutThinking(reply)?.trim() ?? "";
   // Who names an answer, or a tie, weighs them.
   const isWeighed = choosesOther(text, "") || /\b(?:both|neither|equal\w*|ties?)\b/i.test(text);
   if (declines(text) && !isWeighed) return "refusal";
   const isOpen = /^(?:```(?:json)?\s*)?\{/i.test(text) && !text.includes("}") ||
     text.length >= SENTENCE && !/[\p{P}\p{S}\p{N}]$|\b[AB]$|[:：]\s*\d+(?:\.\d+)? \p{L}+$/u.test(text);
-  return text === "" || isOpen ? "cut off" : "unknown wording";
+  return !ended && isOpen || text === "" ? "cut off" : "unknown wording";
 }

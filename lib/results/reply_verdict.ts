@@ -4,18 +4,19 @@ import {
   CONCLUDES,
   HEAD,
   isMeant,
+  leavesOpen,
   NOUN,
   plainLines,
-  takesBack,
+  UNSURE,
   WORSE,
 } from "./lone_verdict.ts";
-import { chosenBy, jsonReply, labelOf, praisesOther, withLines, withoutThinking } from "./reply_text.ts";
-import { type BothScores, lowerWins, scoresInJson, scoresOfBoth } from "./reply_score.ts";
+import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
+import { type BothScores, lowerWins, saysScore, scoresInJson, scoresOfBoth } from "./reply_score.ts";
 
 /** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
 export type FoundVerdict = {
   verdict?: string;
-  fault?: "none" | "several" | "worse";
+  fault?: "unknown wording" | "names several" | "says which is worse";
   scores?: BothScores;
 };
 
@@ -27,7 +28,7 @@ interface Form {
   isAside?: boolean;
 }
 
-const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
+const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
 
 const MARK =
   /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>([^<\n]{0,80})<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
@@ -41,11 +42,10 @@ const HEADING = new RegExp(
 const ASKS_WORSE =
   /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select)\b[^.!?\n]{0,60}\b(?:worse|worst|less|least)\b|worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
-/** What says that a letter alone, or a sentence, is no choice; and what weighs a sentence that is one. */
-const UNSURE = /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i,
-  WEIGHS =
+/** What weighs a sentence that is a choice, unless that concludes. */
+const WEIGHS =
     /\b(?:equal\w*|tie|draw|neither|both|but|however|probably|would|said|depends|if|or|not)\b|\?|^\W*[AB]\.?$|^(?:choose|pick)\b/im,
-  NO_ANSWER = /\b(?:neither|none|nobody|unclear|unknown|undecided)\b/i;
+  CONCLUDING = new RegExp(`^(?:i think|${CONCLUDES})`, "i");
 
 /** What ends what a heading says. */
 const CLAUSE = /[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/;
@@ -69,6 +69,7 @@ export function replyVerdict(
   if (whole === null) return NONE;
   const plain = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").trim()
+    .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'))
     .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "");
   const label = (said: string) => labelOf(said, signs);
   const told = behind ? [...plain.matchAll(behind)] : [];
@@ -78,14 +79,14 @@ export function replyVerdict(
   if (!json || plain.includes("<|") || from >= 0 && plain.includes("{", to)) return NONE;
   const before = from < 0 ? "" : linesOf(plain.slice(0, from));
   const text = from < 0 ? linesOf(plain) : `${before}\n${linesOf(plain.slice(to))}`;
-  if (ASKS_WORSE.test(text)) return { fault: "worse" };
+  if (ASKS_WORSE.test(text)) return { fault: "says which is worse" };
   const { own, beside } = fieldsIn(json, label), inJson = scoresInJson(json), sided = scoresOfBoth(text);
   const forms = formsIn(text, label), at = { from: before.length, end: before.length };
   forms.push(...own.map((verdict) => ({ verdict, ...at })));
   if (own.length > 0) forms.push(...beside.map((verdict) => ({ verdict, ...at })));
   const scores = inJson ?? sided?.scores;
   if (scores) {
-    if (inJson && sided || sided && scoresOfBoth(text.slice(sided.end)) || lowerWins(plain)) {
+    if (inJson && sided || sided && saysScore(text.slice(sided.end)) || lowerWins(plain)) {
       return forms.length > 0 ? SEVERAL : NONE;
     }
     const [a, b] = scores, won = a > b ? "A" : a < b ? "B" : "tie";
@@ -96,34 +97,25 @@ export function replyVerdict(
   return found.verdict === undefined ? found : { ...found, ...scores && { scores } };
 }
 
-/** What right behind a verdict questions or denies it; what only sets an answer aside, or gives a reason against it, does not. */
-const DOUBTS = /^[^\n]*\?|^\P{L}*(?:or\b|(?:no|nope|not|never)(?: [\p{L}']+){0,2}[^\p{L}\n]*(?:[.!\n]|$))/iu,
-  SETS_ASIDE = ["A", "B"].map((name) =>
-    new RegExp(
-      `(?:\\b(?:[Nn]ot|because|since|as|while|whereas)|[–—](?=[^.,;]* \\p{Ll})) (?:\\p{L}+ )?${name}\\b[^.,;)\\n]*`,
-      "gu",
-    )
-  );
-
-/** The verdict behind words of the caller's own, each time that they stand there: what follows may explain it, but neither questions it nor takes it back, and no plain form of it says another. */
+/** The verdict behind words of the caller's own, each time that they stand there, with the plain forms that follow it. */
 function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label): FoundVerdict {
-  const behind = own.map(({ index, 0: words }, i) =>
-    text.slice(index + words.length, own[i + 1]?.index).replace(/^[\s:="*_]+/, "")
-  );
-  const [verdict, ...others] = new Set(behind.flatMap((one) => {
-    const [said] = one.split(/[\n.!;\]]/, 1), [clause] = said.split(CLAUSE, 1);
-    const whole = label(said), verdict = whole ?? labelIn(clause, label);
-    if (verdict === null) return [null];
-    const rest = one.slice((whole ? said : clause).length).replace(SETS_ASIDE[verdict === "A" ? 1 : 0], "");
-    if (DOUBTS.test(rest) || !whole && !isMeant(clause + rest, 0, clause.length)) return [null];
-    const later = formsIn(linesOf(rest.replace(/^[^\p{L}\p{N}[]+/u, "")), label);
-    return [verdict, ...later.flatMap((form) => form.isAside || form.verdict === null ? [] : form.verdict)];
-  }));
-  if (others.length > 0 || takesBack(behind.at(-1)!)) return SEVERAL;
-  return verdict === null ? NONE : { verdict };
+  const found = own.map(({ index, 0: words }, i) => {
+    const one = linesOf(text.slice(index + words.length, own[i + 1]?.index).replace(/^[\s:="*_]+/, ""));
+    const [said] = one.split(/[\n.!;\]]/, 1), [clause] = said.split(CLAUSE, 1), whole = label(said);
+    const verdict = whole ?? labelIn(clause, label);
+    if (verdict === null || !whole && !isMeant(one, 0, clause.length)) return NONE;
+    const { length: end } = whole ? said : clause, behind = one.slice(end).search(/[\p{L}\p{N}[]/u) + end;
+    const later = behind < end ? [] : formsIn(one.slice(behind), label).filter(({ verdict }) => verdict);
+    const forms = later.map((form) => ({ ...form, from: form.end + behind, end: form.end + behind }));
+    return settled(one, [{ verdict, from: end, end }, ...forms]);
+  });
+  return new Set(found.map(({ verdict }) => verdict)).size > 1 ? SEVERAL : found.at(-1)!;
 }
 
-const labelIn = (clause: string, label: Label) => label(clause) ?? chosenBy(clause.trim())?.verdict ?? null;
+/** A reply of one sentence that is a letter with its reason. */
+const EXPLAINED = /^(\W*[AB]\W*?)(?: \([^()]+\)\W*$|, (?:because|since|as)\b)/;
+
+const labelIn = (clause: string, label: Label) => label(clause) ?? chosenBy(clause.trim());
 
 /** Sentences of a text of plain lines, none of which goes over a line, where they stand, and whether they begin a line and are all of it. */
 const sentencesOf = (text: string) =>
@@ -138,8 +130,9 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   const meant = forms.filter(({ from, end }) => from === end || isMeant(text, from, end));
   if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
   const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
-  if (others.length > 0 || forms.at(-1)!.end > end || takesBack(text.slice(end))) return SEVERAL;
-  if (praisesOther(text.slice(meant.find(({ isAside }) => !isAside)!.end), verdict)) return SEVERAL;
+  const isOther = (form: Form) => !meant.includes(form) && (form.end > end || form.verdict !== verdict);
+  const isOpen = others.length > 0 || forms.slice(forms.indexOf(meant[0])).some(isOther);
+  if (isOpen || leavesOpen(text.slice(end), verdict)) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
 
@@ -157,62 +150,60 @@ export function loneLabel(
   if (forms.length === 0) return { fault: "no label" };
   const { verdict, fault } = settled(text, forms);
   if (verdict !== undefined) return { label: verdict };
-  return { fault: fault === "none" ? "not a label alone" : "more than one label" };
+  return { fault: fault === NONE.fault ? "not a label alone" : "more than one label" };
 }
-
-const isHeadOf = (letter: string, behind: string) =>
-  /\b(?:not|invents|misses|wrong|incorrect)\b/.test(behind) || choosesOther(behind, letter);
 
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
 function formsIn(text: string, label: Label): Form[] {
   const forms: Form[] = [...text.matchAll(MARK)].flatMap(
     ({ index, 0: all, 1: bracketed, 3: tagged, 4: boxed }) => {
-      const verdict = label(bracketed ? all : tagged ?? boxed);
-      return verdict === null && boxed !== undefined
-        ? []
-        : [{ verdict, from: index, end: index + all.length }];
+      const verdict = label(bracketed ? all : tagged ?? boxed), end = index + all.length;
+      return verdict === null && boxed !== undefined ? [] : [{ verdict, from: index, end }];
     },
   );
   const sentences = sentencesOf(text), last = sentences.length - 1, isOpen = UNSURE.test(text);
   const isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
-  const alone = new Set(sentences.flatMap(({ said, isLine }) => isLine && label(said) || []));
+  const others = sentences.filter(({ said }) => !chosenBy(said)).map(({ said }) => said).join("\n");
   for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
     const { worse, weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
     if (!content || weak && !said.includes(content)) {
-      const verdict = isLine && !isList && !isOpen && !said.match(MARK) ? label(said) : null;
-      const isAside = alone.size > 1 || i > 0 && i < last ||
-        verdict !== null && i < last && isHeadOf(verdict, text.slice(end));
-      if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) forms.push({ verdict, from, end, isAside });
+      const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said,
+        choice = chosenBy(said),
+        isAside = i > 0 && i < last;
+      const verdict = isLine && !isList && !isOpen && !said.match(MARK) ? label(bare) : null;
+      if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) {
+        forms.push({ verdict, from, end: from + bare.length, isAside });
+      } else if (!isOpen && choice) {
+        const isWeighed = () => WEIGHS.test(others) || leavesOpen(others, choice, true);
+        forms.push({
+          verdict: choice,
+          from: end,
+          end,
+          isAside: isAside || !CONCLUDING.test(said) && isWeighed(),
+        });
+      }
       continue;
     }
     const [clause] = content.split(CLAUSE, 1);
     const chosen = labelIn(clause, label);
     // A heading of a sentence says why, and one of no answer heads another thing.
-    const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "") && !NO_ANSWER.test(clause);
+    const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || worse || weak)) continue;
     forms.push({
       verdict: worse && chosen ? chosen === "A" ? "B" : "A" : chosen,
       from,
-      end: text.indexOf(content, from) + clause.trimEnd().length,
+      end: (said.endsWith(content) ? end - content.length : sentences[i + 1].from) + clause.trimEnd().length,
       // `Answer: A` alone on its line, which the next does not go on with.
       isAside: !!worse ||
         i < last &&
           !(begins && (!weak || isLine && label(content) && !/^\p{Ll}/u.test(sentences[i + 1].said))),
     });
   }
-  if (forms.length > 0 || isOpen) return forms;
-  const chosen = (one?: { said: string }) => one && chosenBy(one.said);
-  const { verdict, concludes } = chosen(sentences[0]) ?? chosen(sentences[last]) ?? {};
-  const others = sentences.filter((one) => chosen(one)?.verdict !== verdict).map(({ said }) => said).join(
-    "\n",
-  );
-  if (!verdict || !concludes && (WEIGHS.test(others) || praisesOther(others, verdict))) return forms;
-  const { end } = sentences.findLast((one) => chosen(one)?.verdict === verdict)!;
-  return [{ verdict, from: end, end }];
+  return forms;
 }
 
 const KEY = new RegExp(`^${HEAD}$`, "i"),
-  LIKE_KEY = new RegExp(HEAD, "i"),
+  LIKE_KEY = new RegExp(`^final$|${HEAD}`, "i"),
   LOSER = /\b(?:worse|worst|loser|rejected|weaker)\b/;
 
 /** The verdicts in fields of an object whose names say so, else in its field `answer`, null where one holds no label; and those that must not say otherwise. */

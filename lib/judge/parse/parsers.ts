@@ -2,7 +2,7 @@ import { requireNamed, requireText } from "../../progress/require.ts";
 import { type FoundScore, type ReplyScale, replyScore, scoreAlone } from "../../results/reply_score.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
-import { behindField, choosesOther, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
+import { behindField, leavesOpen, plainLine, plainLines } from "../../results/lone_verdict.ts";
 import { loneLabel, replyVerdict } from "../../results/reply_verdict.ts";
 import { betterResponse } from "../../results/reply_text.ts";
 
@@ -111,7 +111,7 @@ function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   const [letter, ...others] = new Set(said);
   if (!letter || others.some((other) => other) || only && lines.length > 1) return null;
   const behind = lines.slice(1).join("\n");
-  return takesBack(behind) || choosesOther(behind, letter) ? null : chosen(letter);
+  return leavesOpen(behind, letter) ? null : chosen(letter);
 }
 
 export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boolean }): ReplyVerdict {

@@ -1,6 +1,6 @@
 import { isPlain, told } from "../../progress/told.ts";
 import { behindField } from "../../results/lone_verdict.ts";
-import { declines, jsonReply, withoutThinking } from "../../results/reply_text.ts";
+import { declines, jsonReply, whyUnread, withoutThinking } from "../../results/reply_text.ts";
 import { says } from "../transport/usable_reply.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
@@ -84,8 +84,10 @@ export function settleReply(
   if (readJson && json) return requireVerdict(readJson(json));
   if (json === null) return noVerdict("unparsable", "JSON that gives a name twice");
   const verdict = requireVerdict(read(text));
-  if (unreadHere.has(verdict) && declines(text)) return noVerdict("refused", "declines the task");
-  return verdict;
+  if (!unreadHere.has(verdict)) return verdict;
+  const why = whyUnread(text, { ended: reply.finishReason !== null });
+  if (why === "refusal") return noVerdict("refused", "declines the task");
+  return why === "cut off" ? noVerdict("truncated", "ends within a sentence") : verdict;
 }
 
 export function readReply(

@@ -138,11 +138,7 @@ function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => 
   return (text) => {
     const { verdict: shown, fault } = replyVerdict(text, { behind });
     if (shown !== undefined) return { status: "ok", values: { shown } };
-    return unread(
-      fault === "none"
-        ? "names no answer plainly"
-        : `names ${fault === "worse" ? "the worse answer" : fault}`,
-    );
+    return unread(fault === "unknown wording" ? "names no answer plainly" : fault!);
   };
 }
 
