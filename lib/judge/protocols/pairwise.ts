@@ -150,7 +150,7 @@ const EQUAL_WITHIN = 5;
 
 function byLength({ answer_a, answer_b }: PairSample) {
   const sides = [{ side: "a", text: answer_a }, { side: "b", text: answer_b }];
-  return sides.map((side) => ({ ...side, words: countWords(side.text) ?? 0 }))
+  return sides.map((side) => ({ ...side, words: countWords(side.text)! }))
     .sort((one, other) => one.words - other.words);
 }
 
@@ -176,7 +176,7 @@ export const lengthEqualizing = protocol<PairSample>({
     read: (text) => parseSections(text, { answer: "Extended Answer" }),
     finish(found, sample) {
       const [short, long] = byLength(sample), answer = String(found.answer);
-      const words = countWords(answer) ?? 0, difference = words - long.words;
+      const words = countWords(answer)!, difference = words - long.words;
       const kept = Math.abs(difference) <= EQUAL_WITHIN;
       return { answer, words, difference, kept, new_words: newShare(answer, short.text) };
     },

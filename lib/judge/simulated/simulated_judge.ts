@@ -160,7 +160,7 @@ function chooses(
   if (noisy) return coin;
   const informative = informativenessOf(first) - informativenessOf(second);
   if (about === "informativeness") return informative === 0 ? coin : informative > 0;
-  const longer = (countWords(first) ?? 0) - (countWords(second) ?? 0);
+  const longer = countWords(first)! - countWords(second)!;
   const own = Number(first.startsWith(traits.ownStyle)) - Number(second.startsWith(traits.ownStyle));
   let end = 0;
   const guidedBy = (share: number) => guide >= end && guide < (end += share);
@@ -216,7 +216,7 @@ function scored(
   const seen = asked && claims > 0 && scene ? 1 - falseClaims(response, scene) / claims : 0;
   const right = scene && !blind ? seen : drawsOf(response)();
   const bonus = traits.informativeness * Math.min(1, claims / 6) +
-    traits.length * Math.min(1, (countWords(response) ?? 0) / 60) +
+    traits.length * Math.min(1, countWords(response)! / 60) +
     (response.startsWith(traits.ownStyle) ? traits.selfPreference : 0);
   const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
   const share = Math.min(1, Math.max(0, 0.2 + 0.6 * right + bonus + traits.noise * normal));
