@@ -37,6 +37,7 @@ export function optionValues(values: Values) {
         (value) => Number.isSafeInteger(value) && value >= least,
         `a whole number${least === -Infinity ? "" : ` of at least ${least}`}`,
       ),
+    share: (name: string) => number(name, (value) => value >= 0 && value <= 1, "a number from 0 to 1"),
     fraction: (name: string) => number(name, (value) => value > 0 && value < 1, "a number between 0 and 1"),
     oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined {
       const given = text(name);

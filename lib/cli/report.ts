@@ -36,7 +36,7 @@ export const command: Command = {
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
-    const { text, texts, flag, list, whole, fraction, oneOf, assignments } = optionValues(values);
+    const { text, texts, flag, list, whole, fraction, share, oneOf, assignments } = optionValues(values);
     const [first, second] = positionals, isChange = second !== undefined, limits = texts("fail-on");
     const gates = await usable(() => limits.map((limit) => readGate(limit, isChange ? CHANGES : OF_ONE)));
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
@@ -44,7 +44,7 @@ export const command: Command = {
     if (isChange && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (!isChange && pairs) throw new UsageError("--pair-judges wants two files to compare");
     const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
-    const held = given({ ruledOut: flag("ruled-out"), allowUnread: fraction("allow-unread") });
+    const held = given({ ruledOut: flag("ruled-out"), allowUnread: share("allow-unread") });
     // What is asked only where it is named is named by a limit.
     const named = gates.flatMap(({ question }) => /_(change|by_\w+)$/.test(question) ? `+${question}` : []);
     const options = given({

@@ -13,6 +13,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
+import { withOpenCriteria } from "./questions/criteria.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
@@ -23,12 +24,12 @@ import { gains, infer, minus, type Term, times } from "../stats/infer.ts";
 import { withUnscored } from "./questions/scores.ts";
 export const QUANTITY = "second − first";
 
-export const reliabilityChange: Question["estimates"] = (scores, by, { alpha }) => {
+export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, sides, whole = scores }) => {
   const found = fromTests(scores, by, (own) => {
     const named = own.withColumns(pl.col(COMPARED).alias("judge"));
     return judgesDiffer(named, { first: "after", second: "before", alpha });
   }, QUANTITY);
-  return withUnscored(scores, by, found, asJudges(scores).told);
+  return withUnscored(whole, by, found, { keyed: asJudges(whole).told, sides });
 };
 
 /** Of one item judged twice each of the two results is a judge of its own for a metric. */
@@ -38,14 +39,14 @@ function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
   return { told: frame.withColumns(judge.alias(called), own), called };
 }
 
-export const criteriaChange: Question["estimates"] = (frame, by, { level }) => {
+export const criteriaChange: Question["estimates"] = (frame, by, { level, sides, whole = frame }) => {
   const { told, called } = asJudges(frame), names = by.map((name) => name === "judge" ? called : name);
   const table = compareCriteria(told, {
     first: { [COMPARED]: "after" },
     second: { [COMPARED]: "before" },
     ...{ by: names, level },
   });
-  return fromMetric(table, names, {
+  const found = fromMetric(table, names, {
     quantity: QUANTITY,
     estimate: "difference",
     nullValue: 0,
@@ -55,6 +56,7 @@ export const criteriaChange: Question["estimates"] = (frame, by, { level }) => {
     group: judge === undefined ? group : { judge, ...group },
     ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
   }));
+  return withOpenCriteria(whole, by, found, { keyed: asJudges(whole).told, sides });
 };
 
 /** A trade-off that a judge sees may be none: a coin sees more of them than a good judge. */

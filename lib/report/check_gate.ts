@@ -1,5 +1,4 @@
-import { requireBetween, requireOptions } from "../progress/require.ts";
-import { isMany } from "../metrics/undecided.ts";
+import { requireOptions, requireShare } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { afterVerdict, isFound, verdictName } from "./report_words.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
@@ -39,8 +38,8 @@ export interface GateCheck {
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable or of verdicts that look reversed, and one that unread replies, judgments of one
- * of two results alone, or 5% ties or more could carry over the limit (`reach`; where that is not known, a share of unread replies may move the estimate by as much, and 5%
- * leave it open). `allowUnread` is the share of such judgments, above 0 and below 1, that a limit passes with: 0.03.
+ * of two results alone, or 5% ties or more could carry over the limit (`reach`; where nobody knows how far, a single one keeps it open).
+ * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03.
  * With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
@@ -65,8 +64,11 @@ export function checkGate(
   options: { ruledOut?: boolean; allowUnread?: number } = {},
 ): GateCheck {
   requireRecord("checkGate", report);
-  const { ruledOut = false, allowUnread } = requireOptions("checkGate", options, ["ruledOut", "allowUnread"]);
-  if (allowUnread !== undefined) requireBetween("checkGate", "a share of unread replies", allowUnread);
+  const { ruledOut = false, allowUnread = 0 } = requireOptions("checkGate", options, [
+    "ruledOut",
+    "allowUnread",
+  ]);
+  requireShare("checkGate", "a share of unread replies", allowUnread);
   const limit = typeof gate === "string" ? readGate(gate) : gate, beyond = beyondOf(limit);
   const lines = report.lines.filter(({ question }) => question === limit.question);
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [], words: string[] = [];
@@ -79,16 +81,15 @@ export function checkGate(
   for (const line of lines) {
     const { estimate, verdict, warning, parts } = line, what = nameOf(line.group);
     const shown = `, ${verdictName(line)}${isFound(line) ? afterVerdict(line) : ""}`;
-    const { low, high, why, share } = line.reach ?? unread(report, line);
-    const isOpen = share > (allowUnread ?? 0) &&
-      (reaches({ low, high }, beyond) || !line.reach && isMany(share, 1));
+    const { reach = { ...line, why: "", share: 0 } } = line, { why, share } = reach;
+    const isOpen = share > allowUnread && reaches(reach, beyond);
     // The same verdicts have no change for certain.
     if (isSame) told(beyond(0) ? crossed : within, line, beyond(0) ? "beyond the limit" : "within the limit");
     else if (estimate === null || verdict === "untestable") {
       untested.push({ what, why: warning || "untestable" });
     } else if (beyond(estimate)) {
       // What nothing but unread replies keeps open lies beyond with and without them, or with as many as are allowed.
-      const reached = share > (allowUnread ?? 0) ? [line, { low, high }] : [line];
+      const reached = share > allowUnread ? [line, reach] : [line];
       const isWhole = HANGS.test(line.words) && reached.every((one) => isBeyond(one, beyond));
       const isSure = isWhole || isCertain(line, limit, report);
       told(isSure ? crossed : uncertain, line, `beyond the limit${isSure ? "" : ", not certain"}`, shown);
@@ -97,7 +98,7 @@ export function checkGate(
     } else if (warning.includes(REVERSED)) untested.push({ what, why: warning });
     else if (isOpen) untested.push({ what, why: `${why}: they could carry it over the limit`, share });
     else {
-      const isInside = low === null || !reaches(line, beyond);
+      const isInside = line.low === null || !reaches(line, beyond);
       const split = parts && `, with effects of opposite sign: ${parts}`,
         allowed = share > 0 ? `; ${why}` : "";
       // A limit on the drop of a bias holds no accuracy.
@@ -110,7 +111,7 @@ export function checkGate(
       );
     }
   }
-  const checked = crossed.length + uncertain.length + within.length;
+  const checked = crossed.length + uncertain.length + within.length, all = inWords(lines.length, "line");
   const { question, absolute, sign } = limit;
   const counts = [
     `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`,
@@ -119,7 +120,9 @@ export function checkGate(
   ].filter(Boolean).join(", ");
   const first = `${absolute ? `|${question}|` : question} ${sign} ${
     String(limit.limit).replace("-", "−")
-  }: held against ${inWords(checked, "line")}, ${checked === 0 ? "so that nothing is decided" : counts}`;
+  }: held against ${all}, ${
+    lines.length === 0 ? "so that nothing is decided" : checked === 0 ? "nothing decided" : counts
+  }`;
   return {
     ...{ gate: limit, checked, crossed, uncertain, within, untested },
     words: [
@@ -210,37 +213,6 @@ function absent(
     .filter((key) => columns.length > 0 && !known.has(key));
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
 }
-
-/** How far unread replies of the judge that a line is of, and judgments of one of two results alone, may move it: by their share, where that is highest. */
-function unread(
-  { left_out: { table }, changed, input }: ReportJson,
-  { group, estimate }: JsonLine,
-): NonNullable<JsonLine["reach"]> {
-  const own = table.filter((row) => {
-    const columns = Object.keys(group).filter((column) => column in row);
-    return nameOf(row, columns) === nameOf(group, columns);
-  });
-  const lacked = own.map((row) => ({
-    count: Math.max(...LACKED.map((name) => Number(row[name] ?? 0))),
-    all: Number(row.calls ?? row.rows),
-    said: "judgments have no verdict or score",
-    // Of two results all of them may be one's own.
-    times: changed ? 2 : 1,
-  }));
-  // Lines of pairs know how far these reach.
-  const alone = (input.frame === "pairs" ? [] : changed?.only ?? []).map((count, side) => ({
-    ...{ count, all: changed!.of + count, times: 1 },
-    said: `judgments are only in the ${["first", "second"][side]} results`,
-  }));
-  const shares = [...lacked, ...alone].map(({ count, all, said, times }) => ({
-    share: times * count / all,
-    why: `${count} of ${all} ${said}`,
-  }));
-  const [{ share, why } = { share: 0, why: "" }] = shares.toSorted((a, b) => b.share - a.share);
-  return { low: (estimate ?? 0) - share, high: (estimate ?? 0) + share, why: share > 0 ? why : "", share };
-}
-
-const LACKED = ["unparsable", "unscored", "unbiased_null", "biased_null"];
 
 function nameOf(group: Record<string, unknown>, columns = Object.keys(group)): string {
   return columns.map((column) => group[column] === "null" ? "none" : String(group[column])).join(" · ") ||

@@ -4,7 +4,7 @@ import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_ta
 import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
-import { intervalText } from "./number_text.ts";
+import { countText, intervalText } from "./number_text.ts";
 import { type VerdictEvidence, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimate_columns.ts";
 import { groupRows } from "../metrics/metric_table.ts";
@@ -23,6 +23,8 @@ export interface MetricEstimate {
   nullValue?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
+  /** Of a share without unread replies the column that counts these. */
+  unread?: string;
   /** What else a row says. */
   note?: (row: Record<string, unknown>) => string;
 }
@@ -35,7 +37,7 @@ export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, 
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
-  { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
+  { quantity, estimate: estimand, usable, nullValue = NaN, also = [], unread, note }: MetricEstimate,
 ): Estimate[] {
   const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
@@ -59,9 +61,16 @@ export function fromMetric(
         ...{ estimate, low, high, n, clusters, df, method, warning },
         ...tested({ estimate, low, high, df, level, pOf }, nullValue),
         ...note ? { note: note(row) } : {},
+        ...unread && { reach: shareReach(estimate, n, Number(row[unread])) },
       };
     },
   );
+}
+
+function shareReach(share: number, n: number, unread: number): Estimate["reach"] {
+  const all = n + unread,
+    why = unread > 0 ? `${countText(unread)} of ${countText(all)} replies are unread` : "";
+  return { low: share * n / all, high: (share * n + unread) / all, why, share: unread / all };
 }
 
 export function tested(

@@ -10,6 +10,7 @@ import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
+import type { Line } from "./report_types.ts";
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
   /** Rows of the frame. */
@@ -107,6 +108,18 @@ export function unreadReplies(
     const more = told.length > most ? `, and ${told.length - most} more` : "";
     return [`${what}: ${told.slice(0, most).join(", ")}${more}${slot}.`];
   });
+}
+
+/** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, where most. */
+export function unknownIn({ table }: LeftOut, { group }: Pick<Line, "group">): Line["reach"] {
+  const isOwn = (row: LeftOut["table"][number]) =>
+    Object.entries(group).every(([name, value]) => !(name in row) || String(row[name]) === value);
+  const [worst] = table.filter(isOwn).map((row) => {
+    const count = Math.max(...LACKED.slice(0, -1).map(([name]) => Number(row[name] ?? 0)));
+    const all = Number(row.calls ?? row.rows), why = "judgments have no verdict or score";
+    return { share: count / all, why: `${countText(count)} of ${countText(all)} ${why}` };
+  }).toSorted((a, b) => b.share - a.share);
+  return worst && { low: NaN, high: NaN, ...worst };
 }
 
 /** Evaluators of ratings that have no score for some rows. */

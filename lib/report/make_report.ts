@@ -24,7 +24,7 @@ import {
   runtime,
   SCHEMA,
 } from "./report_json.ts";
-import { leadOf, leftOut, oneBias, unreadReplies, unscored } from "./left_out.ts";
+import { leadOf, leftOut, oneBias, unknownIn, unreadReplies, unscored } from "./left_out.ts";
 import { adjustedP, deltaText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
@@ -119,7 +119,7 @@ export function makeReport(
     },
     options: { seed, alpha, ...by && { by } },
     provenance: saysSimulated(frame) ? "simulated" : "results",
-    lines: lines.map(jsonLine),
+    lines: lines.map((line) => jsonLine({ ...line, reach: line.reach ?? unknownIn(left_out, line) })),
     left_out,
     not_asked: notAsked,
     conditions,

@@ -32,8 +32,8 @@ export interface JsonLine extends Recorded<Told> {
   held?: Recorded<NonNullable<Line["held"]>>;
   /** Of a claim that is contradicted by another part than the one that the line shows, which part that is. */
   against?: string;
-  /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against. */
-  reach?: Line["reach"];
+  /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against; null where nobody knows how far. */
+  reach?: Record<"low" | "high", number | null> & { why: string; share: number };
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -115,8 +115,14 @@ export function jsonLine(
   return {
     ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, tone },
     ...{ parts, note, without, warning },
-    ...reach &&
-      { reach: { ...reach, low: kept(reach.low), high: kept(reach.high), share: kept(reach.share) } },
+    ...reach && reach.share > 0 &&
+      {
+        reach: {
+          ...recorded({ low: reach.low, high: reach.high }),
+          why: reach.why,
+          share: kept(reach.share),
+        },
+      },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },
   };

@@ -43,7 +43,7 @@ export interface Estimate
   };
   /** That number in words. */
   without?: string;
-  /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; nothing without any. */
+  /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; NaN where nobody knows how far. */
   reach?: { low: number; high: number; why: string; share: number };
   /** What an effect hangs on that nobody knows: none is shown then. */
   hangs?: string;

@@ -431,7 +431,7 @@ held.test("the task writes page, record and CSV; every limit counts and says wha
   const [empty, bad, mute] = ["", "a,b\n1,2\n", "1,j,A,\n2,j,B,\n"].map((text) =>
     file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
   );
-  const ib = "ib > 0.2: held against 2 lines, 1 crosses it, 1 not certain, 1 not decided\n";
+  const ib = "ib > 0.2: held against 3 lines, 1 crosses it, 1 not certain, 1 not decided\n";
   const paths: Record<string, string> = { mute, empty, bad, both: dirname(bad) };
   copyFileSync(EXAMPLE, join(dirname(bad), "pairs.csv"));
   try {

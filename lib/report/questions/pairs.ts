@@ -91,16 +91,22 @@ export const PAIR_QUESTIONS = {
       );
       const told = withReplies(rows, by, found, { split: "informativeness" });
       // How far single replies carry a matched difference is not known.
-      return told.map(({ reach: _, ...one }) => one);
+      return told.map(({ reach, ...one }) => ({
+        ...one,
+        ...reach && { reach: { ...reach, low: NaN, high: NaN } },
+      }));
     },
     looks: [WAYS],
   },
   lb: { estimates: lbOf, looks: inParts(lbOf, "pair_runs") },
   slot: { estimates: slotOf, looks: inParts(slotOf, "pair_runs") },
-  longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, mainRows),
+  longer_wins: of(longerWins, {
+    ...{ quantity: "share of the longer answer", estimate: "share", unread: "n_unparsed" },
+  }, mainRows),
   first_wins: of(slotPreference, {
     quantity: "share of the first slot",
     estimate: "share_first",
+    unread: "n_unparsed",
     note: ({ human_share_first: people, n_order_unknown: untold }) =>
       [
         Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,

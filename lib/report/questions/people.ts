@@ -15,6 +15,7 @@ import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
 import { type Asks, look, mainRows, of, WAYS } from "./common.ts";
+import { withUnrated } from "./criteria.ts";
 
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
@@ -131,7 +132,7 @@ export const PEOPLE_QUESTIONS = {
       ),
     looks: [WAYS],
   },
-  ceiling: (frame, by, { level }) => {
+  ceiling: withUnrated((frame, by, { level }) => {
     const table = agreementCeiling(frame, { by, level });
     const [n, unscored] = ["n", "n_unscored"].map((name) => columnNumbers(table.getColumn(name)));
     const warnings = table.getColumn("warning").toArray() as (string | null)[];
@@ -148,5 +149,5 @@ export const PEOPLE_QUESTIONS = {
       warning: one.warning || (warnings[i] ?? ""),
       ...n[i] > 0 && unscored[i] >= n[i] && { hangs: "what the ratings without a score would be" },
     }));
-  },
+  }),
 } satisfies Asks;

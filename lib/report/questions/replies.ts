@@ -7,7 +7,7 @@ import { infer } from "../../stats/infer.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
-import type { Estimate } from "../report_types.ts";
+import type { Estimate, LookContext } from "../report_types.ts";
 import { isMany, VOTES } from "../../metrics/undecided.ts";
 import { DECIDED, mainRows, of, readable, rowsByGroup } from "./common.ts";
 
@@ -29,7 +29,7 @@ interface Replies {
   /** What becomes of replies that name no answer where they are not wrong, and what is found has no second way. */
   says?: string;
   /** What the two sides of a comparison are called, whose rows are then all of either. */
-  sides?: readonly [string, string];
+  sides?: LookContext["sides"];
 }
 
 /** On which side of a split each row is; −1 takes no part. */
@@ -59,12 +59,9 @@ export function withReplies(
   const { correct, choice, isVote } = pairOutcomes("report", rows), side = sidesOf(rows, split);
   const splits = split === "informativeness" || split === "length" ? [split] : [];
   const counted = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).rows);
-  const [result, only, items] = [COMPARED, ONLY_IN, "item_id"].map((column) =>
-    rows.columns.includes(column) ? rows.getColumn(column).toArray() : []
-  );
-  /** A judgment of the other result alone, in whose place nothing stands. */
-  const isLost = (row: number) => only[row] != null && only[row] !== result[row];
+  const items = rows.columns.includes("item_id") ? rows.getColumn("item_id").toArray() : [];
   const isUnread = (row: number) => choice[row] === VERDICT.missing;
+  const lackedOf = lackedIn(rows, isUnread, sides);
   const endsOf = (own: readonly number[]): readonly [low: number, high: number] => {
     const parts = [0, 1].slice(0, split ? 2 : 1).map((part) => {
       const on = own.filter((row) => correct[row] >= 0 && side(row) === part);
@@ -74,18 +71,15 @@ export function withReplies(
     const [[low, high], [least, most] = [0, 0]] = parts;
     return [low - most, high - least];
   };
-  const countsOf = (own: readonly number[], name: string, result: string) => {
-    const all = own.filter((row) => counted.has(row)), made = all.filter((row) => !isLost(row));
-    const decided = made.filter((row) => choice[row] <= VERDICT.B), unread = made.filter(isUnread).length;
+  const countsOf = ({ made, own, ...lacked }: ReturnType<typeof lackedOf>[number]) => {
+    const decided = made.filter((row) => choice[row] <= VERDICT.B);
     return {
-      ...{ name, of: name && ` of ${name}`, all: made.length, unread, rows: decided.length },
+      ...{ ...lacked, rows: decided.length },
       ties: made.filter((row) => choice[row] === VERDICT.tie).length,
-      lone: made.filter((row) => only[row] === result).length,
       right: decided.filter((row) => correct[row] === 1).length,
       items: new Set(decided.map((row) => items[row])).size,
-      share: (unread + all.length - made.length) / all.length,
       ends: endsOf(own),
-      known: endsOf(own.filter((row) => !isLost(row))),
+      known: endsOf(made),
     };
   };
   const rowsOf = rowsByGroup(rows, by);
@@ -94,9 +88,7 @@ export function withReplies(
   return found.map((one) => {
     const own = rowsOf(one.group);
     if (!own) return one;
-    const results = (sides ?? [""]).map((name, s) =>
-      countsOf(sides ? own.filter((row) => result[row] === RESULTS[s]) : own, name, RESULTS[s])
-    );
+    const results = lackedOf(own.filter((row) => counted.has(row))).map(countsOf);
     const silent = results.find(({ all, unread, rows }) => all > 0 && (sides ? unread === all : rows === 0));
     if (silent) {
       const { group, quantity, n, clusters } = one, isMute = silent.unread === silent.all;
@@ -115,7 +107,8 @@ export function withReplies(
       warning: [one.warning, ...opposed].filter(Boolean).join("; "),
       ...opposed.length > 0 && { pEquivalence: NaN },
     };
-    const reach = reachOf(one, results.map(({ ends }) => ends)), why = whyOpen(results);
+    const reach = reachOf(one, results.map(({ ends }) => ends)),
+      why = whyOpen(results, "replies", "are unread");
     let share = Math.max(...results.map((one) => one.share)), hangs = "";
     const tied: number[] = [];
     for (const [kind, { are, said }] of Object.entries(KINDS)) {
@@ -154,28 +147,59 @@ export function withReplies(
     return {
       ...more,
       ...hangs && { hangs },
-      ...high > low && why.length > 0 && { reach: { low, high, why: why.join(", "), share } },
+      reach: { low, high, why: why.join(", "), share: high > low ? share : 0 },
     };
   });
 }
 
 const RESULTS = ["before", "after"];
 
+/** Of rows of a line, in either of two results (or the one there is), those that are there, and how many of these one alone has and nobody could read. */
+export function lackedIn(
+  frame: pl.DataFrame,
+  isUnread: (row: number) => boolean,
+  sides?: LookContext["sides"],
+) {
+  const [result, only] = [COMPARED, ONLY_IN].map((column) =>
+    frame.columns.includes(column) ? frame.getColumn(column).toArray() : []
+  );
+  return (rows: readonly number[]) =>
+    (sides ?? [""]).map((name, s) => {
+      const own = sides ? rows.filter((row) => result[row] === RESULTS[s]) : rows;
+      // In the place of a judgment of the other result alone nothing stands.
+      const made = own.filter((row) => only[row] == null || only[row] === result[row]);
+      const unread = made.filter(isUnread).length, lone = made.filter((row) => only[row] != null).length;
+      const share = own.length > 0 ? (unread + own.length - made.length) / own.length : 0;
+      return { name, of: name && ` of ${name}`, own, made, all: made.length, unread, lone, share };
+    });
+}
+
+/** What nobody knows how far it may carry a number. */
+export function unknownReach(
+  results: ReturnType<ReturnType<typeof lackedIn>>,
+  ...said: readonly [what: string, lack: string]
+): Estimate["reach"] {
+  const share = Math.max(...results.map((one) => one.share));
+  return { low: NaN, high: NaN, why: whyOpen(results, ...said).join(", "), share };
+}
+
 /** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
-function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
+export function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
   const sizes = ends.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)] as const);
   const [from, to] = held ? sizes.toReversed() : ends;
   return to ? [to[0] - from[1], to[1] - from[0]] : [...from];
 }
 
-function whyOpen(
+export function whyOpen(
   results: readonly Record<"name" | "of" | "lone" | "all" | "unread", string | number>[],
+  what: string,
+  lack: string,
 ): string[] {
   const told = (count: number | string, all: number | string, said: string) =>
     count === 0 ? [] : [`${countText(Number(count))} of ${countText(Number(all))} ${said}`];
   return [
     ...results.flatMap(({ name, lone, all }) => told(lone, all, `judgments are only in ${name}`)),
-    ...results.flatMap(({ of, unread, all }) => told(unread, all, `replies${of} are unread`)),
+    ...results.flatMap(({ of, unread, all }) => told(unread, all, `${what}${of} ${lack}`)),
   ];
 }
 

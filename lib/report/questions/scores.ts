@@ -14,10 +14,12 @@ import { fromTests, groupOf, NOTHING } from "../estimates.ts";
 import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
 import { countText } from "../number_text.ts";
-import type { Estimate, Question } from "../report_types.ts";
+import type { Estimate, LookContext, Question } from "../report_types.ts";
 import { isMany } from "../../metrics/undecided.ts";
 import { type Asks, hasFamilies, inParts, look, of, rowsByGroup, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
+import { lackedIn, unknownReach } from "./replies.ts";
+import { withOpenCriteria, withUnrated } from "./criteria.ts";
 
 const askReliability = of(reliability, {
   quantity: "BD or BC",
@@ -34,6 +36,9 @@ const bothSides = (frame: pl.DataFrame) => {
   const evaluators = levels(frame, "evaluator");
   return levels(frame, "generator").filter((name) => evaluators.includes(name));
 };
+
+const criteriaOf = of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] });
+const accuraciesOf = of(criterionAccuracy, { quantity: "accuracy", estimate: "value", also: ["criterion"] });
 
 const SATURATION = { quantity: "share on one value", estimate: "share" };
 
@@ -87,16 +92,16 @@ export const SCORE_QUESTIONS = {
     })(frame, groups, context);
   },
   agreement: {
-    estimates: of(ratingAgreement, {
+    estimates: withUnrated(of(ratingAgreement, {
       quantity: "Kendall's tau-b",
       estimate: "tau_b",
       nullValue: 0,
       also: ["evaluator"],
-    }),
+    })),
     looks: [look("saturation", of(saturation, { ...SATURATION, also: ["evaluator"] }))],
   },
   criteria: {
-    estimates: of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] }),
+    estimates: (frame, by, context) => withOpenCriteria(frame, by, criteriaOf(frame, by, context)),
     looks: [
       look("no_judges", (frame, by) => {
         const groups = by.filter((name) => name === "split"), rows = referenceJudges(frame, { by: groups });
@@ -109,7 +114,7 @@ export const SCORE_QUESTIONS = {
     ],
   },
   criterion_accuracy: {
-    estimates: of(criterionAccuracy, { quantity: "accuracy", estimate: "value", also: ["criterion"] }),
+    estimates: (frame, by, context) => withOpenCriteria(frame, by, accuraciesOf(frame, by, context)),
     looks: [
       look("conflicts", (frame, by, context) =>
         of(criterionConflicts, {
@@ -145,15 +150,19 @@ export function withUnscored(
   frame: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  keyed = frame,
+  { keyed = frame, sides }: { keyed?: pl.DataFrame; sides?: LookContext["sides"] } = {},
 ): Estimate[] {
   const rowsOf = rowsByGroup(frame, by), outcomes = scoreOutcomes("report", keyed);
+  const lackedOf = lackedIn(frame, (row) => !isScored(outcomes, row), sides);
   return found.map((one) => {
-    const own = rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? [];
-    const lost = own.filter((row) => !isScored(outcomes, row)).length;
-    if (!isMany(lost, own.length) || Number.isNaN(one.estimate)) return one;
-    const said = `${countText(lost)} of ${countText(own.length)} pairs lack a score and are left out, ` +
+    const results = lackedOf(rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? []);
+    const [lost, all] = (["unread", "all"] as const).map((name) =>
+      results.reduce((sum, one) => sum + one[name], 0)
+    );
+    const told = { ...one, reach: unknownReach(results, "pairs", "lack a score") };
+    if (!isMany(lost, all) || Number.isNaN(one.estimate)) return told;
+    const said = `${countText(lost)} of ${countText(all)} pairs lack a score and are left out, ` +
       "though these may be the hard ones";
-    return { ...one, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
+    return { ...told, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
   });
 }
