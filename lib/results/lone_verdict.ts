@@ -110,7 +110,7 @@ const COMPARED = /\b(?:than|over|unlike|beats|outperforms|if)\W{0,3}(?:the )?$/i
 
 /** What says that a letter alone, or a sentence, is no choice. */
 export const UNSURE =
-  /\bi (?:can(?:not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i;
+  /\bi (?:can(?: ?not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i;
 
 /** What asks, may name either answer, or calls it a tie. */
 const DOUBTS = /^[^\n]*\?|\b(?:former|latter)\b/i,
@@ -154,9 +154,10 @@ export function leavesOpen(
   const sum = (ofOwn: boolean) =>
     spans.reduce((sum, { isOwn, said }) => isOwn === ofOwn ? sum + judged(said, { omits: !isOwn }) : sum, 0);
   return !isTie && sum(true) < 0 && sum(false) > 0 ||
-    spans.some(({ isOwn, isConceded, said }) =>
-      !isConceded && judged(said, { words: DECIDES }) * (isOwn ? -1 : 1) > 0
-    );
+    spans.some(({ isOwn, isConceded, said }) => {
+      const sign = isConceded ? 0 : judged(said, { words: DECIDES });
+      return isTie ? sign !== 0 : sign === (isOwn ? -1 : 1);
+    });
 }
 
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
