@@ -13,17 +13,7 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 /** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
 export const ASKED_FOR = [
   ...KINDS.map(([method]) => method),
-  "toJSON",
-  "columns",
-  "svg",
-  "train",
-  "lines",
-  "pValue",
-  "hypothesis",
-  "estimate",
-  "low",
-  "verdict",
-  "schema",
+  ..."toJSON columns svg train lines pValue hypothesis estimate low verdict schema".split(" "),
 ];
 
 /** The same of a frame, by code that draws or tests: of a row these are columns that it lacks. */

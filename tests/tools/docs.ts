@@ -31,7 +31,12 @@ export async function writeDocs(out: string): Promise<string> {
   const search = Deno.readTextFileSync(script).replace("function renderResults", "function renderNames")
     .replace("Click or press 'S' to search...", "Search by name or in words")
     .replace("Type your query here...", "");
-  const said = `const WORDS = ${JSON.stringify(Object.values(lines).flat())};\n`;
+  const all = Object.values(lines).flat(), names = new Set(all.flatMap(({ names = [] }) => names));
+  const functions = [...names].map((name) =>
+    [name, `<li>${links(out, [name])} ${inCode(sentenceOf(name))}</li>`] as const
+  );
+  const said = `const WORDS = ${JSON.stringify(all)};\n` +
+    `const FUNCTIONS = ${JSON.stringify(Object.fromEntries(functions))};\n`;
   Deno.writeTextFileSync(script, said + Deno.readTextFileSync(`${ROOT}tests/tools/docs_search.js`) + search);
   const toggle = join(out, "darkmode_toggle.js"), themes = Deno.readTextFileSync(toggle);
   // Only who chooses a theme has one of their own; otherwise it is the system's.
@@ -158,13 +163,13 @@ function linkedProse(out: string) {
 }
 
 /** What `help()` knows, a line each with the words that it is found by. */
-function byWord(out: string): Record<string, { keys: string[]; html: string }[]> {
+function byWord(out: string): Record<string, { keys: string[]; html: string; names?: string[] }[]> {
   const line = (said: string, html: string, keys = said.split(", ")) => ({
     keys,
     html: `<li>${said}${html}</li>`,
   });
   const linked = (own: Record<string, string[]>) =>
-    Object.entries(own).map(([said, names]) => line(text(said), `<br>${links(out, names)}`));
+    Object.entries(own).map(([said, names]) => ({ ...line(text(said), `<br>${links(out, names)}`), names }));
   const code = (said: string) => `<code>${text(said)}</code>`;
   const pandas = Object.entries(ownFacts<Record<string, { here: string; words: string }>>("pandas"));
   const figures = Object.entries(ownFacts<Record<string, string>>("figures"));
@@ -183,11 +188,12 @@ function byWord(out: string): Record<string, { keys: string[]; html: string }[]>
   };
 }
 
+const sentenceOf = (name: string): string => firstSentence(String(help(name)).split("\n\n")[1]);
+
 /** Every question with links to the functions that answer it. */
 function byQuestion(out: string): string {
   const items = Object.entries(questions).map(([question, names]) => {
-    const [, said] = String(help(names[0])).split("\n\n");
-    const start = inCode(`Start with \`${names[0]}\`: ${firstSentence(said)}`);
+    const start = inCode(`Start with \`${names[0]}\`: ${sentenceOf(names[0])}`);
     return `<li><strong>${question}</strong><br>${links(out, names)}<br>${start}</li>`;
   });
   const rooms = Object.entries(doors).slice(1).map(([door, { module, holds }]) =>

@@ -11,8 +11,12 @@ function wordsOf(text) {
   return (own.length > 0 ? own : all).map((word) => word.replace(/(?<=\p{L}{3})(es|s|e|ed|ing)$/u, ""));
 }
 
-const PHRASES = WORDS.flatMap(({ keys, html }) =>
-  [...new Set(keys)].map((key) => ({ words: wordsOf(key), html }))
+// A phrase stands for functions, which are shown with what they do, or for a line of its own.
+const PHRASES = WORDS.flatMap(({ keys, names, html }) =>
+  [...new Set(keys)].map((key) => ({
+    words: wordsOf(key),
+    lines: names?.map((name) => FUNCTIONS[name]) ?? [html],
+  }))
 );
 const SPOKEN = new Map();
 for (const word of PHRASES.flatMap(({ words }) => [...new Set(words)])) {
@@ -37,9 +41,13 @@ function linesOf(asked) {
     sum = (words) => words.reduce((total, word) => total + worth(word), 0);
   const isBegun = (word) => own.some((one) => one.length > 3 && word.startsWith(one));
   const best = new Map();
-  for (const { words, html } of PHRASES) {
+  for (const { words, lines } of PHRASES) {
     const hits = sum(words.filter((word) => own.includes(word))) + sum(words.filter(isBegun)) / 4;
-    if (hits > 0) best.set(html, Math.max(best.get(html) ?? 0, hits * hits / sum(words)));
+    if (hits === 0) continue;
+    const score = hits * hits / sum(words);
+    lines.forEach((line, i) =>
+      best.set(line, Math.max(best.get(line) ?? 0, score * (1 - i / lines.length / 3)))
+    );
   }
   const found = [...best].sort((a, b) => b[1] - a[1]);
   return found.filter(([, score]) => score > found[0][1] / 4).slice(0, 12).map(([html]) => html);
@@ -47,7 +55,8 @@ function linesOf(asked) {
 
 // deno-lint-ignore no-unused-vars -- deno doc's own script calls it
 function renderResults(results) {
-  const lines = linesOf(searchInput.value);
+  const lines = linesOf(searchInput.value), functions = Object.values(FUNCTIONS);
+  const isFunction = (line) => functions.includes(line);
   // Names that are like a whole question are like it by chance.
   const asked = searchInput.value.trim().toLowerCase(), isExact = ({ name }) => name.toLowerCase() === asked;
   const begins = ({ name }) => !name.includes(".") && name.toLowerCase().startsWith(asked);
@@ -61,7 +70,8 @@ function renderResults(results) {
     '<p>Nothing found: try fewer or other words, or look at <a href="./by_word.html">all words</a>.</p>';
   const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
   const others = list(results.filter((one) => !called.includes(one)));
-  const all = part("By name", list(called)) + part("By word", lines) +
+  const all = part("By name", list(called)) + part("By word", lines.filter(isFunction)) +
+    part("Columns, habits and figures", lines.filter((line) => !isFunction(line))) +
     part(called.length > 0 ? "Other names" : "By name", others);
   searchResultsDiv.innerHTML = `<div class="markdown">${all || none}</div>`;
   for (const link of searchResultsDiv.querySelectorAll("a")) {

@@ -39,12 +39,16 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
 
 Deno.test("documentation's search: a name that is asked for exactly stands first, whatever words speak of it", () => {
   const shown = { innerHTML: "", querySelectorAll: () => [] },
-    given = "document, WORDS, searchInput, searchResultsDiv";
+    given = "document, WORDS, FUNCTIONS, searchInput, searchResultsDiv";
   const script = Deno.readTextFileSync(new URL("docs_search.js", import.meta.url));
   const page = { querySelector: () => ({ src: "file:///search.js" }) };
-  const words = [{ keys: ["lengthbias"], html: "<li>a line" }], found = ["lengthBiasOf", "lengthBias"];
+  const words = [{ keys: ["lengthbias", "length"], names: ["one"] }, {
+    keys: ["length"],
+    html: "<li>column",
+  }];
+  const found = ["lengthBiasOf", "lengthBias"], known = [page, words, { one: "<li>a line" }];
   const asks = (value: string, found: string[]) => {
-    const render = new Function(given, `${script}; return renderResults`)(page, words, { value }, shown);
+    const render = new Function(given, `${script}; return renderResults`)(...known, { value }, shown);
     render(found.map((name) => ({ file: ".", name })));
     return shown.innerHTML;
   };
@@ -52,5 +56,6 @@ Deno.test("documentation's search: a name that is asked for exactly stands first
   assert.match(asks("lengthbias ", found), exact);
   assert.match(asks("length", ["xLength", "lengthBias"]), /By name[^~]*~\/lengthB.*By word.*xL/);
   assert.match(asks("lenghtbias", []), /By word.*a line/, "a slip");
+  assert.match(asks("length", []), /By word.*a line.*Columns, habits and figures.*column/);
   assert.match(asks("zzz", []), /Nothing found: try fewer or other words/);
 });
