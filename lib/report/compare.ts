@@ -64,7 +64,10 @@ export function compared(
   if (empty >= 0) throw new Unfit(`report: wanted rows in both results, found none in the ${SIDES[empty]}`);
   if (!said) {
     const wanted = Object.keys(SAID).join(" or ");
-    throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}`);
+    const way = name === "ratings"
+      ? "; both scores as columns of one file are two evaluators, each with its agreement"
+      : "";
+    throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}${way}`);
   }
   const { frames, notes } = renamed([before, after], judges, isLent);
   const lent = name === "pairs" && isLent ? OF_ITEMS : [];

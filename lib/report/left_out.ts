@@ -48,6 +48,7 @@ export function leftOut(
       hasOrder(frame) ? "" : "No column swapped: A is taken for the answer shown first. "
     }All rows are of one order: a preference for what stands first there (its length, its author, how informative it is) counts as one for the slot.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
+    name === "criteria" && lacked(frame, "human", "Without a right answer, and so in no number"),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
 }
@@ -83,6 +84,12 @@ const LACKED = [
   ["unrated", "No rating by people (human is empty)", ""],
 ] as const;
 
+/** What becomes of unread replies. */
+const TAKEN: Partial<Record<FrameName, string>> = {
+  pairs: "; slot leaves them out, accuracies and biases count them as wrong",
+  criteria: "; trade-off sensitivity and conflict matching leave them out, accuracies count them as wrong",
+};
+
 /** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
 export function unreadReplies(
   table: LeftOut["table"],
@@ -102,11 +109,9 @@ export function unreadReplies(
     if (told.length === 0) {
       return column === "unparsable" && least === 0 ? [`${what}: 0 of ${countText(sumOf(table, all))}.`] : [];
     }
-    const slot = name === "pairs" && least === 0
-      ? "; slot leaves them out, accuracies and biases count them as wrong"
-      : "";
+    const taken = column === "unparsable" && least === 0 && TAKEN[name] || "";
     const more = told.length > most ? `, and ${told.length - most} more` : "";
-    return [`${what}: ${told.slice(0, most).join(", ")}${more}${slot}.`];
+    return [`${what}: ${told.slice(0, most).join(", ")}${more}${taken}.`];
   });
 }
 
@@ -131,20 +136,21 @@ export const unscored = (ratings: pl.DataFrame) =>
       : [];
   });
 
+function lacked(frame: pl.DataFrame, column: string, said: string): string | false {
+  const values = frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
+  const count = values.filter((one) => one !== "A" && one !== "B").length;
+  const isSome = count > 0 && (column === "human" || count < frame.height);
+  return isSome && `${said}: ${rowsInWords(count)} (a tie, or without a label).`;
+}
+
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   const [all, shown] = [pairs, mainRows(pairs)].map((frame) => levels(frame, "judge"));
   const names = all.filter((judge) => !shown.includes(judge)).join(", ");
-  const lacked = (column: string, said: string) => {
-    const values = pairs.columns.includes(column) ? pairs.getColumn(column).toArray() : [];
-    const count = values.filter((one) => one !== "A" && one !== "B").length;
-    const isSome = count > 0 && (column === "human" || count < pairs.height);
-    return isSome && `${said}: ${rowsInWords(count)} (a tie, or without a label).`;
-  };
   return [
     names !== "" &&
     `Most questions are about answers as they were, judged with the image: ${names} has no such row.`,
-    lacked("more_informative", "Without a more informative answer, and so in no informativeness bias"),
-    lacked("human", "Without a right answer, and so in no accuracy"),
+    lacked(pairs, "more_informative", "Without a more informative answer, and so in no informativeness bias"),
+    lacked(pairs, "human", "Without a right answer, and so in no accuracy"),
   ];
 }
 

@@ -116,13 +116,7 @@ export function jsonLine(
     ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, tone },
     ...{ parts, note, without, warning },
     ...reach && reach.share > 0 &&
-      {
-        reach: {
-          ...recorded({ low: reach.low, high: reach.high }),
-          why: reach.why,
-          share: kept(reach.share),
-        },
-      },
+      { reach: { ...reach, ...recorded({ low: reach.low, high: reach.high }), share: kept(reach.share) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },
   };
