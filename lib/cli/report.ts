@@ -86,7 +86,7 @@ export const command: Command = {
     (status === 0 ? say : complain)(
       [...checks.flatMap(({ words }) => words), `status ${status}: ${words}`].join("\n"),
     );
-    if (status !== 0) Deno.exitCode = status;
+    Deno.exitCode = status;
   },
 };
 
