@@ -118,7 +118,7 @@ function title(result: HypothesisResult): string {
 
 export function hypothesisText(result: HypothesisResult): string {
   return [
-    title(result) + (result.alpha === 0.05 ? "" : ` (${percentOf(1 - result.alpha)} intervals)`),
+    `${title(result)} (${percentOf(1 - result.alpha)} intervals)`,
     ...[...lines(result), ...looks(result)].map(([name, text]) => `  ${name}: ${text}`),
   ].join("\n");
 }

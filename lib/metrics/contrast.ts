@@ -16,7 +16,7 @@ import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times }
 import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
-import { requireFrame } from "../results/frame.ts";
+import { computedFrom, requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 
@@ -207,7 +207,7 @@ export function contrast(
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
     pair: isDifference && weighed[0] === 1 ? [apart.means[0], apart.means[1]] : undefined,
   });
-  return displayed(sayingPValue(result), (row) => pl.DataFrame([row]));
+  return displayed(sayingPValue(result), (row) => computedFrom(frame, pl.DataFrame([row]), { level }));
 }
 
 export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {

@@ -1,6 +1,7 @@
 import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import {
+  asTable,
   type PreferenceMatrix,
   preferenceMatrix,
   type PreferenceMatrixOptions,
@@ -82,7 +83,11 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
   requireFrame("philautia", captionScores);
   const matrix = preferenceMatrix(captionScores, { setting, exclude });
-  return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting, estimator }) };
+  return asTable(captionScores, {
+    setting,
+    ...matrix,
+    ...philautiaOfMatrix(matrix, { ddof, setting, estimator }),
+  });
 }
 
 export function philautiaOfMatrix(

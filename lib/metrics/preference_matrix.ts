@@ -1,8 +1,9 @@
 import { told } from "../progress/told.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { displayed } from "../progress/show.ts";
 import { requireOptions } from "../progress/require.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { requireOneCondition } from "../results/frame.ts";
+import { computedFrom, requireOneCondition } from "../results/frame.ts";
 import { columnTotals } from "../stats/jackknife_totals.ts";
 
 /** Mean scores by generator (rows) and evaluator (columns). */
@@ -75,13 +76,28 @@ export function preferenceMatrix(
   });
   const table = (value: (cell: number) => number) =>
     generators.map((_, g) => evaluators.map((_, e) => value(g * evaluators.length + e)));
-  return {
+  return asTable(captionScores, {
     generators,
     evaluators,
     phi: table((cell) => sums[cell] / counts[cell]),
     counts: table((cell) => counts[cell]),
     unscored: table((cell) => unscored[cell]),
-  };
+  });
+}
+
+/** A matrix that is shown as a table: a row for each generator, a column for each evaluator. */
+export function asTable<Matrix extends Pick<PreferenceMatrix, "generators" | "evaluators" | "phi">>(
+  from: pl.DataFrame,
+  matrix: Matrix,
+): Matrix {
+  return displayed(matrix, ({ generators, evaluators, phi }) => {
+    const columns = evaluators.map((name, e) => pl.Series(`by ${name}`, phi.map((row) => row[e])));
+    const table = pl.DataFrame([pl.Series("generator", [...generators]), ...columns]);
+    const parts = [
+      "phi, the mean score of a generator's captions by each evaluator; philautiaIntervals(…) has limits",
+    ];
+    return computedFrom(from, table, { parts });
+  });
 }
 
 /** Rows and columns of a setting's matrix, and the cell (row-major) of every cell of `codes.cells`; −1 for one outside it. */

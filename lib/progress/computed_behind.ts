@@ -32,6 +32,10 @@ export interface Behind {
   parts?: readonly string[];
 }
 
+/** A level as files, tables and captions have it: `95%`. */
+export const percentOf = (level: number): string =>
+  Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
+
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
 /** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */

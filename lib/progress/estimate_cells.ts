@@ -1,6 +1,6 @@
 import { behindOf } from "./computed_behind.ts";
 import { ownFacts } from "./own_facts.ts";
-import { fixed, HAIR, pText, shortly } from "./told.ts";
+import { cut, fixed, HAIR, pText, shortly } from "./told.ts";
 
 /** What is known of estimates by their names: the counts that they rest on, what their limits are called, which are differences of shares (points), which shares (percent), and which no shares at all. */
 export const { counts: COUNTS, short: SHORT, points: POINTS, percent: SHARES, numbers: NUMBERS } = ownFacts<{
@@ -59,14 +59,31 @@ export function limitsIn(frame: Columns): Map<string, readonly [low: string, hig
 
 const P = /^(p|pValue|p_(first|value|adjusted|equivalence.*))$/;
 
-/** The p that verdicts of a frame follow: the adjusted one where there is one. */
-export const isDeciding = ({ columns }: Columns, name: string): boolean =>
-  columns.includes("p_adjusted") ? name === "p_adjusted" : /^(p|p_value)$/.test(name);
+/** The p that a verdict of a frame follows, of what is absent that of equivalence: the adjusted one where there is one. */
+export const pOf = ({ columns }: Columns, verdict = ""): string | undefined =>
+  (verdict === "absent" ? ["p_equivalence_adjusted", "p_equivalence"] : ["p_adjusted", "p_value", "p"])
+    .find((name) => columns.includes(name));
+
+/** Columns where not all have room: behind a verdict stands the p that it follows, behind an effect its measure. */
+export function joined(frame: Columns, columns: readonly ShownColumn[]): ShownColumn[] {
+  const besideOf = ({ name, cells }: ShownColumn, i: number) =>
+    name === "verdict" ? pOf(frame, cells[i]) : name === "effect" ? "effect_measure" : undefined;
+  const all = columns.map((one) => {
+    const beside = one.cells.map((_, i) => columns.find(({ name }) => name === besideOf(one, i)));
+    const limits = [...new Set(beside.flatMap((other) => other?.name ?? []))];
+    if (limits.length === 0) return one;
+    const cells = one.cells.map((text, i) => `${text} ${beside[i]?.cells[i] ?? ""}`.trim());
+    const head = `${one.name}, ${one.name === "verdict" ? "p" : "measure"}`;
+    return { ...one, limits, cells, head, isRight: false };
+  });
+  const inside = all.flatMap(({ limits }) => limits);
+  return all.filter(({ name }) => !inside.includes(name));
+}
 
 /**
  * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
- * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10); where that would make a value 0 each has
- * its own four digits.
+ * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10), with limits up to two more where a value would be 0; where that does not
+ * help each has its own four digits.
  */
 export function cellTexts(frame: Columns, records: readonly Record<string, unknown>[], most = 4) {
   const ends = [...limitsIn(frame)];
@@ -76,7 +93,8 @@ export function cellTexts(frame: Columns, records: readonly Record<string, unkno
     frame.columns.map(family).map((of) => {
       const own = frame.columns.filter((name) => family(name) === of);
       const values = own.flatMap((name) => records.map((record) => record[name]));
-      return [of, decimalsOf(values.filter((value) => typeof value === "number"), most)];
+      const spare = own.length > 1 ? 2 : 0;
+      return [of, decimalsOf(values.filter((value) => typeof value === "number"), most, spare)];
     }),
   );
   return (name: string, value: unknown): string => {
@@ -92,7 +110,7 @@ export function cellTexts(frame: Columns, records: readonly Record<string, unkno
 /** A column as tables show it: of an estimate with its limits in the same cells. */
 export interface ShownColumn {
   name: string;
-  /** Of an estimate with limits their columns, else empty. */
+  /** What stands in the same cells: of an estimate with limits their columns. */
   limits: readonly string[];
   head: string;
   cells: string[];
@@ -105,28 +123,56 @@ export function shownColumns(
   records: readonly Record<string, unknown>[],
   most?: number,
 ): ShownColumn[] {
-  const limitsOf = limitsIn(frame), ends = [...limitsOf.values()].flat();
+  const { columns } = frame, limitsOf = limitsIn(frame);
+  // Of a range without a number in it both ends stand together.
+  const ranges = columns.filter((name) => name.endsWith("_low") && ownerOf(frame, name) === undefined)
+    .map((low) => [low, low.replace(/low$/, "high")] as const).filter(([, high]) => columns.includes(high));
+  const ends = [...limitsOf.values()].flat().concat(ranges.map(([, high]) => high));
   const textOf = cellTexts(frame, records, most);
-  return frame.columns.filter((name) => !ends.includes(name)).map((name) => {
+  return columns.filter((name) => !ends.includes(name)).map((name) => {
     const texts = (column: string) =>
       records.map((record) => textOf(column, record[column]).replace(/\s+/g, " "));
     const isRight = records.some((record) => typeof record[name] === "number"), own = texts(name);
-    const limits = limitsOf.get(name);
+    const range = ranges.find(([low]) => low === name), limits = limitsOf.get(name) ?? range;
     if (!limits) return { name, limits: [], head: name, cells: own, isRight };
     const [lows, highs] = limits.map(texts);
     const both = lows.map((low, i) => low || highs[i] ? `[${low}, ${highs[i]}]` : "");
-    const cells = own.map((text, i) => `${text} ${both[i]}`.trim());
-    return { name, limits, head: `${name} [low, high]`, cells, isRight };
+    const cells = range ? both : own.map((text, i) => `${text} ${both[i]}`.trim());
+    return { name, limits, head: `${name.replace(range ? /_low$/ : "", "")} [low, high]`, cells, isRight };
   });
 }
 
-function decimalsOf(values: readonly number[], digits: number): number | null {
+function decimalsOf(values: readonly number[], digits: number, spare: number): number | null {
   const sizes = values.filter(Number.isFinite).map(Math.abs);
   if (sizes.every(Number.isInteger)) return null;
   const largest = Math.max(...sizes), before = Math.floor(Math.log10(largest));
   const most = largest > 1 ? Math.max(2, 3 - before) : Math.max(digits, 2 - before);
   const wanted = Math.max(...sizes.map((size) => String(shortly(size)).split(".")[1]?.length ?? 0));
-  const places = Math.min(most, wanted),
-    isLost = (size: number) => size > HAIR.size && size < 0.5 * 10 ** -places;
-  return sizes.some(isLost) ? null : places;
+  const places = Math.min(most, wanted);
+  const isKept = (places: number) => sizes.every((size) => size <= HAIR.size || size >= 0.5 * 10 ** -places);
+  return [places, places + spare / 2, places + spare].find(isKept) ?? null;
+}
+
+export const LONG = 60;
+
+/** To how many characters names are cut where not all columns have room. */
+export const CUTS = [LONG, 36, 24, 16, 12, 8, 7];
+
+/** A column whose texts are cut, names in their middle (those of models differ at either end) or at their beginning, others of several words at their end, no further than they can be told apart. */
+export function cutTo(column: ShownColumn, most: number, isKey: boolean): ShownColumn {
+  if (column.isRight) return column;
+  const cutTexts = (most: number) =>
+    [Math.ceil(most / 2) - 1, 0].map((first) =>
+      column.cells.map((text) =>
+        text.length <= most
+          ? text
+          : isKey && most < LONG
+          ? `${text.slice(0, first)}…${text.slice(first + 1 - most)}`
+          : cut(text, isKey || text.includes(" ") ? most : LONG)
+      )
+    );
+  const count = new Set(column.cells).size;
+  const lengths = [most, ...CUTS.toReversed().filter((one) => one > most)];
+  const cells = lengths.flatMap(cutTexts).find((cells) => new Set(cells).size === count) ?? column.cells;
+  return { ...column, cells, head: isKey ? cut(column.head, most) : column.head };
 }

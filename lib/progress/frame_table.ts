@@ -1,5 +1,5 @@
-import { behindOf, unselected } from "./computed_behind.ts";
-import { isDeciding, type ShownColumn, shownColumns } from "./estimate_cells.ts";
+import { behindOf, percentOf, unselected } from "./computed_behind.ts";
+import { COUNTS, CUTS, cutTo, joined, LONG, pOf, type ShownColumn, shownColumns } from "./estimate_cells.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cut, rowsInWords } from "./told.ts";
 
@@ -13,13 +13,13 @@ export interface FrameLike {
   getColumn?(name: string): { unique(): { toArray(): unknown[] } };
 }
 
-const SHOWN_ROWS = 20, SHOWN_CHARACTERS = 60;
+const SHOWN_ROWS = 20;
 
 /** Columns that a notebook shows as they are; of more estimates what all rows have alike and warnings stand below. */
 export const CHOSEN = 10;
 
-/** To how many characters names are cut where not all columns have room, and other texts. */
-const CUTS = [SHOWN_CHARACTERS, 36, 24, 16, 12, 8], SHORT = 24, LONGEST = 120;
+/** To how many characters texts are cut that are no names where not all columns have room, and those that all rows share. */
+const SHORT = 24, LONGEST = 120;
 
 const WARNING = /(^|_)(warning|note|assumes)$/;
 
@@ -42,7 +42,7 @@ export function htmlTable(frame: FrameLike, withNotes = true): string {
   const sideOf = ({ isRight }: ShownColumn) =>
     isRight ? "text-align:right;white-space:nowrap" : "text-align:left"; // else notebooks set all at the right
   const cellOf = (column: ShownColumn, text: string) => {
-    const isLong = text.length > SHOWN_CHARACTERS,
+    const isLong = text.length > LONG,
       isWhole = isOfEstimates || isFew && WARNING.test(column.name);
     // A sentence has room for words, and an id stays in one line.
     const wide = isWhole && !column.isRight && text.length > SHORT
@@ -51,7 +51,7 @@ export function htmlTable(frame: FrameLike, withNotes = true): string {
       ? ";white-space:nowrap"
       : "";
     const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
-    const shown = isWhole ? inHtml(text) : escaped(cut(text, SHOWN_CHARACTERS));
+    const shown = isWhole ? inHtml(text) : escaped(cut(text, LONG));
     return `<td style="${sideOf(column)}${wide}"${title}>${shown}</td>`;
   };
   const head = columns.map((one) => `<th style="${sideOf(one)}">${escaped(one.head)}</th>`).join("");
@@ -66,7 +66,7 @@ export function htmlTable(frame: FrameLike, withNotes = true): string {
 /** A frame as lines of text: all its columns, or on a terminal without room for them those that matter most; what all rows have alike, names that were cut, warnings and the rest are told below. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminalWidth()): string {
   const records = shownRecords(frame, shown), all = columnsIn(frame, records);
-  const whole = all.map((one) => ({ ...one, cells: one.cells.map((text) => cut(text, SHOWN_CHARACTERS)) }));
+  const whole = all.map((one) => ({ ...one, cells: one.cells.map((text) => cut(text, LONG)) }));
   const fits = roomLeft(whole, width) >= 0;
   const { columns, said } = fits
     ? { columns: whole, said: [] }
@@ -78,7 +78,7 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     padded.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  const below = [...notes(frame, shown, all, fits ? SHOWN_CHARACTERS : 0), ...said];
+  const below = [...notes(frame, shown, all, fits ? LONG : 0), ...said];
   return [...lines, ...below.map((note) => folded(note, width))].join("\n");
 }
 
@@ -89,20 +89,24 @@ const roomLeft = (columns: readonly ShownColumn[], width: number) =>
 
 /** The columns that a width has room for, numbers with a digit less: names are cut as far as the most of what matters has room then. */
 function narrowed(frame: FrameLike, all: readonly ShownColumn[], width: number) {
-  const { columns: own, said, rankOf } = withoutAlike(frame, all);
+  const { columns, said, rankOf } = withoutAlike(frame, all), own = joined(frame, columns);
   const ordered = own.toSorted((a, b) => rankOf(a) - rankOf(b));
   const ways = CUTS.map((most) =>
-    ordered.reduce<ShownColumn[]>((fitting, one) => {
-      const next = [...fitting, cutTo(one, rankOf(one) === KEY ? most : SHORT, rankOf(one) === KEY)];
-      return fitting.length === 0 || roomLeft(next, width) >= 0 ? next : fitting;
+    ordered.reduce<ShownColumn[]>((fitting, one, i) => {
+      const rank = rankOf(one), next = [...fitting, cutTo(one, rank === KEY ? most : SHORT, rank === KEY)];
+      const isWanted = rank < LAST || fitting.length === i;
+      return rank <= ESTIMATE || i === 0 || isWanted && roomLeft(next, width) >= 0 ? next : fitting;
     }, [])
   );
-  // Rows that are told apart come before all that stands in them.
+  // A line that is broken is worst, then a verdict that has no room.
   const matters = (way: readonly ShownColumn[]) =>
-    way.reduce((sum, one) => sum + (rankOf(one) <= KEY ? own.length : rankOf(one) < OTHER ? 1 : 0), 0);
+    Math.min(0, roomLeft(way, width)) * 1000 +
+    way.reduce((sum, one) => sum + (rankOf(one) <= VERDICT ? own.length : rankOf(one) < OTHER ? 1 : 0), 0);
   const most = Math.max(...ways.map(matters)), fitting = ways.find((way) => matters(way) === most)!;
   const names = (of: readonly ShownColumn[]) => of.flatMap(({ name, limits }) => [name, ...limits]);
-  const left = names(own).filter((name) => !names(fitting).includes(name));
+  const ps = fitting.find(({ name }) => name === "verdict")?.limits.toSorted() ?? [];
+  const follows = ps.map((p) => `${p.includes("equivalence") ? "of absent " : ""}${p}`).join(", ");
+  const left = [...new Set(names(own))].filter((name) => !names(fitting).includes(name));
   const inFull = fitting.flatMap(({ name, cells }) => {
     const whole = own.find((one) => one.name === name)!.cells;
     const cutOnes = [...new Set(whole.filter((text, i) => text !== cells[i]))];
@@ -111,33 +115,19 @@ function narrowed(frame: FrameLike, all: readonly ShownColumn[], width: number) 
   const rest = left.length === 0
     ? []
     : [`no room for ${left.join(", ")}; frame.select("…") chooses, writeFrame(frame, "x.csv") writes all`];
-  const columns = own.flatMap(({ name }) => fitting.find((one) => one.name === name) ?? []);
-  return { columns, said: [...inFull, ...said, ...rest] };
-}
-
-/** A column whose texts are cut, names in their middle (those of models differ at either end), others of several words at their end, no further than they can be told apart. */
-function cutTo(column: ShownColumn, most: number, isKey: boolean): ShownColumn {
-  if (column.isRight) return column;
-  const cutTexts = (most: number) =>
-    column.cells.map((text) =>
-      text.length <= most
-        ? text
-        : isKey && most < SHOWN_CHARACTERS
-        ? `${text.slice(0, Math.ceil(most / 2) - 1)}…${text.slice(-Math.floor(most / 2))}`
-        : cut(text, isKey || text.includes(" ") ? most : SHOWN_CHARACTERS)
-    );
-  const count = new Set(column.cells).size;
-  const lengths = [most, ...CUTS.toReversed().filter((one) => one > most)];
-  const cells = lengths.map(cutTexts).find((cells) => new Set(cells).size === count) ?? column.cells;
-  return { ...column, cells };
+  return {
+    columns: own.flatMap(({ name }) => fitting.find((one) => one.name === name) ?? []),
+    said: [...follows ? [`p of a verdict: ${follows}`] : [], ...inFull, ...said, ...rest],
+  };
 }
 
 const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
-const RESTS =
-  /^(n|p|p_value|df|effect|unit|method|clusters|delta|null_value)$|^(n|p|effect)_|_(clusters|df)$/;
+const UNDECIDED = /^n_(unparsed|tie)$/,
+  RESTS = /^effect$|^n_|^effect_/,
+  LASTS = /^(p|p_.*|df|unit|method|clusters|delta|null_value)$|_(clusters|df)$/;
 
-/** How much columns are looked for: the main estimate and its verdict, what tells rows apart, the p that the verdict follows, n, others with limits, the rest, what they rest on. */
-const [ESTIMATE, VERDICT, KEY, P, N, LIMITED, OTHER, REST] = Array(8).keys();
+/** How much columns are looked for: what tells rows apart and the main estimate, which always have room; its verdict or p, what it is counted from, others with limits, the rest, effects and other counts, and, where nothing else lacks room, methods and other p. */
+const [KEY, ESTIMATE, VERDICT, N, COUNTED, LIMITED, OTHER, REST, LAST] = Array(9).keys();
 
 /** The columns without those that have the same cell in several rows (said below instead) and without warnings, and how much each is looked for. */
 function withoutAlike(frame: FrameLike, all: readonly ShownColumn[]) {
@@ -151,15 +141,20 @@ function withoutAlike(frame: FrameLike, all: readonly ShownColumn[]) {
       .size;
   // Beside an estimate those alone which tell more rows apart than the ones before them.
   const telling = keys.filter((_, i) => main === undefined || i === 0 || apart(i + 1) > apart(i));
-  const rankOf = ({ name, limits }: ShownColumn) => {
+  const rankOf = ({ name, limits, isRight, cells }: ShownColumn) => {
     if (name === main?.name) return ESTIMATE;
-    if (name === "verdict") return VERDICT;
     if (telling.some((key) => key.name === name)) return KEY;
-    if (isDeciding(frame, name)) return P;
-    return name === "n" ? N : limits.length > 0 ? LIMITED : RESTS.test(name) ? REST : OTHER;
+    if (name === "verdict" || name === pOf(frame)) return VERDICT;
+    if (name === "n" || COUNTS[main?.name ?? ""]?.includes(name)) return N;
+    if (LASTS.test(name)) return LAST;
+    if (RESTS.test(name)) return UNDECIDED.test(name) ? OTHER : REST;
+    if (limits.length > 0) return LIMITED;
+    return main && isRight && cells.every((text) => /^\d*$/.test(text)) ? COUNTED : OTHER;
   };
   const isAlike = ({ cells }: ShownColumn) => cells.length > 1 && new Set(cells).size === 1;
-  const alike = all.filter((one) => rankOf(one) > VERDICT && !WARNING.test(one.name) && isAlike(one));
+  const alike = all.filter((one) =>
+    one !== main && one.name !== "verdict" && !WARNING.test(one.name) && isAlike(one)
+  );
   const told = alike.flatMap(({ name, cells: [text] }) => text ? [`${name} ${cut(text, LONGEST)}`] : []);
   const shown = frame.height > (all[0]?.cells.length ?? 0) ? " shown" : "";
   return {
@@ -181,9 +176,11 @@ function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], mos
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
   const units = new Set(all.find(({ name }) => name === "unit")?.cells);
   const ways = [["points", "5 points"], ["percent", "5%"]].filter(([unit]) => units.has(unit));
+  const { level } = behindOf(frame) ?? {}, isLimited = all.some(({ limits }) => limits.length > 0);
+  const leveled = level === undefined || !isLimited ? "" : `; ${percentOf(level)} intervals`;
   const isLiteral = typeof frame.head(1).toRecords()[0]?.literal === "boolean";
   return [
-    rowCount(frame, shown),
+    rowCount(frame, shown) + leveled,
     ...warnings,
     ...ways.length > 0
       ? [`estimates are fractions: 0.05 is ${ways.map(([, said]) => said).join(" or ")}`]

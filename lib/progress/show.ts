@@ -42,10 +42,16 @@ export function bundle(value: unknown): Record<string, unknown> {
   if (own) return own;
   if (isPicture(value)) return pictureBundle(value);
   if (typeof value === "string") return { "text/html": htmlText(value), "text/plain": value };
+  const frame = asRow(value), text = { "text/plain": printed(value) };
+  return frame ? { "text/html": htmlTable(frame, false), ...text } : text;
+}
+
+/** A record of few values as a frame of one row. */
+function asRow(value: unknown): FrameLike | null {
   const row = isPlain(value) ? flat(value) : null, columns = Object.keys(row ?? {});
-  if (!row || columns.length === 0 || columns.length > CHOSEN) return { "text/plain": printed(value) };
+  if (!row || columns.length === 0 || columns.length > CHOSEN) return null;
   const frame = { columns, height: 1, head: () => frame, toRecords: () => [row] };
-  return { "text/html": htmlTable(frame, false), "text/plain": printed(value) };
+  return frame;
 }
 
 /** A text for reading is a paragraph whose lines stand; one that is set in columns or indented keeps its places. */
@@ -71,6 +77,9 @@ function printed(value: unknown): string {
   if (isPicture(value)) return "(a figure; notebooks show it)";
   const own = ownDisplay(value);
   if (own) return String(own["text/plain"]);
+  const row = asRow(value), text = row && textTable(row, 1).replace("\n1 row", "");
+  // One that is wider than its terminal is read value by value.
+  if (text && !/^no room for /m.test(text)) return text;
   if (typeof value === "number") return String(value);
   // What Polars has not worked out yet is thousands of lines of its own state.
   if (["collect", "agg", "alias"].some((method) => hasMethod(value, method))) return told(value);

@@ -1,10 +1,12 @@
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
 import { distinctWords, isNestedType } from "./check.ts";
-import { BEHIND, type Behind, behindOf } from "../progress/computed_behind.ts";
+import { BEHIND, type Behind, behindOf, percentOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 import { FRAMES } from "./frames.ts";
 import { said } from "./said.ts";
+
+export { percentOf };
 
 export function isFrame(given: unknown): given is pl.DataFrame {
   return hasMethod(given, "toRecords");
@@ -190,10 +192,6 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
     ),
   );
 }
-
-/** A level as files and captions have it: `95%`. */
-export const percentOf = (level: number): string =>
-  Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
 
 export function computedFrom<Table extends pl.DataFrame>(
   frame: pl.DataFrame,
