@@ -11,7 +11,7 @@ import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
 import { fitsNone, isOfBatch, ofBatch } from "../results/missing_columns.ts";
 import { strangerTable } from "../results/read_results.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
-import { writeMapTemplate } from "./map_template.ts";
+import { withoutMap, writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
 import { readingOptions } from "./reading_options.ts";
 
@@ -42,13 +42,16 @@ export const command: Command = {
       strangers.filter(({ columns }) => (isOfBatch(columns) && !isMapped) === is)
     );
     if (batches.length > 0) complain(ofBatch(batches.map(({ path }) => path)).message);
+    const unmapped = others.flatMap(({ path, columns }) =>
+      withoutMap(findTableFiles(path)[0], columns) ?? []
+    );
     for (const { path, columns } of others) {
-      complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns).message);
+      const [file] = findTableFiles(path), told = isMapped ? null : withoutMap(file, columns);
+      complain((told ?? fitsNone(strangerTable(file), columns, reading.columns)).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
-      // Of a workbook no map makes a table.
-      const canMap = others.some(({ path }) => !/\.xlsx$/i.test(path));
+      const canMap = unmapped.length < others.length;
       throw new UsageError(
         `${files} no frame${canMap ? "; --map-template OUT writes a map of what could be meant" : ""}`,
         1,

@@ -1,14 +1,16 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
-import { findTableFiles } from "../results/find_files.ts";
+import { findTableFiles, type TableFile } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { loadTable } from "../results/load_table.ts";
-import { toldIn } from "../results/missing_columns.ts";
-import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts";
-import { sortFiles } from "../results/read_results.ts";
+import { fitsNone, toldIn } from "../results/missing_columns.ts";
+import { assignColumns, isOfPeople, namedAlike, several } from "../results/other_names.ts";
+import { namedColumns } from "../results/read_options.ts";
+import { sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
+import { said } from "../results/said.ts";
 import { scorersIn, scoresOf } from "../results/two_scores.ts";
 import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
@@ -35,10 +37,11 @@ export function writeMapTemplate(
   const own = layout === "native" ? [...frames.values()].flat() : [], open: string[] = [];
   const [first] = strangers.length > 0 ? strangers.map(({ file }) => file) : own;
   const { stranger, bad } = first ? refusedBy(first.path, options) : { bad: [] };
+  const unmapped = stranger && withoutMap(first, stranger.columns);
+  if (unmapped) throw unmapped;
   const [closest] = stranger?.lacking ?? [], isKnown = closest && closest.similar.length > 0;
   const meant = frame ?? (stranger ? isKnown ? closest.frame : "pairs" : [...frames.keys()][0]) ?? "pairs";
-  const specs = FRAMES[meant].columns,
-    columns: Record<string, string | readonly string[]> = { ...options.columns };
+  const columns: Record<string, string | readonly string[]> = { ...options.columns };
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
     const guesses = guessed(stranger, meant, options);
@@ -59,7 +62,7 @@ export function writeMapTemplate(
     const guess = { ...options.judges ? {} : { judge: "?" }, ...options, columns: told };
     refused = refusedBy(first.path, guess, true).bad.filter(({ column }) => !open.includes(column));
   }
-  const { values, none } = meantBy(refused, meant), order = Object.keys(specs);
+  const { values, none } = meantBy(refused, meant), order = namedColumns(meant);
   const map = Object.assign(
     { columns: {}, values: {}, missing: [] },
     options,
@@ -90,6 +93,18 @@ export function writeMapTemplate(
   say(`wrote ${template}: look at it, then read with --map ${template}${judge}`);
 }
 
+/** What is said of a table that no map makes one of ours: a workbook, and criteria side by side (tone_human, tone_gpt, style_human, …). */
+export function withoutMap(file: TableFile, columns: readonly string[]): ResultsError | null {
+  if (file.kind === "xlsx") return fitsNone(strangerTable(file), columns);
+  const stemOf = (column: string) => column.replace(/_[^_]+$/, "");
+  const all = several(columns.filter((one) => !/^(label|score|choice|verdict)/i.test(one)), stemOf);
+  const [alike] = several(all, (own) => own.map((one) => one.slice(stemOf(one).length)).sort().join());
+  if (!alike?.[0].some((one) => isOfPeople(one) || /_p\d+$/i.test(one))) return null;
+  const ids = JSON.stringify(columns.filter((one) => !alike.flat().includes(one)));
+  const criteria = alike.map(([one]) => stemOf(one)).join(", ");
+  return new ResultsError({ file: file.path, expected: said("criteria_beside", { criteria, ids }) });
+}
+
 /** What sounds like each of the columns that a frame misses, each column once; of those that it may miss only what does. */
 function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions) {
   const { columns } = stranger;
@@ -103,7 +118,8 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
     .map(({ ours, names: [name] }) => ({ column: ours, name }));
   const used = own.map(({ name }) => name);
-  const answers = ["answer_a", "answer_b"].filter((one) => frame === "pairs" && !columns.includes(one));
+  const answers = ["answer_a", "answer_b", "confidence"]
+    .filter((one) => frame === "pairs" && !columns.includes(one));
   return [
     ...own,
     ...[...answers, ...others].filter((one) => one !== "condition").flatMap((column) => {
@@ -153,9 +169,11 @@ function meantBy(refused: readonly BadColumn[], meant: FrameName) {
   return { values, none };
 }
 
-/** Whether the hint of a column that is refused says how whole replies are read. */
-const areReplies = ({ column, expected }: BadColumn) =>
-  column === "choice" && expected.includes("(whole replies: ");
+/** Whether the hint of a column that is refused says how whole replies are read, or marks ([[A]]) stand there beside sentences. */
+const areReplies = ({ column, expected, values }: BadColumn) =>
+  column === "choice" &&
+  (expected.includes("(whole replies: ") ||
+    [/\[\[/, /^[^[]*\S\s+\S/].every((kind) => values.some(({ value }) => kind.test(String(value)))));
 
 /** What readers refuse of a file: that it fits no frame, or columns with bad values. */
 function refusedBy(path: string, options: ReadResultsOptions, isGuess = false) {

@@ -38,12 +38,14 @@ export function leftOut(
     ...unreadReplies(table, name),
     unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
+    name === "ratings" && frame.getColumn("human").nullCount() === frame.height && meansOf(frame),
     missing > 0 &&
     `Not every group has every item: ${
       inWords(missing, "time")
     } an item of the data set has no row in a group. Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
-    name === "pairs" && (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
+    name === "pairs" && levels(frame, "order").join() !== "unknown" &&
+    (!frame.columns.includes("swapped") || frame.getColumn("swapped").nUnique() < 2) &&
     `${
       hasOrder(frame) ? "" : "No column swapped: A is taken for the answer shown first. "
     }All rows are of one order: a preference for what stands first there (its length, its author, how informative it is) counts as one for the slot.`,
@@ -51,6 +53,13 @@ export function leftOut(
     name === "criteria" && lacked(frame, "human", "Without a right answer, and so in no number"),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
+}
+
+/** Without people's ratings scores have nothing to be held against: how their means are had. */
+function meansOf(ratings: pl.DataFrame): string {
+  const by = ratings.columns.includes("model") ? '.groupBy("model").agg' : ".select";
+  const means = ratingEvaluators(ratings).map((one) => `pl.col(${JSON.stringify(one)}).mean()`).join(", ");
+  return `Mean scores, which stand in no table here, are a line of Polars: readRatings(PATH)${by}(${means}).`;
 }
 
 const hasOrder = (pairs: pl.DataFrame) =>
@@ -66,10 +75,11 @@ const READ = "provenance confidence rater status shown served unbiased_reply bia
 
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
+  const scored = name === "ratings" ? ratingEvaluators(frame) : [];
   const others = frame.columns.filter((column) =>
-    !(column in FRAMES[name].columns) && !read.includes(column)
+    !(column in FRAMES[name].columns) && !read.includes(column) && !scored.includes(column)
   );
-  return others.length > 0 && name !== "ratings" &&
+  return others.length > 0 &&
     `Columns that none of the report's own questions uses as they are: ${
       others.map((name) => name || "one without a name").join(", ")
     }.`;

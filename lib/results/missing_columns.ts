@@ -35,6 +35,9 @@ export function missingColumns(
   { isOurs = () => false, of = "" }: { isOurs?: (column: string) => boolean; of?: string } = {},
 ): ResultsError {
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
+  if (lacking.some(({ ours, wanted }) => ours !== wanted) && found.includes("filtered_resps[0]")) {
+    return new ResultsError({ file: table.file, expected: said("mapped_layout", { layout: "lm-eval" }) });
+  }
   const close = assignColumns(lacking, found.filter((column) => !isOurs(column)))
     .filter(({ names }) => names.length > 0)
     // Two columns of people's scores are called by what they share.
@@ -124,7 +127,7 @@ export function closestFrames(
   const isSided = columns.some((one) => one !== otherSide(one) && columns.includes(otherSide(one)));
   // What a frame is of must be there in some form: who says more, a setting or a writer, a criterion.
   const isOther: Partial<Record<FrameName, boolean>> = {
-    labels: isNamed("judge") || !isNamed("more_informative"),
+    labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),
     "caption scores": !isNamed("setting") && !isNamed("generator"),
     criteria: !isNamed("criterion"),
     pairs: columns.includes("criterion") || /score|rating|grade|mos/i.test(people),

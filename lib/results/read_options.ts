@@ -17,7 +17,7 @@ export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Option
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "score_a", "score_b", "confidence"],
   criteria: ["image_id", "swapped", "answer_a", "answer_b", "score_a", "score_b"],
-  ratings: ["evaluator", "score"],
+  ratings: ["evaluator", "score", "annotator"],
 };
 
 /** How a reader of scores is told where their scale ends. */

@@ -56,7 +56,11 @@ export function sortFiles(
     const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
-    const own = [...new Set([...found.values()].flat())];
+    // VLMEvalKit leaves predictions beside its judged tables: the reader of these says that it does not read them.
+    const left = [...found.keys()].some((name) => name.startsWith("vlmevalkit"))
+      ? files.filter(isPrediction)
+      : [];
+    const own = [...new Set([...found.values(), left].flat())];
     frames.set(frame, own);
     for (const file of own) sorted.add(file);
   }
@@ -92,10 +96,13 @@ function requireMeant(options: ReadResultsOptions, frames: FrameName[]): void {
   }
 }
 
-const isTable = ({ kind }: TableFile) => kind !== "eval" && kind !== "xlsx";
+const isPrediction = (file: TableFile) =>
+  file.kind === "xlsx" && /\bprediction\b/.test(`${peek(file).columns}`) &&
+  !peek(file).columns.includes("score");
 
 export function strangerTable(file: TableFile): Parameters<typeof fitsNone>[0] {
-  return isTable(file) ? loadTable(file) : { file: file.path, records: () => [peek(file).record] };
+  if (file.kind !== "eval" && file.kind !== "xlsx") return loadTable(file);
+  return { file: file.path, records: () => [peek(file).record] };
 }
 
 /**

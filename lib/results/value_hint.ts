@@ -10,7 +10,7 @@ import { said } from "./said.ts";
 const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
   none: readonly string[];
   meanings: Record<string, readonly string[]>;
-  advice: Record<"decimal" | "thousands", string>;
+  advice: Record<"decimal" | "thousands" | "points", string>;
 }>("words");
 
 /** Columns of ours that hold the papers' ways of judging: people have others. */
@@ -73,10 +73,13 @@ function ofValues(
   if (spec.type === "number" || spec.type === "integer") {
     const { values = [] } = FRAMES.pairs.columns.choice;
     if (distinct.every((one) => meaning(one, values, distinct))) return said("verdicts_of_pairs");
-    const commas = distinct.map((value) => value.trim()).filter((one) => /^[-+]?\d*(,\d+)+$/.test(one));
+    const commas = distinct.map((value) => value.trim()).filter((one) =>
+      /^[-+]?(\d*(,\d+)+|\d{1,3}(\.\d{3})+)$/.test(one)
+    );
     if (commas.length === 0) {
       return distinct.some((one) => WORDED.test(one) && !one.includes("%")) ? said("worded_way") : "";
     }
+    if (commas.every((one) => one.includes("."))) return ADVICE.points;
     return commas.every((one) => /^[-+]?\d{1,3}(,\d{3})+$/.test(one)) ? ADVICE.thousands : ADVICE.decimal;
   }
   if (column === "image" && (distinct.some((one) => PICTURE.test(one)) || distinct.length > 2)) {

@@ -241,7 +241,8 @@ Deno.test("countWords: runs between what \\s calls white space, for every charac
 });
 
 Deno.test("what readers say: each sentence is said by its name, or stands in another, and none is missing", () => {
-  const sentences = ownFacts<Record<string, string>>("reading"), code = globSync("lib/results/**/*.ts");
+  const sentences = ownFacts<Record<string, string>>("reading"),
+    code = globSync("lib/{results/**/*,cli/map_template}.ts");
   const asked = code.flatMap((path) => [
     ...readFileSync(path, "utf8").matchAll(/\b(?:said\((?:[^(),]+? \? )?|expected: )"(\w+)"(?: : "(\w+)")?/g),
   ]).flatMap(([, one, other = one]) => [one, other]);

@@ -6,7 +6,7 @@ import { foldersOf, sides, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /**
- * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx`. The model under test is the judge. What a second model read in its
+ * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx` (or .tsv, .json, .csv). The model under test is the judge. What a second model read in its
  * reply is not stored: the choice is that of the reply's overall judgment, else, where the score is 1, the human's, else none.
  */
 export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
@@ -14,7 +14,8 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   beside: (file) => isPairs(file) || isScoreTable(file),
   own: isNewest,
   *rows(record, at) {
-    const row = record as Record<string, string>, [one, other] = pythonList(row.response);
+    const texts = Object.entries(record).map(([name, value]) => [name, String(value ?? "")]);
+    const row: Record<string, string> = Object.fromEntries(texts), [one, other] = pythonList(row.response);
     const human = /^\[0/.test(row.human_ranking) ? "A" : /^\[1/.test(row.human_ranking) ? "B" : "tie";
     const swapped = oddLength(one, other), verdict = turned(overallJudgment(row.prediction), swapped);
     const fromScore = verdict === null && Number(row.score) === 1 && row.prediction !== "";
@@ -65,8 +66,8 @@ function scoreOf(text: string): number | string | null {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-const isPairs = ({ kind, columns }: FilePeek) =>
-  kind === "xlsx" && ["response", "human_ranking", "prediction"].every((name) => columns.includes(name));
+const isPairs = ({ columns }: FilePeek) =>
+  ["response", "human_ranking", "prediction"].every((name) => columns.includes(name));
 
 const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
   kind === "csv" && /_score$/.test(stem) && columns.some((name) => /Overall/i.test(name));
