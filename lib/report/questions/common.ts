@@ -57,6 +57,9 @@ export type Asked =
 
 export type Asks = Readonly<Record<string, Asked>>;
 
+/** Answers by their questions, whose names stay known. */
+export const asks = <Id extends string>(list: Record<Id, Asked>): Record<Id, Asked> => list;
+
 const { looks: LOOKS, ...SAID } = ownFacts<
   Record<"questions" | "changes" | "judges", Record<string, Said>> & {
     looks: Record<string, Omit<Look, "estimates">>;

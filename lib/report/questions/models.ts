@@ -9,7 +9,7 @@ import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { groupOf, UNTESTED } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import { type Asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
+import { asks, hasFamilies, inParts, mainRows, of } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -71,7 +71,7 @@ const STRENGTHS = of(bradleyTerry, {
   ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
 }, mainRows);
 
-export const MODEL_QUESTIONS = {
+export const MODEL_QUESTIONS = asks({
   self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
   family: {
     allowed: hasFamilies,
@@ -91,4 +91,4 @@ export const MODEL_QUESTIONS = {
       estimate: "share",
     }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   corrected: correctedWinRates,
-} satisfies Asks;
+});

@@ -11,7 +11,7 @@ import { inWords } from "../../progress/show.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import {
-  type Asks,
+  asks,
   inParts,
   judgedRows,
   look,
@@ -72,7 +72,7 @@ const ONE_ORDER = {
   good: "unsaid",
 } as const;
 
-export const PAIR_QUESTIONS = {
+export const PAIR_QUESTIONS = asks({
   ib: {
     estimates: ibOf,
     looks: [
@@ -128,4 +128,4 @@ export const PAIR_QUESTIONS = {
     estimates: accuracyGap(null, pairAccuracy, ACCURACY),
     looks: inParts(accuracyOf, "pair_runs"),
   },
-} satisfies Asks;
+});
