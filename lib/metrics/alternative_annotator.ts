@@ -8,7 +8,8 @@ import { grouped, mean } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { groupRows, metricFrame } from "./metric_table.ts";
-import { VERDICT, verdictCodes, votesIn } from "./pair_outcomes.ts";
+import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
+import { votesIn } from "./pair_rows.ts";
 import { notRead, VOTES } from "./undecided.ts";
 
 /** False discovery rate at which an annotator counts as won against. */

@@ -7,13 +7,13 @@ import {
   saidAgainst,
 } from "./own_rows.ts";
 import { undecidedSides } from "./undecided.ts";
-import { VERDICT, votesIn } from "./pair_outcomes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed, sayingPValue } from "../progress/show.ts";
 import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
+import { type ClusterColumns, type Clusters, frameClusters, votesIn } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
 import { computedFrom, requireFrame } from "../results/frame.ts";

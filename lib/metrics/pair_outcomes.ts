@@ -18,6 +18,7 @@ import {
   SLOT,
   swappedRows,
   verdictCells,
+  votesIn,
 } from "./pair_rows.ts";
 
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
@@ -105,13 +106,6 @@ export function pairOutcomes(
     }),
   });
   return outcomes;
-}
-
-/** Which rows are people's votes beside which no judge was asked. */
-export function votesIn(pairs: pl.DataFrame): (row: number) => boolean {
-  if (!pairs.columns.includes("status")) return () => false;
-  const { codes, levels } = factor(pairs.getColumn("status")), vote = levels.indexOf("no_verdict");
-  return (row) => codes[row] === vote;
 }
 
 /** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */

@@ -176,3 +176,10 @@ function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
     },
   };
 }
+
+/** Which rows are people's votes beside which no judge was asked. */
+export function votesIn(pairs: pl.DataFrame): (row: number) => boolean {
+  if (!pairs.columns.includes("status")) return () => false;
+  const { codes, levels } = factor(pairs.getColumn("status")), vote = levels.indexOf("no_verdict");
+  return (row) => codes[row] === vote;
+}

@@ -12,6 +12,7 @@ import { fromTests, NOTHING } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import {
   asks,
+  DECIDED,
   inParts,
   judgedRows,
   look,
@@ -22,7 +23,22 @@ import {
   rowsByGroup,
   WAYS,
 } from "./common.ts";
-import { accuracyGap, withReplies } from "./replies.ts";
+import { withReplies, withSides } from "./replies.ts";
+
+/** An accuracy, or a difference of two, where a reply that names no answer is wrong. */
+function accuracyGap(
+  split: "informativeness" | "length" | "image" | null,
+  ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
+): ReturnType<typeof of> {
+  return (frame, by, context) => {
+    const rows = rowsOf(frame), ask = of(metric, columns), found = ask(rows, by, context);
+    const told = split === null || split === "image"
+      ? found
+      : withSides(rows, by, found, split, context.level);
+    const without = () => ask(readable(rows, DECIDED), by, context);
+    return withReplies(rows, by, told, { split, without });
+  };
+}
 
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };

@@ -9,7 +9,7 @@ import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
 import type { Estimate, LookContext } from "../report_types.ts";
 import { isMany, VOTES } from "../../metrics/undecided.ts";
-import { DECIDED, mainRows, of, readable, rowsByGroup } from "./common.ts";
+import { rowsByGroup } from "./common.ts";
 
 /** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
 export const REVERSED = "are they read in reverse?";
@@ -212,7 +212,7 @@ const CALLED = {
  * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
  * interval wide. Unless the decided verdicts of a side are surely wrong in most, a judge errs there more often, and no more is said.
  */
-function withSides(
+export function withSides(
   rows: pl.DataFrame,
   by: readonly string[],
   estimates: readonly Estimate[],
@@ -243,19 +243,4 @@ function withSides(
     const said = { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } };
     return { ...one, note, said };
   });
-}
-
-/** An accuracy, or a difference of two, where a reply that names no answer is wrong. */
-export function accuracyGap(
-  split: "informativeness" | "length" | "image" | null,
-  ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
-): ReturnType<typeof of> {
-  return (frame, by, context) => {
-    const rows = rowsOf(frame), ask = of(metric, columns), found = ask(rows, by, context);
-    const told = split === null || split === "image"
-      ? found
-      : withSides(rows, by, found, split, context.level);
-    const without = () => ask(readable(rows, DECIDED), by, context);
-    return withReplies(rows, by, told, { split, without });
-  };
 }
