@@ -83,11 +83,11 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
   requireFrame("philautia", captionScores);
   const matrix = preferenceMatrix(captionScores, { setting, exclude });
-  return asTable(captionScores, {
-    setting,
-    ...matrix,
-    ...philautiaOfMatrix(matrix, { ddof, setting, estimator }),
-  });
+  const how = `phiTilde of ${setting}, ${
+    estimator.replace("_", "-")
+  }; a model of itself stands on the diagonal`;
+  const found = philautiaOfMatrix(matrix, { ddof, setting, estimator });
+  return asTable(captionScores, { setting, ...matrix, ...found }, how);
 }
 
 export function philautiaOfMatrix(

@@ -85,18 +85,16 @@ export function preferenceMatrix(
   });
 }
 
-/** A matrix that is shown as a table: a row for each generator, a column for each evaluator. */
+/** A matrix that is shown as a table: a row for each generator, a column for each evaluator, of the standardised scores where it has them. */
 export function asTable<Matrix extends Pick<PreferenceMatrix, "generators" | "evaluators" | "phi">>(
   from: pl.DataFrame,
-  matrix: Matrix,
+  matrix: Matrix & { phiTilde?: number[][] },
+  shown = "phi, the mean score of a generator's captions by each evaluator",
 ): Matrix {
-  return displayed(matrix, ({ generators, evaluators, phi }) => {
-    const columns = evaluators.map((name, e) => pl.Series(`by ${name}`, phi.map((row) => row[e])));
+  return displayed(matrix, ({ generators, evaluators, phi, phiTilde = phi }) => {
+    const columns = evaluators.map((name, e) => pl.Series(`by ${name}`, phiTilde.map((row) => row[e])));
     const table = pl.DataFrame([pl.Series("generator", [...generators]), ...columns]);
-    const parts = [
-      "phi, the mean score of a generator's captions by each evaluator; philautiaIntervals(…) has limits",
-    ];
-    return computedFrom(from, table, { parts });
+    return computedFrom(from, table, { parts: [`${shown}; philautiaIntervals(…) has limits`] });
   });
 }
 

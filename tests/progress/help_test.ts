@@ -124,7 +124,7 @@ Deno.test("help has a sentence for every column of frames, metrics and claims", 
     ...Object.values(core.FRAMES).flatMap(({ columns }) => Object.keys(columns)),
   ]);
   // What is kept of an error, a plan and a contrast as they are shown is no column.
-  const others = ["error", "typed", "words", "text/html", "text/plain", "test", "leftOut"];
+  const others = ["error", "typed", "words", "text/html", "text/plain", "leftOut"];
   assert.deepEqual([...names].filter((name) => !columnSentence(name)), others);
 });
 
