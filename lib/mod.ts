@@ -24,7 +24,7 @@ export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score
 export type { ReadResultsOptions } from "./results/readers.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
-export type { RepliesReport } from "./results/read_replies.ts";
+export type { RepliesReport, ToldReplies } from "./results/read_replies.ts";
 export { ResultsError } from "./results/results_error.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
@@ -228,6 +228,7 @@ export type { CriteriaFormat, MultiCritOptions } from "./results/read_criteria.t
 export type { ScorePairsFormat } from "./results/read_score_pairs.ts";
 export type { BadColumn, BadValue } from "./results/results_error.ts";
 export type { ShapeOptions } from "./results/shape_frame.ts";
+export type { ReadVerdictsOptions } from "./results/verdicts.ts";
 export type { ChoiceOrder, OrderReport } from "./results/answer_order.ts";
 export type { ColumnSpec } from "./results/frames.ts";
 export type { FrameInspection } from "./results/inspect_file.ts";

@@ -4,13 +4,12 @@ import { findTableFiles, type TableFile } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { loadTable } from "../results/load_table.ts";
-import { fitsNone, toldIn } from "../results/missing_columns.ts";
-import { assignColumns, isOfPeople, namedAlike, several } from "../results/other_names.ts";
+import { criteriaBeside, fitsNone, toldIn } from "../results/missing_columns.ts";
+import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts";
 import { namedColumns } from "../results/read_options.ts";
 import { sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { said } from "../results/said.ts";
 import { scorersIn, scoresOf } from "../results/two_scores.ts";
 import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
@@ -93,16 +92,9 @@ export function writeMapTemplate(
   say(`wrote ${template}: look at it, then read with --map ${template}${judge}`);
 }
 
-/** What is said of a table that no map makes one of ours: a workbook, and criteria side by side (tone_human, tone_gpt, style_human, …). */
+/** What is said of a table that no map alone makes one of ours: a workbook, and criteria side by side. */
 export function withoutMap(file: TableFile, columns: readonly string[]): ResultsError | null {
-  if (file.kind === "xlsx") return fitsNone(strangerTable(file), columns);
-  const stemOf = (column: string) => column.replace(/_[^_]+$/, "");
-  const all = several(columns.filter((one) => !/^(label|score|choice|verdict)/i.test(one)), stemOf);
-  const [alike] = several(all, (own) => own.map((one) => one.slice(stemOf(one).length)).sort().join());
-  if (!alike?.[0].some((one) => isOfPeople(one) || /_p\d+$/i.test(one))) return null;
-  const ids = JSON.stringify(columns.filter((one) => !alike.flat().includes(one)));
-  const criteria = alike.map(([one]) => stemOf(one)).join(", ");
-  return new ResultsError({ file: file.path, expected: said("criteria_beside", { criteria, ids }) });
+  return file.kind === "xlsx" || criteriaBeside(columns) ? fitsNone(strangerTable(file), columns) : null;
 }
 
 /** What sounds like each of the columns that a frame misses, each column once; of those that it may miss only what does. */

@@ -33,6 +33,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
       judge,
       benchmark: named("benchmark", "benchmark-from-file"),
       judges: list("judges"),
+      criteria: list("criteria"),
       maxScore: number("max-score", (value) => value > 0, "a number above 0"),
       labels: text("labels"),
       corrections: text("corrections"),

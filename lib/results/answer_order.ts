@@ -158,6 +158,8 @@ export function sayOrder(
   choiceOrder: ChoiceOrder | undefined,
   { notes, warnings, isRead, areReplies = false }: Found & { isRead: boolean; areReplies?: boolean },
 ): void {
+  // Names of winners are the same in either order.
+  if (notes.some(({ name }) => name === "named_choice")) return;
   const reversed = rows.columns.includes("swapped") ? rows.filter(pl.col("swapped")) : rows.head(0);
   const { height } = reversed;
   if (choiceOrder === "shown" && (height === 0 || isRead)) {

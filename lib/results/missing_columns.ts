@@ -1,9 +1,9 @@
-import { toldColumns } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import type { ToldColumns } from "./frame_types.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { pathsIn } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
-import { assignColumns, namedAlike, similarTo } from "./other_names.ts";
+import { assignColumns, isOfPeople, namedAlike, several, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 import { scorerOf } from "./two_scores.ts";
@@ -38,6 +38,8 @@ export function missingColumns(
   if (lacking.some(({ ours, wanted }) => ours !== wanted) && found.includes("filtered_resps[0]")) {
     return new ResultsError({ file: table.file, expected: said("mapped_layout", { layout: "lm-eval" }) });
   }
+  const beside = criteriaBeside(found);
+  if (beside) return new ResultsError({ file: table.file, expected: beside });
   const close = assignColumns(lacking, found.filter((column) => !isOurs(column)))
     .filter(({ names }) => names.length > 0)
     // Two columns of people's scores are called by what they share.
@@ -54,6 +56,21 @@ export function missingColumns(
     isOpen("choice") ? `; ${said("choice_told")}` : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
+}
+
+/** What is said of criteria side by side (tone_human, tone_gpt, style_human, … or human_tone, …): how they are told. */
+export function criteriaBeside(columns: readonly string[]): string | undefined {
+  const found = [/^(?<of>.+)_(?<who>[^_]+)$/, /^(?<who>[^_]+)_(?<of>.+)$/].flatMap((form) => {
+    const named = columns.flatMap((one) => {
+      const { of = "", who = "" } = form.exec(one)?.groups ?? {};
+      return of === "" || /^(label|score|choice|verdict)|_[ab]$/i.test(of) ? [] : [{ of, who }];
+    });
+    const alike = several(several(named, ({ of }) => of), (own) => own.map(({ who }) => who).sort().join());
+    return alike.filter(([own]) => own.some(({ who }) => isOfPeople(who) || /^p\d+$/i.test(who)));
+  });
+  if (found.length === 0) return undefined;
+  const criteria = found[0].map(([{ of }]) => of), typed = typedIn("criteria", criteria.join(","), criteria);
+  return said("criteria_beside", { criteria: JSON.stringify(criteria), typed });
 }
 
 /** Throws where a table lacks required columns of its frame: people's labels, which may be missing, are named where they have another name. */
@@ -131,7 +148,7 @@ export function closestFrames(
     "caption scores": !isNamed("setting") && !isNamed("generator"),
     criteria: !isNamed("criterion"),
     pairs: columns.includes("criterion") || /score|rating|grade|mos/i.test(people),
-    ratings: columns.includes("criterion") || isSided ||
+    ratings: columns.includes("criterion") && isNamed("choice") || isSided ||
       /pref|choice|vote|winner|label|verdict/i.test(people),
   };
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {

@@ -1,24 +1,14 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
-import {
-  areShown,
-  canonicalChoices,
-  type ChoiceOrder,
-  inOneOrder,
-  requireOneOrder,
-  requireOrders,
-  sayOrder,
-} from "./answer_order.ts";
+import { canonicalChoices, inOneOrder, requireOneOrder, requireOrders, sayOrder } from "./answer_order.ts";
 import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
-import { withConstant, withWords } from "./join_tables.ts";
-import type { JudgeName } from "./layouts/layout.ts";
+import { withConstant } from "./join_tables.ts";
 import { reader } from "./reader.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { oppositions } from "./opposition.ts";
-import { withChoices } from "./pair_verdicts.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
+import { preparedVerdicts, type ReadVerdictsOptions, VERDICT_OPTIONS } from "./verdicts.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
@@ -34,51 +24,42 @@ export interface MultiCritOptions {
 }
 
 /** Options of `readCriteria`. */
-export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions, "judge"> {
-  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
-  judge?: JudgeName;
-  /** Judges that stand side by side, as in `readPairs`. */
-  judges?: readonly string[];
+export interface ReadCriteriaOptions extends ReadVerdictsOptions, Omit<MultiCritOptions, "judge"> {
   /** The files' layout; found by itself where it is not given. */
   format?: CriteriaFormat;
-  /** Of which order choices speak where a column `swapped` says which rows the judge saw in reverse, as in `readPairs`. */
-  choiceOrder?: ChoiceOrder;
-  /** Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`) or as the item has them, as in `readPairs`. */
-  answersOrder?: ChoiceOrder;
+  /** Criteria that stand side by side, as in `readRatings`. */
+  criteria?: readonly string[];
 }
 
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
-  options: ownOptions<ReadCriteriaOptions>()([
-    "format",
-    "judge",
-    "mode",
-    "thinking",
-    "judges",
-    "choiceOrder",
-    "answersOrder",
-  ]),
+  options: ownOptions<ReadCriteriaOptions>()([...VERDICT_OPTIONS, "format", "criteria", "mode", "thinking"]),
   require: requireOrders("readCriteria"),
   prepare(table, reading) {
-    const { native, options: { mode, thinking, judges } } = reading, { columns = {} } = table;
-    const chosen = native ? withChoices(table, judges, reading) : table;
-    const set = withConstant(withWords(chosen), columns.mode ?? "mode", mode);
+    const { mode, thinking } = reading.options, { columns = {} } = table;
+    const set = withConstant(preparedVerdicts("readCriteria", table, reading), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
-  arrange(joined, reading) {
-    const isOpen = areShown("readCriteria", reading.options, reading.native) &&
-      joined.frame.columns.includes("swapped");
-    return isOpen ? inOneOrder(joined, reading, ["split", "item_id"]) : joined;
-  },
+  arrange: (joined, reading) =>
+    reading.native && joined.frame.columns.includes("swapped")
+      ? inOneOrder(joined, reading, ["split", "item_id"])
+      : joined,
   rules(joined, { native, warnings }) {
     requireAgreement(joined.frame, ONE_HUMAN_OF_CRITERION, joined.locate);
     if (native) warnings.push(...requireOneOrder(joined.frame, joined, ["split", "item_id"]));
   },
-  finish(frame, _, { options, native, notes, areScored }) {
+  finish(frame, _, { options, native, notes, areScored, replies }) {
     const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
     const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
     const warnings = hasOrder ? oppositions(read, []) : [];
-    if (native) sayOrder("readCriteria", frame, choiceOrder, { notes, warnings, isRead: false });
+    if (native) {
+      sayOrder("readCriteria", frame, choiceOrder, {
+        notes,
+        warnings,
+        isRead: false,
+        areReplies: replies !== undefined,
+      });
+    }
     return { frame: read, report: { warnings } };
   },
 });

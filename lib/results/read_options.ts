@@ -16,7 +16,7 @@ export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Option
 /** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "score_a", "score_b", "confidence"],
-  criteria: ["image_id", "swapped", "answer_a", "answer_b", "score_a", "score_b"],
+  criteria: ["image_id", "swapped", "answer_a", "answer_b", "model_a", "model_b", "score_a", "score_b"],
   ratings: ["evaluator", "score", "annotator"],
 };
 

@@ -1,9 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import {
-  areShown,
   canonicalChoices,
-  type ChoiceOrder,
   inOneOrder,
   orderReport,
   requireOneOrder,
@@ -13,64 +11,26 @@ import {
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
-import { type JoinedTables, withWords } from "./join_tables.ts";
+import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
-import { noReplies, withRepliesRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { oppositions } from "./opposition.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
-import { said } from "./said.ts";
-import type { ShapeOptions } from "./shape_frame.ts";
-import { withVerdicts } from "./pair_verdicts.ts";
 import type { Source } from "./source.ts";
+import { preparedVerdicts, type ReadVerdictsOptions, VERDICT_OPTIONS } from "./verdicts.ts";
 
 /** Options of `readPairs`. */
-export interface ReadPairsOptions extends ShapeOptions {
+export interface ReadPairsOptions extends ReadVerdictsOptions {
   /** The files' layout; found by itself where it is not given. */
   format?: "native" | LayoutName;
-  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
-  judge?: JudgeName;
   /**
    * Name of the benchmark, for files that do not say it, or what tells it by a file's name (`({ stem }) => stem`). Without it the file's name is the benchmark,
    * or that of the folder, where the items of its files recur with the same human label.
    */
   benchmark?: JudgeName;
-  /**
-   * Judges that stand side by side in a file with a row per item, each of which becomes a row: columns that hold the choices of one judge, or names of
-   * judges whose scores of the two answers stand in two columns (`NAME_a`, `NAME_b`; `NAME_score_a`; `a_NAME`; `score_a_NAME`). Two such columns
-   * of people (`human_a`, `human_b`, or as `columns.human` names them) make `human`. The larger score wins, equal ones tie.
-   */
-  judges?: readonly string[];
-  /**
-   * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
-   * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
-   * that flip between the two orders, and warns where that looks like the other setting.
-   */
-  choiceOrder?: ChoiceOrder;
-  /**
-   * Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`: they are exchanged, all that ends in `_a` and `_b`) or as the
-   * item has them (`canonical`, the default). An item whose models or texts then stand in both orders is an error.
-   */
-  answersOrder?: ChoiceOrder;
-  /**
-   * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
-   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and does nothing else (`Response A is better.`);
-   * `tie` and `neither` are ties. All that a reply says so must agree, and what stands behind the last must leave it: it may name the other answer where it
-   * runs that one down (`A is wrong`), sets it below (`not A`, `better than A`) or concedes something to it (`although A is longer`), and may not run down the chosen
-   * one, doubt or take back; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every other
-   * reply has no verdict. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in `score_a` and `score_b`. A text is what
-   * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
-   * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
-   * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
-   * The text stays in a column `reply`, and `status` says how it ended, as in results of one's own runs (`ok`, `refused`, `truncated`,
-   * `unparsable`, `empty`), where the file has no such column. One is told by its whole text too: `values: { choice: { "The second one wins by a hair.": "B" } }`;
-   * numbers alone (`Winner: 1`) are read where `values` say what they mean.
-   */
-  replies?: boolean | string | readonly string[];
   /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item; `columns` and `values` hold for a file of them too. */
   labels?: Joined;
   /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
@@ -80,19 +40,15 @@ export interface ReadPairsOptions extends ShapeOptions {
 export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   action: "readPairs",
   options: ownOptions<ReadPairsOptions>()([
+    ...VERDICT_OPTIONS,
     "format",
-    "judge",
     "benchmark",
-    "judges",
-    "choiceOrder",
-    "answersOrder",
-    "replies",
     "labels",
     "corrections",
   ]),
   require: requireOrders("readPairs"),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
-  prepare: preparedPairs,
+  prepare: (table, reading) => preparedVerdicts("readPairs", table, reading),
   arrange(joined, reading) {
     const { native } = reading;
     // Files that name no benchmark may be one: their items are turned alike.
@@ -150,38 +106,6 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
   return warned("readPairs", PAIRS_READER.read(source, options));
 }
 
-function preparedPairs(
-  table: RawTable,
-  reading: Reading<ReadPairsOptions>,
-): RawTable {
-  const { native, options, notes } = reading, { replies = false } = options;
-  const isShown = options.choiceOrder === "shown";
-  areShown("readPairs", options, native);
-  if (!native) {
-    if (replies !== false) throw new RangeError(said("official_replies"));
-    return withWords(table);
-  }
-  const { table: named, read } = withVerdicts(table, options, reading);
-  for (const [column, rows] of Object.entries(read)) {
-    if (rows === 0) continue;
-    const what = column === "more_informative" ? "whose answer says more" : "that won";
-    const text = said("named_winners", { column, what });
-    if (isShown && column === "choice") throw new RangeError(said("named_in_order", { text }));
-    const known = notes.find(({ name }) => name === `named_${column}`);
-    if (known) known.rows += rows;
-    else notes.push({ name: `named_${column}`, rows, text });
-  }
-  if (replies === false) return withWords(named);
-  reading.replies ??= noReplies();
-  const { choice: column = "choice" } = table.columns ?? {};
-  const found = withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies);
-  if (found.scored > 0) {
-    reading.areScored = true;
-    notes.push({ name: "scores_of_replies", rows: found.scored, text: said("scores_of_replies") });
-  }
-  return withWords(found.table);
-}
-
 function finishedPairs(
   frame: pl.DataFrame,
   joined: JoinedTables,
@@ -199,8 +123,7 @@ function finishedPairs(
   // What other tools' layouts mean is known: of their files a judge that errs more than chance, or follows the slot, is one.
   const warnings = native ? turned : [];
   if (native) warnings.push(...oppositions(done, warnings));
-  // Names of winners are the same in either order.
-  if (native && !notes.some(({ name }) => name === "named_choice")) {
+  if (native) {
     sayOrder("readPairs", whole, options.choiceOrder, {
       notes,
       warnings,
@@ -212,7 +135,6 @@ function finishedPairs(
     frame: done,
     report: {
       orders,
-      ...replies && { replies },
       warnings: [...warnings, ...labels?.says ?? [], ...corrections?.says ?? []],
       ...labels && { labels: labels.counts },
       ...corrections && { corrections: corrections.counts },

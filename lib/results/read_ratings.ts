@@ -8,7 +8,7 @@ import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
-import { holdsScores, noReplies, withScoresRead } from "./read_replies.ts";
+import { holdsScores, noReplies, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
@@ -27,12 +27,17 @@ export interface ReadRatingsOptions extends ShapeOptions {
   /** The columns that are evaluators; without it every further numeric column is one. */
   evaluators?: readonly string[];
   /**
+   * Criteria that stand side by side, each of which becomes a row (column `criterion`): columns `tone_human`, `tone_gpt` (or `human_tone`, `gpt_tone`) of the
+   * criterion `tone` become `human` and `gpt`, a column `tone` alone `score`; the option `columns` takes the names that come of it.
+   */
+  criteria?: readonly string[];
+  /**
    * That scores stand in whole replies, out of which they are read where they are plain: behind `Score:` or `Rating:` (`4/5`, `[[4]]`), in a field of JSON, in
    * double brackets at the end, a number alone, or behind words of one's own (`"My mark is"`, or a list of such); of lines with different numbers only one that is
    * headed as overall, total or final counts. Replies are the texts of the evaluators named, or of `columns.score`; without either
    * all columns of texts most of which have a score. The read prints how many were read, `readReport(frame).replies.audit` has all others with why; texts stay in `NAME_text`.
    */
-  replies?: boolean | string | readonly string[];
+  replies?: ToldReplies;
 }
 
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
@@ -46,14 +51,13 @@ const MOSTLY = 0.5;
 
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "replies"]),
+  options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "criteria", "replies"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
   prepare: withRepliesScored,
   gather: gatheredScores,
   rules: (joined, { evaluators, options }) =>
     withScores(joined, options.evaluators ?? evaluators, options.onInvalid ?? "error"),
-  finish: (_, __, { replies }) => ({ report: replies ? { replies } : {} }),
 });
 
 /**
@@ -88,9 +92,8 @@ export function readRatings(source: Source, options: ReadRatingsOptions = {}): F
 }
 
 function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>): RawTable {
-  const { options, native } = reading, { replies = false, evaluators, values } = options;
+  const { options } = reading, { replies = false, evaluators, values } = options;
   if (replies === false) return table;
-  if (!native) throw new RangeError(said("official_replies"));
   const { frame, columns = {} } = table, isLong = options.columns?.evaluator !== undefined;
   const ours = Object.entries(columns).flatMap(([name, theirs]) =>
     name in FRAMES.ratings.columns ? [theirs] : []

@@ -20,7 +20,7 @@ import { requireNames, requireOneOf, requireOptions } from "../progress/require.
 import { LAYOUT_NAMES, LAYOUTS } from "./layouts/table.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { openSource, readEach, type Source } from "./source.ts";
+import { namesByCriterion, openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
 
 /** Result frames by name: at most one of each kind. */
@@ -65,7 +65,10 @@ export function sortFiles(
     for (const file of own) sorted.add(file);
   }
   const rest = files.filter((file) => !sorted.has(file));
-  const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
+  const told = readEach(rest, onInvalid, (file) => ({
+    file,
+    columns: namesByCriterion(fileColumns(file), options.criteria),
+  }));
   for (const { file, columns } of told.read) {
     const name = frameOf(columns, options);
     // What the caller gives a judge is no rating.
@@ -124,7 +127,8 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   requireOptions("read", options, READ_RESULTS_OPTIONS);
   const { table } = openSource(source, { action: "readResults" });
   if (table) {
-    const found = table.frame.columns.filter((column) => column !== ROW), name = frameOf(found, options);
+    const there = table.frame.columns.filter((column) => column !== ROW);
+    const found = namesByCriterion(there, options.criteria), name = frameOf(found, options);
     if (!name) throw fitsNone(table, found, options.columns);
     requireTaken(options, [name]);
     return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };

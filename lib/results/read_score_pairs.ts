@@ -35,7 +35,7 @@ export interface ReadScorePairsOptions extends ShapeOptions {
    * That scores stand in whole replies, out of which they are read as `readRatings` does, on the scale from 1 to `maxScore`: one that cannot be read, or is
    * off the scale, is `unparsable`, N/A is `abstained`. Texts stay in `unbiased_text` and `biased_text`.
    */
-  replies?: boolean | string | readonly string[];
+  replies?: ToldReplies;
   /** Reads the authors' output folder as their code does; for `reliability` with the same option. */
   compatibility?: "official";
 }
@@ -68,7 +68,6 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   prepare: (table, reading) => {
     const { native, options } = reading, { replies = false } = options;
     const named = withConstant(table, "prompt", options.prompt);
-    if (!native && replies !== false) throw new RangeError(said("official_replies"));
     return native
       ? withStatus(replies === false ? named : withRepliesScored(named, replies, reading))
       : named;
@@ -76,8 +75,8 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
   rules(joined, { native }) {
     if (native) checkStatus(joined);
   },
-  finish(frame, _, { native, options: { maxScore = HIGHEST }, notes, replies }) {
-    const found = replies ? { replies } : {}, unlike = native ? unlikeSides(frame) : [];
+  finish(frame, _, { native, options: { maxScore = HIGHEST }, notes }) {
+    const unlike = native ? unlikeSides(frame) : [];
     if (!native && maxScore !== HIGHEST) {
       throw new RangeError(`readScorePairs: wanted no maxScore for an official layout, found ${maxScore}`);
     }
@@ -85,13 +84,13 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
       return { frame: withOfficialScores(frame), report: {}, unchecked: true };
     }
     if (maxScore === HIGHEST) {
-      return { report: { ...found, warnings: native ? [...lowScores(frame), ...unlike] : [] } };
+      return { report: { warnings: native ? [...lowScores(frame), ...unlike] : [] } };
     }
     const text = `scores from 1 to ${maxScore} are brought to 1 to ${HIGHEST}, where BD and BC are the same`;
     notes.push({ name: "scale", rows: frame.height, text });
     const scaled = (side: string) =>
       pl.col(side).minus(1).mul(HIGHEST - 1).div(maxScore - 1).plus(1).alias(side);
-    return { frame: frame.withColumns(...SIDES.map(scaled)), report: { ...found, warnings: unlike } };
+    return { frame: frame.withColumns(...SIDES.map(scaled)), report: { warnings: unlike } };
   },
 });
 

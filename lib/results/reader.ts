@@ -11,7 +11,7 @@ import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import { type RawTable, withoutTraces } from "./load_table.ts";
 import { stepsOf } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
-import type { RepliesReport } from "./read_replies.ts";
+import type { RepliesReport, ToldReplies } from "./read_replies.ts";
 import { attachReport, type ReadReport, readSummary } from "./read_report.ts";
 import { knownOf } from "./require_valid_frame.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
@@ -25,6 +25,8 @@ interface MoreOptions extends ShapeOptions {
   benchmark?: JudgeName;
   evaluators?: readonly string[];
   judges?: readonly string[];
+  criteria?: readonly string[];
+  replies?: ToldReplies;
 }
 
 /** One reading: what it was told, and what it found so far. */
@@ -98,6 +100,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
       const { tables, layout, evaluators } = sourced, native = layout === null;
+      if (!native && (options.replies ?? false) !== false) {
+        throw new RangeError(said("official_replies", { action: spec.action }));
+      }
       const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((table) => {
@@ -142,6 +147,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         files: layout?.files ?? joined.files,
         filled: joined.filled,
         ...reached.length > 0 ? { reached: [...new Set(reached)] } : {},
+        ...reading.replies && { replies: reading.replies },
         ...report,
         dropped: added(layout?.dropped ?? {}, joined.dropped),
         warnings: [

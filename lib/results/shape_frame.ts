@@ -73,7 +73,7 @@ export function shapeFrame(
   const checked = [...specs, ...besideOf(name)];
   requireNames("read", "values", meanings, [...checked.map(([column]) => column), ...further]);
   const values = inTexts(meanings);
-  requireMeant(values, checked, name === "pairs" ? frame : undefined);
+  requireMeant(values, checked, frame);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = withThese(
     frame,
@@ -165,12 +165,11 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 function requireMeant(
   values: Record<string, Record<string, string>>,
   specs: readonly (readonly [string, ColumnSpec])[],
-  pairs?: pl.DataFrame,
+  frame: pl.DataFrame,
 ): void {
   // A verdict may be told as the name of a model, which the reader has made a letter by then.
-  const sides = pairs && ["model_a", "model_b"].every((one) => pairs.columns.includes(one))
-    ? ["model_a", "model_b"].map((one) => pairs.getColumn(one))
-    : [];
+  const models = ["model_a", "model_b"].filter((one) => frame.columns.includes(one));
+  const sides = models.map((one) => frame.getColumn(one));
   const isModel = (text: string) => sides.some((side) => side.toArray().includes(text));
   for (const [column, spec] of specs.filter(([name]) => own(values, name))) {
     const told = Object.entries(own(values, column)!)

@@ -13,7 +13,7 @@ import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
 import { said } from "./said.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { toldColumns } from "../progress/require.ts";
+import { requireList, toldColumns } from "../progress/require.ts";
 
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
@@ -88,11 +88,13 @@ export function readEach<T>(
   return { read: all, torn };
 }
 
+type OwnOptions = ShapeOptions & { judges?: readonly string[]; criteria?: readonly string[] };
+
 /** The files of a frame in the native layout as raw tables, without the sentinels that the caller names. */
 export function nativeTables(
   name: FrameName,
   files: readonly TableFile[],
-  options: ShapeOptions & { judges?: readonly string[] },
+  options: OwnOptions,
 ): { tables: RawTable[]; notes: ReadNote[] } {
   const { columns = {}, values = {}, onInvalid } = options;
   const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
@@ -114,13 +116,59 @@ export function nativeTables(
 export function ownTables(
   name: FrameName,
   tables: readonly RawTable[],
-  options: ShapeOptions & { judges?: readonly string[] },
+  options: OwnOptions,
 ): RawTable[] {
   const paths = [...Object.values(options.columns ?? {}).flat(), ...options.judges ?? []];
-  const all = tables.map((one) => withNested(one, paths));
+  const all = tables.map((one) => withRowPerCriterion(withNested(one, paths), options.criteria));
   return namedTables(name, all, options).map((one) =>
     withoutMissing(name, withoutNamesakes(name, one), options)
   );
+}
+
+/** What a column is called in the rows of a criterion: `human` of `tone_human` and of `human_tone`, `score` where it has no other name. */
+function nameIn(column: string, criterion: string): string | undefined {
+  if (column === criterion) return "score";
+  if (column.startsWith(`${criterion}_`)) return column.slice(criterion.length + 1);
+  return column.endsWith(`_${criterion}`) ? column.slice(0, -criterion.length - 1) : undefined;
+}
+
+/** The columns of a table whose criteria stand side by side, as its rows of one criterion each have them. */
+export function namesByCriterion(columns: readonly string[], criteria?: readonly string[]): string[] {
+  if (criteria === undefined) return [...columns];
+  const names = columns.map((column) =>
+    criteria.map((one) => nameIn(column, one)).find((name) => name !== undefined) ?? column
+  );
+  return [...new Set([...names, "criterion"])];
+}
+
+/** A table with criteria side by side as one with a row per criterion, where the caller names them. */
+function withRowPerCriterion(table: RawTable, criteria?: readonly string[]): RawTable {
+  if (criteria === undefined) return table;
+  requireList("read", "criteria", criteria, "string");
+  const { frame, file } = table, there = frame.columns.filter((name) => name !== ROW);
+  const own = criteria.map((criterion) =>
+    there.flatMap((column) => {
+      const name = nameIn(column, criterion);
+      return name === undefined ? [] : [{ column, name }];
+    })
+  );
+  const others = there.filter((column) => !own.flat().some((one) => one.column === column));
+  const made = [...own.flat().map(({ name }) => name), "criterion"];
+  const isTwice = own.some((some) => new Set(some.map(({ name }) => name)).size < some.length);
+  if (criteria.length === 0 || own.some((some) => some.length === 0) || isTwice) {
+    throw new ResultsError({ file, expected: said("criteria_wanted", { found: there.join(", ") }) });
+  }
+  const taken = others.filter((column) => made.includes(column)).join(", ");
+  if (taken) throw new ResultsError({ file, expected: said("criteria_wanted", { found: taken }) });
+  const rows = own.map((some, i) =>
+    frame.select(
+      ...others,
+      ROW,
+      pl.lit(criteria[i]).alias("criterion"),
+      ...some.map(({ column, name }) => pl.col(column).alias(name)),
+    )
+  );
+  return { ...table, records: undefined, frame: pl.concat(rows, { how: "diagonalRelaxed" }) };
 }
 
 /** A table without lists and objects called as one of ours: those of which parts are mapped, and pictures (`image: { path }`), are kept under another name. */

@@ -39,9 +39,12 @@ export function valueHint(
 ): string {
   const texts = bad.map(String), isVerdict = spec.values?.includes("tie");
   const replies = isVerdict ? texts.filter((one) => one.includes("[[") || /(\S+\s+){4}/.test(one)) : [];
-  // Few sentences that recur are the answers of a scale, each of which has a meaning.
+  // Few sentences that recur are the answers of a scale, each of which has a meaning; with marks they are replies.
   const open = replies.filter((one) => meaning(one, spec.values!, texts) === undefined);
-  if (2 * new Set(open).size > open.length) return ` (whole replies: ${ofReplies(column, texts)})`;
+  const isMarked = replies.some((one) => /\S\s[^]*\[\[/.test(one));
+  if (isMarked || 2 * new Set(open).size > open.length) {
+    return ` (whole replies: ${ofReplies(column, texts)})`;
+  }
   if (spec.names && bad.some((one) => one)) return said("sums_line");
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),

@@ -125,6 +125,8 @@ export function sourceTables(
   { format, judge, ...options }: ShapeOptions & Omit<LayoutOptions, "judge"> & {
     format?: string;
     judge?: JudgeName;
+    judges?: readonly string[];
+    criteria?: readonly string[];
   },
   table?: RawTable,
 ): SourceTables {

@@ -1,29 +1,95 @@
 import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
+import { areShown, type ChoiceOrder } from "./answer_order.ts";
 import { recoded } from "./check.ts";
+import { withWords } from "./join_tables.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import type { ReadNote } from "./layouts/layout.ts";
+import type { JudgeName } from "./layouts/layout.ts";
+import type { Reading } from "./reader.ts";
+import { noReplies, type ToldReplies, withRepliesRead } from "./read_replies.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { inTexts, type ShapeOptions } from "./shape_frame.ts";
 import { choiceOf, inColumns, scoresOf, type TwoScores } from "./two_scores.ts";
 
-interface Said {
-  warnings: string[];
-  notes: ReadNote[];
-  areScored?: boolean;
+/** What readers of verdicts on two answers are told, of pairs and of criteria. */
+export interface ReadVerdictsOptions extends ShapeOptions {
+  /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
+  judge?: JudgeName;
+  /**
+   * Judges that stand side by side in a file with a row per item, each of which becomes a row: columns that hold the choices of one judge, or names of
+   * judges whose scores of the two answers stand in two columns (`NAME_a`, `NAME_b`; `NAME_score_a`; `a_NAME`; `score_a_NAME`). Two such columns
+   * of people (`human_a`, `human_b`, or as `columns.human` names them) make `human`. The larger score wins, equal ones tie.
+   */
+  judges?: readonly string[];
+  /**
+   * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
+   * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
+   * that flip between the two orders, and warns where that looks like the other setting.
+   */
+  choiceOrder?: ChoiceOrder;
+  /**
+   * Whether texts, lengths and models of swapped rows stand as the judge saw them (`shown`: they are exchanged, all that ends in `_a` and `_b`) or as the
+   * item has them (`canonical`, the default). An item whose models or texts then stand in both orders is an error.
+   */
+  answersOrder?: ChoiceOrder;
+  /**
+   * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
+   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and does nothing else (`Response A is better.`);
+   * `tie` and `neither` are ties. All that a reply says so must agree, and what stands behind the last must leave it: it may name the other answer where it
+   * runs that one down (`A is wrong`), sets it below (`not A`, `better than A`) or concedes something to it (`although A is longer`), and may not run down the chosen
+   * one, doubt or take back; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every other
+   * reply has no verdict. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in `score_a` and `score_b`. A text is what
+   * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
+   * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
+   * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).
+   * The text stays in a column `reply`, and `status` says how it ended, as in results of one's own runs (`ok`, `refused`, `truncated`,
+   * `unparsable`, `empty`), where the file has no such column. One is told by its whole text too: `values: { choice: { "The second one wins by a hair.": "B" } }`;
+   * numbers alone (`Winner: 1`) are read where `values` say what they mean.
+   */
+  replies?: ToldReplies;
 }
 
-/** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
-export const withVerdicts = (
-  table: RawTable,
-  { judges, values }: { judges?: readonly string[]; values?: ShapeOptions["values"] },
-  notes: Said,
-) => withWinners(withChoices(table, judges, notes), inTexts(values ?? {}));
+/** Names of these options. */
+export const VERDICT_OPTIONS = ["judge", "judges", "choiceOrder", "answersOrder", "replies"] as const;
 
-/** A table with one choice a row: of judges side by side, and made of two scores where that is told. */
-export function withChoices(table: RawTable, judges: readonly string[] | undefined, notes: Said): RawTable {
+type Said = Pick<Reading<unknown>, "warnings" | "notes" | "areScored">;
+
+/** A table with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name, of whole replies; and words counted. */
+export function preparedVerdicts(
+  action: string,
+  table: RawTable,
+  reading: Reading<ReadVerdictsOptions>,
+): RawTable {
+  const { native, options, notes } = reading, { replies = false, values = {} } = options;
+  areShown(action, options, native);
+  if (!native) return withWords(table);
+  const chosen = withChoices(table, options.judges, reading);
+  const { table: named, read } = withWinners(chosen, inTexts(values));
+  for (const [column, rows] of Object.entries(read)) {
+    if (rows === 0) continue;
+    const what = column === "more_informative" ? "whose answer says more" : "that won";
+    const text = said("named_winners", { column, what });
+    if (options.choiceOrder === "shown" && column === "choice") {
+      throw new RangeError(said("named_in_order", { action, text }));
+    }
+    const known = notes.find(({ name }) => name === `named_${column}`);
+    if (known) known.rows += rows;
+    else notes.push({ name: `named_${column}`, rows, text });
+  }
+  if (replies === false) return withWords(named);
+  reading.replies ??= noReplies();
+  const { choice: column = "choice" } = table.columns ?? {};
+  const found = withRepliesRead(named, column, replies, values.choice ?? {}, reading.replies);
+  if (found.scored > 0) {
+    reading.areScored = true;
+    notes.push({ name: "scores_of_replies", rows: found.scored, text: said("scores_of_replies") });
+  }
+  return withWords(found.table);
+}
+
+function withChoices(table: RawTable, judges: readonly string[] | undefined, notes: Said): RawTable {
   const there = columnsOf(table), scored = new Map<string, TwoScores>();
   for (const judge of judges ?? []) {
     const pair = there.includes(judge) ? undefined : scoresOf(judge, there);
