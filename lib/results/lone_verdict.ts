@@ -1,3 +1,5 @@
+import { ownFacts } from "../progress/own_facts.ts";
+
 /** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
 const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
 
@@ -5,18 +7,13 @@ const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
 const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 
 const UNIT = /^\s*(?:points?|pts?)\b/i;
-const OUT_OF = /^\s*(?:\/|out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)/i;
+const OUT_OF = /^\s*(?:\/|out\s+of\b|\((?=out\s+of\b[^()]*\))out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)\)?/i;
 
 /** What may stand behind a number: an end, a bracket, a reason; and words for another number. */
 const NUMBER_ENDS =
   /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as)\b|[,;]\s+(?:because|since|as)\b)/i;
 const NUMBER_IN_WORDS =
   /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
-
-const TAKES_BACK =
-  /\b(?:correction|edit|wait|actually|no|sorry|hmm+)\s*[,:;.!–—-]|\bactually\b|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\breconsider|\bon (?:second thoughts?|reflection|closer look)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\brevised\b|\b(?:lower|raise|reduce|increase|change|adjust)(?:e?d)? (?:it|this|that|to|by|the (?:score|verdict))\b|\bjust kidding\b/i;
-
-export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
 
@@ -37,18 +34,18 @@ export function loneNumber(text: string): LoneNumber {
   return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
 }
 
-export const NOUN =
-  "(?:answer|response|assistant|model|option|output|candidate|caption|description|image|judge?ment|antwort|respuesta|r[ée]ponse|回答)";
+const WORDS = ownFacts<Record<string, string[]>>("replies");
+const any = (...kinds: string[]) => `(?:${kinds.flatMap((kind) => WORDS[kind]).join("|")})`;
+const anyOf = (...kinds: string[]) => new RegExp(any(...kinds), "i");
 
-export const CONCLUDES =
-  "(?:(?:so|thus|therefore|hence|overall|finally|all in all|in (?:conclusion|summary|short)|(?:based on|after) [^,.]{1,80})[,:]? )";
+export const NOUN = any("nouns");
+
+export const CONCLUDES = `(?:${any("concludes")}[,:]? )`;
 
 /** What a verdict is called, alone or before its answer. */
-export const HEAD =
-  `(?:(?:the|my|our|final|overall) )*(?:verdict|winner|judge?ment|choice|decision|preference|selection|pick|vote|(?:preferred|selected|chosen|better|best)(?: ${NOUN}| one| choice)?)`;
-
-/** What the answer that does not win is called. */
-export const WORSE = "(?:worse|worst|loser|weaker|rejected|dispreferred|inferior|less \\w+)";
+export const HEAD = `(?:(?:the|my|our|final|overall) )*(?:${
+  any("heads")
+}|(?:preferred|selected|chosen|better|best)(?: ${NOUN}| one| choice)?)`;
 
 /** A short line without an end that heads another verdict than that on all: one on a criterion, or somebody else's. */
 const TITLE = new RegExp(
@@ -79,21 +76,15 @@ function namesIn(text: string) {
 export const choosesOther = (text: string, label: string): boolean =>
   namesIn(text).some(({ side }) => side !== sideOf(label));
 
-const NOT =
-    "(?:\\b(?:not(?! (?:an? )?(?:tie|close))|never|no|nor|neither|without|hardly|cannot|less|fewer|free of)\\b|n't\\b)",
-  BLAMES =
-    "worse|worst|wrong\\w*|incorrect\\w*|inaccura\\w*|false|loses?|losing|lost|loser|weak\\w*|inferior|bad|poor\\w*|miss(?:es|ed|ing)|mis\\w+|lack\\w*|fail\\w*|invent\\w*|hallucinat\\w*|omit\\w*|ignor\\w*|errors?|overlook\\w*|confus\\w*|contradict\\w*|vague|generic|irrelevant|unclear|rejected|beaten|outperformed|opposite",
-  PRAISES =
-    "better|best|right|correct\\w*|accurate\\w*|wins?|won|winner|winning|prefer\\w*|superior|stronger|beats?|outperforms?|good|great|more|choose|pick|chosen",
-  OMITS = "\\b(?:do|does|did)(?: not|n't)|\\b(?:no|without|neither|nor)(?=\\W+\\w)";
 const JUDGES = new RegExp(
-    `(${NOT}(?:\\W+\\w+){0,2}?\\W+)?\\b(?:${BLAMES}|(${PRAISES}))\\b|(${OMITS})|${NOT}`,
-    "giu",
-  ),
-  DECIDES =
-    /better(?! \w+ed\b)|best|worse|worst|wins?|winner|loses?|loser|prefer|superior|inferior|choose|pick|opposite/i;
+  `(${any("denies")}(?:\\W+\\w+){0,2}?\\W+)?\\b(?:${any("blames")}|(${any("praises")}))\\b|(${
+    any("omits")
+  })|${any("denies")}`,
+  "giu",
+);
+const DECIDES = anyOf("decides"), DESCRIBES = new RegExp(`^\\W*${any("describes")}\\b`, "i");
 
-/** What the last word that judges says of what a text speaks of: 1 for it, -1 against it. */
+/** What the last word that judges says of what a text speaks of: 1 for it, -1 against it, 0 where none does. */
 function judged(text: string, { omits: counts = true, words = /./ } = {}): number {
   let sign = 0;
   for (const [word, not, praises, omits] of text.matchAll(JUDGES)) {
@@ -102,27 +93,62 @@ function judged(text: string, { omits: counts = true, words = /./ } = {}): numbe
   return sign;
 }
 
+/** Whether a question or task asks for the answer that is the worse one. */
+export const asksWorse = (task: string): boolean =>
+  (judged(task, { words: DECIDES }) || judged(task, { omits: false })) < 0;
+
 /** What stands before an answer that the one before it is compared with, or preferred to, or that something is conceded to. */
-const COMPARED = /\b(?:than|over|unlike|beats|outperforms|if)\W{0,3}(?:the )?$/i,
-  INSTEAD = /\b(?:not|rather than|instead of) (?:the )?$/i,
-  CONCEDES = /\b(?:although|though|while|even|despite|let me know)\b[^,]*$/i,
-  CONCEDED = /\b(?:would|(?:also|still)(?: an?)? good)\b/i;
+const COMPARED = new RegExp(`\\b${any("compared")}\\W{0,3}(?:the )?$`, "i"),
+  INSTEAD = new RegExp(`\\b${any("instead")} (?:the )?$`, "i"),
+  CONCEDES = new RegExp(`\\b${any("concedes")}\\b[^,]*$`, "i"),
+  CONCEDED = new RegExp(`\\b${any("conceded")}\\b`, "i");
 
-/** What says that a letter alone, or a sentence, is no choice. */
-export const UNSURE =
-  /\bi (?:can(?: ?not|'t)|do(?:n't| not) know|am not sure)\b|\bat random\b|\bguess|\bcoin\b/i;
+/** What judges an answer from before its name: `Loser: B`, `I choose B`. */
+const JUDGED_BEFORE = new RegExp(
+  `(?:${any("denies")} )?\\b${
+    any("blames", "praises")
+  }(?: (?:one|${NOUN}))?(?:\\W*|\\W+(?:is|was)\\W+)(?:the )?$`,
+  "i",
+);
 
-/** What asks, may name either answer, or calls it a tie. */
-const DOUBTS = /^[^\n]*\?|\b(?:former|latter)\b/i,
-  TIES = /(?:\bit(?:'s| is) an? |: )(?:tie|draw)\b|\b(?:both|they) are equal/i;
+/** How far around a label its sentence is looked at, in characters. */
+export const LOOKED_AT = 300;
+
+/** What a text says of the answer of a verdict and of others, part by part: what names none speaks of the verdict's. */
+function saidOf(text: string, verdict: string | null) {
+  const before = (text: string, to: number) => text.slice(Math.max(0, to - LOOKED_AT), to);
+  return text.split(/[.!?;\n]+/).flatMap((line) => {
+    const sentence = namesIn(line).reduceRight((text, { side, from, end }) => {
+      const [words] = side === verdict ? [] : INSTEAD.exec(before(text, from)) ?? [];
+      return words ? text.slice(0, from - words.length) + text.slice(end) : text;
+    }, line);
+    const names = namesIn(sentence).filter(({ from }) => !COMPARED.test(before(sentence, from)));
+    const parts = names.map((name, i) => {
+      const last = names[i - 1]?.end ?? 0, led = JUDGED_BEFORE.exec(sentence.slice(last, name.from));
+      return { ...name, start: last + (led?.index ?? name.from - last) };
+    });
+    return [{ side: verdict, start: 0, from: 0, end: 0 }, ...parts].map(({ side, start, from, end }, i) => ({
+      isOwn: side === verdict,
+      isConceded: CONCEDES.test(before(sentence, from)),
+      said: `${sentence.slice(start, from)} ${sentence.slice(end, parts[i]?.start)}`.replace(CONCEDES, ""),
+    }));
+  });
+}
+
+export const UNSURE = anyOf("unsure");
+const DOUBTS = anyOf("takes_back", "unsure", "doubts"),
+  TIES = anyOf("ties"),
+  TAKES_BACK = anyOf("takes_back");
+
+export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
 /** From how many characters on what speaks of both answers is an explanation that may find good and bad in each. */
 const EXPLAINED_AT = 100;
 
 /**
  * Whether what stands behind a verdict leaves it open: it doubts, takes back, runs the chosen answer down, or names the other and neither
- * runs it down nor sets it below the chosen nor concedes something to it. Of a longer explanation of both only words of preference count,
- * and that it finds the chosen one bad and the other good.
+ * runs it down nor describes it nor concedes something to it. Of a longer explanation of both only words of preference count, and that it
+ * finds the chosen one bad and the other good.
  */
 export function leavesOpen(
   behind: string,
@@ -130,54 +156,42 @@ export function leavesOpen(
   isTwoSided = behind.length > EXPLAINED_AT && choosesOther(behind, "A") && choosesOther(behind, "B"),
 ): boolean {
   const verdict = sideOf(label), isTie = verdict === "tie";
-  const before = (text: string, to: number) => text.slice(Math.max(0, to - LOOKED_AT), to);
-  if (takesBack(behind) || UNSURE.test(behind) || DOUBTS.test(behind) || !isTie && TIES.test(behind)) {
-    return true;
-  }
-  const spans = behind.split(/[.!?;\n]+/).flatMap((line) => {
-    const sentence = namesIn(line).reduceRight((text, { side, from, end }) => {
-      const [words] = side === verdict ? [] : INSTEAD.exec(before(text, from)) ?? [];
-      return words ? text.slice(0, from - words.length) + text.slice(end) : text;
-    }, line);
-    const names = namesIn(sentence).filter(({ from }) => !COMPARED.test(before(sentence, from)));
-    return [{ side: verdict, from: 0, end: 0 }, ...names].map(({ side, from, end }, i) => ({
-      isOwn: side === verdict,
-      isConceded: CONCEDES.test(before(sentence, from)),
-      said: sentence.slice(end, names[i]?.from).replace(CONCEDES, ""),
-    }));
-  });
+  if (DOUBTS.test(behind) || (isTie ? /^,? [AB]\b(?! and)/ : TIES).test(behind)) return true;
+  const parts = saidOf(behind, verdict);
   if (!isTwoSided && !isTie) {
-    return spans.some(({ isOwn, isConceded, said }) =>
-      isOwn ? judged(said, { omits: false }) < 0 : !isConceded && !CONCEDED.test(said) && judged(said) >= 0
-    );
+    return parts.some(({ isOwn, isConceded, said }) => {
+      const sign = judged(said, { omits: !isOwn });
+      if (isOwn) return sign < 0;
+      return !isConceded && !CONCEDED.test(said) && (sign > 0 || sign === 0 && !DESCRIBES.test(said));
+    });
   }
   const sum = (ofOwn: boolean) =>
-    spans.reduce((sum, { isOwn, said }) => isOwn === ofOwn ? sum + judged(said, { omits: !isOwn }) : sum, 0);
+    parts.reduce((sum, { isOwn, said }) => isOwn === ofOwn ? sum + judged(said, { omits: !isOwn }) : sum, 0);
   return !isTie && sum(true) < 0 && sum(false) > 0 ||
-    spans.some(({ isOwn, isConceded, said }) => {
+    parts.some(({ isOwn, isConceded, said }) => {
       const sign = isConceded ? 0 : judged(said, { words: DECIDES });
       return isTie ? sign !== 0 : sign === (isOwn ? -1 : 1);
     });
 }
 
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
-const UNMEANT =
-  /\b(?:if|unless|whether|either|neither|or|output|format|examples?|use|write|respond|answer with|please|must|should|could|might|may|supposed|someone|they|their|wrote|says|said|saying|told|contains|claims?|itself|previous|colleague\w*|reviewer\w*|judge \d|gold|gpt\S*|initially|first thought|compare|disagree|reject\w*|avoid|dislike|wrong|incorrect|bad|loser|guess|both (?:give|say)|what)\b|\?|\.\.\.|…|~~/i;
+const UNMEANT = new RegExp(`\\b${any("unmeant")}\\b|\\?|\\.\\.\\.|…|~~`, "i");
 
 /** A denial right before a verdict, and what denies it right behind, also as its reason. */
 const DENIED =
     /(?:\b(?:not|never|nor|nicht|anything but|rather than|instead of|against)\b|n't\b)[^,;:.]{0,20}$|(?:\b(?:not|no|over|than)|不是|>)\W*$/i,
   UNDONE =
-    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
+    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
 
-/** What begins a reason, whose words say nothing of the verdict before it. */
-const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i;
+/** What begins a reason, whose words say nothing of the verdict before it; and what ends the part of a sentence before a verdict. */
+const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i,
+  PART = /[,;]|\b(?:so|thus|therefore|hence|and|but)\b/i;
 
-/** How far around a label its sentence is looked at, in characters. */
-export const LOOKED_AT = 300;
-
-/** Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, nor denies it, nor heads a criterion. */
-export function isMeant(text: string, from: number, to: number): boolean {
+/**
+ * Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, nor denies it,
+ * nor heads a criterion; and where its label is given, what leads to it does not run that answer down.
+ */
+export function isMeant(text: string, from: number, to: number, label?: string | null): boolean {
   const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), own = lines.pop()!;
   // What a line with a colon leads to stands below it.
   const before = /[\p{L}\p{N}]/u.test(own) ? undefined : lines.at(-1)?.trim();
@@ -187,8 +201,11 @@ export function isMeant(text: string, from: number, to: number): boolean {
     plainLine(line).replace(/\([^()]*\)|^\d+[.)] ?/g, "").trim()
   );
   if (titles.some((title) => TITLE.test(title))) return false;
-  return !UNMEANT.test(lead) && !UNMEANT.test(rest.split(REASON, 1)[0]) && !DENIED.test(lead) &&
-    !UNDONE.test(rest);
+  const part = lead.split(PART).at(-1)!;
+  const isRunDown = label !== undefined && part.search(JUDGES) >= 0 &&
+    saidOf(part, sideOf(label)).some(({ isOwn, said }) => isOwn && judged(said) < 0);
+  return !isRunDown && !UNMEANT.test(lead) && !UNMEANT.test(rest.split(REASON, 1)[0]) &&
+    !DENIED.test(lead) && !UNDONE.test(rest);
 }
 
 /** A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`; a mark between two digits stays (`8*5`). */

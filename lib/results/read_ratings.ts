@@ -32,7 +32,7 @@ export interface ReadRatingsOptions extends ShapeOptions {
    */
   criteria?: readonly string[];
   /**
-   * That scores stand in whole replies, out of which they are read where they are plain: behind `Score:` or `Rating:` (`4/5`, `[[4]]`), in a field of JSON, in
+   * That scores stand in whole replies, out of which they are read where they are plain: behind `Score:` or `Rating:` (`4/5`, `[[4]]`, `Score (1-5) = 4`), in a field of JSON, in
    * double brackets at the end, a number alone, or behind words of one's own (`"My mark is"`, or a list of such); of lines with different numbers only one that is
    * headed as overall, total or final counts. Replies are the texts of the evaluators named, or of `columns.score`; without either
    * all columns of texts most of which have a score. The read prints how many were read, `readReport(frame).replies.audit` has all others with why; texts stay in `NAME_text`.

@@ -24,9 +24,13 @@ export type FoundScore =
   | { fault: "abstained" | "out_of_range" | "unparsable"; reason: string };
 
 /** What heads a score, and other headings, of which one alone is a score; those of what is said of all. */
-const MARKER = "(?:final |overall |total )?score",
-  RATING = "(?:final |overall )?(?:rating|grade)|overall|total";
+const MARKER = "(?:(?:the|my|final|overall|total) )*score",
+  RATING = "(?:(?:the|my|final|overall|total) )*(?:rating|grade)|overall|total";
 const STATED = new RegExp(`^(?:${MARKER}|${RATING})\\s*[:：]`, "i"), OF_ALL = /^(?:final|overall|total)\b/i;
+
+/** A scale before a score, and what else than a colon may stand before its number: `Score (1-5) = 2`, `The score is 4`. */
+const SCALED =
+  /^([^\w\n]{0,20}(?:(?:The|My|Final|Overall|Total) )*(?:(?:final|overall|total) )?(?:Score|Rating|(?<= )(?:score|rating)))\b(?:\s*\((?:out of )?\d+(?:\s*(?:-|–|to)\s*\d+)?\))?\s*(?:[:：=]|(?:is|-)\s)\s*(?=[^\w\n]{0,4}\d)/gm;
 
 const NUMBERED = /^[^:：.!?]{1,60}[:：]\s*[*_[(]*\d/;
 
@@ -50,10 +54,12 @@ const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
   if (whole === null) return none("thinking that never ended");
-  const said = scale.unknown
-    ? withLines(whole).replace(/<(score|rating)>([^<\n]{1,20})<\/\1>/gi, "\n$1: $2\n")
+  const text = scale.unknown
+    ? withLines(whole).replace(/\[RESULT\]:?/g, "\nScore:")
+      .replace(/<(score|rating)>([^<\n]{1,20})<\/\1>/gi, "\n$1: $2\n")
       .replace(/(?<=[.!?])[^\S\n]{1,3}(?=[*_]*(?:final |overall )?(?:score|rating)[*_]*:)/gi, "\n")
     : whole;
+  const said = text.replace(SCALED, "$1: ");
   const bare = said.trim(), from = scale.unknown ? bare.search(/\{\s*"/) : 0, to = bare.lastIndexOf("}") + 1;
   const json = from < 0 ? undefined : jsonReply(bare.slice(from, scale.unknown ? to : undefined));
   if (json) {
@@ -132,7 +138,7 @@ export function scoresInJson(json: Record<string, unknown>): BothScores | undefi
   const fields = [
     ...Object.entries(json).filter(([key]) => /score|rating/i.test(key)),
     ...Object.entries(nested),
-    ...Object.keys(json).length === 2 ? Object.entries(json) : [],
+    ...Object.entries(json).filter(([, value]) => isPlain(value)),
   ];
   for (const [key, own] of fields) {
     const value = isPlain(own) ? own.score ?? own.rating : own;
@@ -160,7 +166,7 @@ export function scoresOfBoth(text: string): { scores: BothScores; end: number } 
   const sides = [one, other].map((said) =>
     labelOf(said.split(/[:=]/)[0].replace(/(?:overall |final )?(?:scores?|ratings?)(?: of| for)?|'s/gi, ""))
   );
-  const isWorded = headed || all === text.trim() && !all.includes("=") ||
+  const isWorded = headed ||
     [one, other].every((said) => /score|rating|\/|out of/i.test(said));
   const isOn = [first, second].every((score) => Number(score) <= Number(outOf ?? Infinity));
   if (!isWorded || !isOn || outOf !== end || sides.toSorted().join() !== "A,B") return undefined;

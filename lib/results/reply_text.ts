@@ -1,5 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { choosesOther, CONCLUDES, leavesOpen, NOUN, plainLines } from "./lone_verdict.ts";
+import { choosesOther, CONCLUDES, leavesOpen, NOUN } from "./lone_verdict.ts";
 
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]|\[(\/?)think\]/gi,
@@ -55,9 +55,9 @@ export const withLines = (reply: string): string =>
 const NAME =
   `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]{0,3}[ab]["')\\]]{0,3}|${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
 const IS_NAME = new RegExp(`^${NAME}$`, "i"), IS_A = /[a1]\W*$|^the first/i;
-const RELATION = new RegExp(`^(${NAME})\\s*(>{1,3}|={1,2}|<{1,3})\\s*(${NAME})$`, "i");
+const RELATION = new RegExp(`^(${NAME})\\s*(>{1,3}|={1,2}|<{1,3}|over\\b)\\s*(${NAME})$`, "i");
 const TIE = new RegExp(
-  `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:both(?: ${NOUN}s)?|they) are equal(?:ly good|ly bad)?|neither(?: ${NOUN})? is better)$`,
+  `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:both(?: ${NOUN}s)?|they) are equal(?:ly good|ly bad)?|neither(?: ${NOUN})? is better|neither ${NAME} nor ${NAME}(?: is better)?)$`,
   "i",
 );
 
@@ -72,35 +72,24 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   if (TIE.test(bare) || /^\[\[\s*c\s*\]\]$/i.test(said.trim())) return "tie";
   const [, one, sign, other] = RELATION.exec(bare) ?? [];
   if (sign !== undefined && sideOf(one) !== sideOf(other)) {
-    return sign.startsWith("=") ? "tie" : sideOf(sign.startsWith(">") ? one : other);
+    return sign.startsWith("=") ? "tie" : sideOf(sign.startsWith("<") ? other : one);
   }
   return IS_NAME.test(bare) ? sideOf(bare) : null;
 }
 
+/** What chooses an answer, and the reason that may stand behind it. */
 const CHOOSES = new RegExp(
-  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)[.!)]*$`,
+  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as (?:it|the other))|:| \\(| [–—-]) .*))`,
   "i",
 );
 
-/** Which answer a sentence chooses, where it does nothing else. */
+/** Which answer a sentence chooses, where it does nothing else but say why. */
 export function chosenBy(sentence: string): "A" | "B" | null {
-  const { one, pick = one, than, over = than } = CHOOSES.exec(sentence.slice(0, 300))?.groups ?? {};
-  return pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ? null : sideOf(pick);
-}
-
-/** The answer, as it is named, that the last line which ends with `Response 1 is better.` or its like chooses; null where that or what follows says more. */
-export function betterResponse(text: string): string | null {
-  const lines = plainLines(text);
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const [, before = "", end = ""] = /^(?:(.*)[.!?:)]\s+)?["'“]?([^.!?:)]+?[.!]?)["'”]?$/.exec(lines[i]) ??
-      [];
-    const [, name] = /\bresponse \[?([12ab])\b/i.exec(end) ?? [], verdict = name && chosenBy(end);
-    if (!verdict) continue;
-    const isOpen = /\b(?:not|never|no)$/i.test(before) || choosesOther(before, verdict) ||
-      leavesOpen(lines.slice(i + 1).join("\n"), verdict);
-    return isOpen ? null : /\d/.test(name!) ? `${1 + +(verdict === "B")}` : verdict;
-  }
-  return null;
+  const { one, pick = one, than, over = than, reason = "" } = CHOOSES.exec(sentence.slice(0, 300))?.groups ??
+    {};
+  const isOpen = pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ||
+    leavesOpen(reason, sideOf(pick));
+  return isOpen ? null : sideOf(pick);
 }
 
 const WORDS = ownFacts<Record<"declines" | "undecided", string | readonly string[]>>("endpoints");

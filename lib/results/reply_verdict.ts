@@ -1,14 +1,13 @@
 import { isPlain } from "../progress/told.ts";
 import {
+  asksWorse,
   choosesOther,
   CONCLUDES,
   HEAD,
   isMeant,
   leavesOpen,
-  NOUN,
   plainLines,
   UNSURE,
-  WORSE,
 } from "./lone_verdict.ts";
 import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 import { type BothScores, lowerWins, saysScore, scoresInJson, scoresOfBoth } from "./reply_score.ts";
@@ -33,14 +32,15 @@ const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict =
 const MARK =
   /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>([^<\n]{0,80})<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
 
-/** What heads a verdict, the worse answer, or weakly whatever is answered; with what it says, unless that stands below. */
+/** What heads a verdict, or weakly whatever is answered; with what it says, unless that stands below. */
 const HEADING = new RegExp(
-  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?:(?<worse>${WORSE}(?: ${NOUN}| one)?)|(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>]))))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
+  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>])))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was|goes to)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
   "iu",
 );
 
-const ASKS_WORSE =
-  /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select)\b[^.!?\n]{0,60}\b(?:worse|worst|less|least)\b|worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
+/** A question or task, and what ranks from the worse one on. */
+const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\n]{0,200})/gi,
+  WORSE_FIRST = /worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
 /** What weighs a sentence that is a choice, unless that concludes. */
 const WEIGHS =
@@ -68,7 +68,7 @@ export function replyVerdict(
   const whole = withoutThinking(reply);
   if (whole === null) return NONE;
   const plain = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").trim()
+    .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").replace(/\[RESULT\]:?/g, "\nVerdict:").trim()
     .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'))
     .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "");
   const label = (said: string) => labelOf(said, signs);
@@ -79,7 +79,9 @@ export function replyVerdict(
   if (!json || plain.includes("<|") || from >= 0 && plain.includes("{", to)) return NONE;
   const before = from < 0 ? "" : linesOf(plain.slice(0, from));
   const text = from < 0 ? linesOf(plain) : `${before}\n${linesOf(plain.slice(to))}`;
-  if (ASKS_WORSE.test(text)) return { fault: "says which is worse" };
+  if (WORSE_FIRST.test(text) || [...text.matchAll(TASK)].some(([, task]) => asksWorse(task))) {
+    return { fault: "says which is worse" };
+  }
   const { own, beside } = fieldsIn(json, label), inJson = scoresInJson(json), sided = scoresOfBoth(text);
   const forms = formsIn(text, label), at = { from: before.length, end: before.length };
   forms.push(...own.map((verdict) => ({ verdict, ...at })));
@@ -127,7 +129,7 @@ const sentencesOf = (text: string) =>
 /** What forms of a text settle: all that are meant name one verdict, behind the last nothing is taken back, and none stands that is not meant. */
 function settled(text: string, all: readonly Form[]): FoundVerdict {
   const forms = all.toSorted((one, other) => one.from - other.from);
-  const meant = forms.filter(({ from, end }) => from === end || isMeant(text, from, end));
+  const meant = forms.filter(({ from, end, verdict }) => from === end || isMeant(text, from, end, verdict));
   if (meant.every(({ isAside }) => isAside)) return all.length > 1 ? SEVERAL : NONE;
   const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
   const isOther = (form: Form) => !meant.includes(form) && (form.end > end || form.verdict !== verdict);
@@ -153,6 +155,18 @@ export function loneLabel(
   return { fault: fault === NONE.fault ? "not a label alone" : "more than one label" };
 }
 
+/** The answer, as it is named, of which sentences of a reply say that `Response 1 is better.` or its like; null where that is not settled. */
+export function betterResponse(reply: string): string | null {
+  const text = plainLines(reply).join("\n");
+  const forms = sentencesOf(text).flatMap(({ said, end }) => {
+    const [, lead = "", choice] = /^(.*[:)] )?["'“]?(.*?)["'”]?$/.exec(said)!;
+    const [, name = null] = /\bresponse \[?([12ab])\b/i.exec(choice) ?? [];
+    const isChoice = name && chosenBy(choice) && !/\b(?:not|never|no)\b/i.test(lead);
+    return isChoice ? [{ verdict: name.toUpperCase(), from: end, end }] : [];
+  });
+  return settled(text, forms).verdict ?? null;
+}
+
 /** The verdicts that a text of plain lines says, each in a form of its own; of weak ones, where there is no other. */
 function formsIn(text: string, label: Label): Form[] {
   const forms: Form[] = [...text.matchAll(MARK)].flatMap(
@@ -165,7 +179,7 @@ function formsIn(text: string, label: Label): Form[] {
   const isList = /^\(?[AB](?:[.):] | because\b)/m.test(text);
   const others = sentences.filter(({ said }) => !chosenBy(said)).map(({ said }) => said).join("\n");
   for (const [i, { said, from, end, begins, isLine }] of sentences.entries()) {
-    const { worse, weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
+    const { weak, content = sentences[i + 1]?.said } = HEADING.exec(said)?.groups ?? { content: "" };
     if (!content || weak && !said.includes(content)) {
       const bare = last === 0 && EXPLAINED.exec(said)?.[1] || said,
         choice = chosenBy(said),
@@ -188,15 +202,14 @@ function formsIn(text: string, label: Label): Form[] {
     const chosen = labelIn(clause, label);
     // A heading of a sentence says why, and one of no answer heads another thing.
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
-    if (chosen === null && (content.match(MARK) || isOther || worse || weak)) continue;
+    if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
     forms.push({
-      verdict: worse && chosen ? chosen === "A" ? "B" : "A" : chosen,
+      verdict: chosen,
       from,
       end: (said.endsWith(content) ? end - content.length : sentences[i + 1].from) + clause.trimEnd().length,
       // `Answer: A` alone on its line, which the next does not go on with.
-      isAside: !!worse ||
-        i < last &&
-          !(begins && (!weak || isLine && label(content) && !/^\p{Ll}/u.test(sentences[i + 1].said))),
+      isAside: i < last &&
+        !(begins && (!weak || isLine && label(content) && !/^\p{Ll}/u.test(sentences[i + 1].said))),
     });
   }
   return forms;

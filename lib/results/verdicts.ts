@@ -36,11 +36,14 @@ export interface ReadVerdictsOptions extends ShapeOptions {
   answersOrder?: ChoiceOrder;
   /**
    * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
-   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and does nothing else (`Response A is better.`);
-   * `tie` and `neither` are ties. All that a reply says so must agree, and what stands behind the last must leave it: it may name the other answer where it
-   * runs that one down (`A is wrong`), sets it below (`not A`, `better than A`) or concedes something to it (`although A is longer`), and may not run down the chosen
-   * one, doubt or take back; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every other
-   * reply has no verdict. Of one score for each answer (`Score A: 7, Score B: 5`) the larger wins, and both stay in `score_a` and `score_b`. A text is what
+   * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and at most says why (`Response A is better.`,
+   * `I pick A, because B is wrong.`); `tie`, `neither` and `neither A nor B` are ties. All that a reply says so must agree. What stands before the last in its
+   * part of the sentence may not run that answer down (`The response that hallucinates is [[B]]`), and what stands behind it leaves it open where it doubts, takes
+   * back, runs the chosen answer down or names the other without running it down (`B is too long`, `not B`, `better than B`), saying that it is
+   * longer or conceding something to it; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every
+   * other reply has no verdict, nor has one to a question for the worse answer. Of one score for each answer the larger wins, and both stay in `score_a` and
+   * `score_b`; two numbers are scores where a word or a scale says so (`Score A: 7, Score B: 5`, `{"scores": {"A": 7, "B": 5}}`, `A: 7/10, B: 5/10`), else
+   * they may be ranks or errors (`{"A": 2, "B": 5}`). A text is what
    * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
    * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
    * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).

@@ -2,9 +2,8 @@ import { requireNamed, requireText } from "../../progress/require.ts";
 import { type FoundScore, type ReplyScale, replyScore, scoreAlone } from "../../results/reply_score.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict, unread } from "./settle_reply.ts";
-import { behindField, leavesOpen, plainLine, plainLines } from "../../results/lone_verdict.ts";
-import { loneLabel, replyVerdict } from "../../results/reply_verdict.ts";
-import { betterResponse } from "../../results/reply_text.ts";
+import { behindField, plainLine, plainLines } from "../../results/lone_verdict.ts";
+import { betterResponse, loneLabel, replyVerdict } from "../../results/reply_verdict.ts";
 
 /** Options of `parseScore`. */
 export interface ScoreScale extends Pick<ReplyScale, "abstention" | "whole" | "marker"> {
@@ -106,12 +105,10 @@ function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
 
 /** A letter alone but for brackets, quotes and the word for an answer: the first line with text behind a heading, or a whole reply (`Answer: B`). */
 function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
-  const lines = text.split(/[\r\n]+/).map(plainLine).filter((line) => line !== "");
-  const said = lines.map((line) => LETTER.exec(line)?.[1]).map((word) => word && letterOf(word));
-  const [letter, ...others] = new Set(said);
-  if (!letter || others.some((other) => other) || only && lines.length > 1) return null;
-  const behind = lines.slice(1).join("\n");
-  return leavesOpen(behind, letter) ? null : chosen(letter);
+  const lines = plainLines(text).filter((line) => line !== "");
+  if (!LETTER.test(lines[0]) || only && lines.length > 1) return null;
+  const found = loneLabel(lines.join("\n"), new RegExp(LETTER, "gm"), letterOf);
+  return "label" in found ? chosen(found.label) : null;
 }
 
 export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boolean }): ReplyVerdict {

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
-import { betterResponse } from "../reply_text.ts";
+import { betterResponse } from "../reply_verdict.ts";
 import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { fromParquet } from "../load_table.ts";
