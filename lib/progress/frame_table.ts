@@ -177,7 +177,11 @@ function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], mos
   const units = new Set(all.find(({ name }) => name === "unit")?.cells);
   const ways = [["points", "5 points"], ["percent", "5%"]].filter(([unit]) => units.has(unit));
   const { level } = behindOf(frame) ?? {}, isLimited = all.some(({ limits }) => limits.length > 0);
-  const leveled = level === undefined || !isLimited ? "" : `; ${percentOf(level)} intervals`;
+  const leveled = level === undefined || !isLimited
+    ? ""
+    : Number.isNaN(level)
+    ? "; intervals of several levels"
+    : `; ${percentOf(level)} intervals`;
   const isLiteral = typeof frame.head(1).toRecords()[0]?.literal === "boolean";
   return [
     rowCount(frame, shown) + leveled,

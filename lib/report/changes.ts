@@ -1,12 +1,13 @@
 import pl from "nodejs-polars";
 import { mean } from "simple-statistics";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
-import type { ClaimedPart } from "../hypotheses/hypothesis_types.ts";
+import type { ClaimedPart, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
 import { ordersApart } from "../metrics/contrast_sets.ts";
 import { swappedRows } from "../metrics/pair_rows.ts";
 import { pairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameFeatures } from "../results/frame_features.ts";
+import { withShared } from "./changed.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { otherLengths } from "./same_labels.ts";
 import { takeRows } from "../results/take_rows.ts";
@@ -134,11 +135,14 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   };
 }
 
-function keptAccuracy(
+const keptAccuracy = (bias: NonNullable<MitigationOptions["bias"]>) =>
+  withShared((both, by, context) => keptIn(both, by, context, bias));
+
+function keptIn(
   both: pl.DataFrame,
   by: readonly string[],
   { alpha, sides, whole = both }: LookContext,
-  bias: MitigationOptions["bias"] = "informativeness",
+  bias: NonNullable<MitigationOptions["bias"]>,
 ): Estimate[] {
   const isFirst = pl.col(COMPARED).eq(pl.lit("before")), [first, second] = sides;
   const groups = by.filter((name) => name !== "condition");
@@ -162,12 +166,14 @@ function keptAccuracy(
       const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
-        method: method.replace(/; shown: .*? with its own interval/, ""),
+        // How many are left out is counted where the two are put side by side.
+        method: method.replace(/; \d[\d,]* rows? judged one way only left out/, "")
+          .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
         // The bias beside it is drawn as no harm.
         ...isLost && { said: LOST, against: kept.name },
         ...turned && { cost: `and ${turned}` },
-        note: partsText([drop, kept]),
+        note: `${partsText([drop, kept])}; ${levelsOf(sensitivity)}`,
         held: drop,
         unmet: unmetOf([drop, kept], alpha),
         ...leftOut && {
@@ -188,6 +194,13 @@ const partsText = (parts: readonly ClaimedPart[] = []) =>
   parts.flatMap((one) => Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`])
     .join(", ");
 
+/** From which bias to which it is a drop. */
+function levelsOf(looks: readonly SensitivityRow[]): string {
+  const ways = looks.filter(({ name }) => /^[IL]B of /.test(name));
+  const [before, after] = ways.map(({ estimate }) => valueText(estimate, "points"));
+  return `${ways[0].name.slice(0, 2)} from ${before} to ${after} points`;
+}
+
 const LOST = { opposite: "loses more than 5 points of accuracy, whose p this is", good: "unsaid" } as const;
 
 const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
@@ -196,11 +209,11 @@ const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
 
 /** How far two results, or two judges, differ. */
 export const DIFFERENCES = {
-  ib: pairChange("informativeness"),
-  lb: pairChange("length"),
-  slot: pairChange("slot"),
-  reliability: reliabilityChange,
-  criteria: criteriaChange,
+  ib: withShared(pairChange("informativeness")),
+  lb: withShared(pairChange("length")),
+  slot: withShared(pairChange("slot")),
+  reliability: withShared(reliabilityChange),
+  criteria: withShared(criteriaChange),
 } satisfies Asks;
 
 /** The same effect is tested once: the drop of a bias by the claim on it, the signed change where it is named. */
@@ -215,16 +228,16 @@ const ofLength = ({ asked }: LookContext, pairs: pl.DataFrame) =>
   asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness");
 
 export const CHANGES: readonly Question[] = questions("changes", {
-  accuracy_change: pairChange(null),
+  accuracy_change: withShared(pairChange(null)),
   ib_change: { estimates: DIFFERENCES.ib, ...asNamed("ib") },
-  mitigation_change: { estimates: (pairs, by, context) => keptAccuracy(pairs, by, context), looks: [WAYS] },
+  mitigation_change: { estimates: keptAccuracy("informativeness"), looks: [WAYS] },
   lb_change: {
     estimates: DIFFERENCES.lb,
     isQuiet: true,
     allowed: (context, pairs) => asNamed("lb").allowed(context) || !ofLength(context, pairs),
   },
   mitigation_lb_change: {
-    estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),
+    estimates: keptAccuracy("length"),
     allowed: ofLength,
     isQuiet: true,
     looks: [WAYS],

@@ -1,18 +1,14 @@
 import { requireOptions, requireShare } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
-import { afterVerdict, isFound, verdictName } from "./report_words.ts";
-import { verdictOf } from "../hypotheses/verdict.ts";
-import { requireRecord } from "./report_texts.ts";
 import { grouped } from "../stats/grouped.ts";
-import { ASKED, beyondOf, type Gate, readGate } from "./gate.ts";
+import { ASKED, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
 import { REVERSED } from "./questions/replies.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
+import { requireRecord } from "./report_texts.ts";
+import { isFound } from "./report_words.ts";
 
 const NAMED = 3;
-
-/** What a line says that shows an effect but for what unread replies would have said. */
-const HANGS = /^undecided, since what unread replies would have said is open$/;
 
 /** What a limit was held against, and what came of it. */
 export interface GateCheck {
@@ -20,27 +16,37 @@ export interface GateCheck {
   gate: Gate;
   /** How many lines of the report it was held against. */
   checked: number;
-  /**
-   * Lines whose estimate lies beyond the limit and which show an effect: it is told from none (0, or a half), not from the limit; where a
-   * question is only described (accuracy), the whole interval lies beyond, and so of a mitigation's drop of the bias, its `held` part.
-   */
+  /** Lines whose whole interval lies beyond the limit. */
   crossed: JsonLine[];
-  /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
+  /** Lines whose estimate lies beyond the limit and whose interval reaches back over it, or that have none; with `ruledOut` also those whose interval alone reaches beyond. */
   uncertain: JsonLine[];
   /** Lines that keep the limit. */
   within: JsonLine[];
   /** What could not be held against the limit, and why; `share` is that of unread and lost judgments, and of many ties, which alone keep it open. */
   untested: { what: string; why: string; share?: number }[];
+  /** What a command ends with: 3 where a line crosses the limit, else 4 where one is uncertain or untested, else 0. */
+  status: 0 | 3 | 4;
   /** All of this as lines of text. */
   words: string[];
 }
 
 /**
- * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
- * line or in only one of two compared results, a line that is untestable or of verdicts that look reversed, and one that unread replies, judgments of one
- * of two results alone, or 5% ties or more could carry over the limit (`reach`; where nobody knows how far, a single one keeps it open).
- * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03.
- * With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ * Holds a report against a limit: what `metric > limit` names must not be. One rule for every metric, of the line's estimate and its interval (at the report's
+ * level, unadjusted), whatever the line's own verdict on 0 is:
+ *
+ * | estimate | interval | the line | status |
+ * |---|---|---|---|
+ * | keeps the limit | keeps it | is within | 0 |
+ * | keeps the limit | reaches over it | is within; with `ruledOut` not shown to be | 0; 4 |
+ * | beyond it | reaches back, or there is none | is beyond, which is not shown (`uncertain`) | 4 |
+ * | beyond it | beyond it | crosses it | 3 |
+ * | keeps the limit, which unread replies could carry it over | any | is held open (`untested`) | 4 |
+ * | none | none | is not tested (`untested`) | 4 |
+ *
+ * Of a size (`|ib|`) the interval is that of the size. Lines of two results that hold the same judgments have a change of 0 for certain. Untested are a
+ * question that was not asked, a judge without a line or in one of two compared results only, verdicts that look reversed, and a line within the limit that unread replies,
+ * judgments of one of two results alone, or 5% ties or more could carry over it (`reach`; where nobody knows how far, a single one keeps it open).
+ * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03. No such reply excuses a line that crosses.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *
@@ -53,8 +59,8 @@ export interface GateCheck {
  * const { json } = await report(readPairs("data/examples/pairs.csv"), {
  *   silent: true,
  * });
- * const { checked, crossed, words } = checkGate(json, "accuracy < 0.99");
- * assert.equal(crossed.length, checked);
+ * const { checked, crossed, status, words } = checkGate(json, "accuracy < 0.99");
+ * assert.deepEqual([crossed.length, status], [checked, 3]);
  * assert.match(words[0], /^accuracy < 0\.99: held against 3 lines, 3 cross it/);
  * ```
  */
@@ -64,67 +70,54 @@ export function checkGate(
   options: { ruledOut?: boolean; allowUnread?: number } = {},
 ): GateCheck {
   requireRecord("checkGate", report);
-  const { ruledOut = false, allowUnread = 0 } = requireOptions("checkGate", options, [
-    "ruledOut",
-    "allowUnread",
-  ]);
+  const known = ["ruledOut", "allowUnread"];
+  const { ruledOut = false, allowUnread = 0 } = requireOptions("checkGate", options, known);
   requireShare("checkGate", "a share of unread replies", allowUnread);
-  const limit = typeof gate === "string" ? readGate(gate) : gate, beyond = beyondOf(limit);
-  const lines = report.lines.filter(({ question }) => question === limit.question);
-  const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [], words: string[] = [];
-  const untested: GateCheck["untested"] = [...absent(report, limit.question, lines)];
-  const { changed } = report, isSame = changed?.rows === 0 && changed.only.every((count) => count === 0);
-  const told = (list: JsonLine[], line: JsonLine, said: string, more = "") => {
-    list.push(line);
-    words.push(`  ${said}: ${nameOf(line.group)} (${intervalText(line, "number")}${more})`);
-  };
+  const limit = typeof gate === "string" ? readGate(gate) : gate;
+  const asked = report.lines.filter(({ question }) => question === limit.question);
+  const lines = asked.filter(({ group }) => isOf(Object.values(group), limit.of));
+  const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
+  const untested = absent(report, limit, asked, lines), words: string[] = [];
   for (const line of lines) {
-    const { estimate, verdict, warning, parts } = line, what = nameOf(line.group);
-    const shown = `, ${verdictName(line)}${isFound(line) ? afterVerdict(line) : ""}`;
-    const { reach = { ...line, why: "", share: 0 } } = line, { why, share } = reach;
-    const isOpen = share > allowUnread && reaches(reach, beyond);
-    // The same verdicts have no change for certain.
-    if (isSame) told(beyond(0) ? crossed : within, line, beyond(0) ? "beyond the limit" : "within the limit");
-    else if (estimate === null || verdict === "untestable") {
+    const { warning, parts, reach } = line, what = nameOf(line.group);
+    // The same judgments have no change for certain.
+    const [value, range] = line.same ? [0, { low: 0, high: 0 }] : [line.estimate, line];
+    const told = (list: JsonLine[], said: string) => {
+      const more = [
+        isFound(line) && line.words,
+        parts && `effects of opposite sign: ${parts}`,
+        reach && reach.share > 0 && reach.why,
+      ].filter(Boolean).map((one) => `; ${one}`).join("");
+      list.push(line);
+      const number = line.same ? "0: the same judgments in both" : intervalText(line, "number");
+      words.push(`  ${said}: ${what} (${number}${more})`);
+    };
+    if (value === null || line.verdict === "untestable" && !line.same) {
       untested.push({ what, why: warning || "untestable" });
-    } else if (beyond(estimate)) {
-      // What nothing but unread replies keeps open lies beyond with and without them, or with as many as are allowed.
-      const reached = share > allowUnread ? [line, reach] : [line];
-      const isWhole = HANGS.test(line.words) && reached.every((one) => isBeyond(one, beyond));
-      const isSure = isWhole || isCertain(line, limit, report);
-      told(isSure ? crossed : uncertain, line, `beyond the limit${isSure ? "" : ", not certain"}`, shown);
-    } else if (ruledOut && reaches(line, beyond)) {
-      told(uncertain, line, "within the limit, its interval reaches beyond", shown);
+    } else if (isBeyond(value, limit)) {
+      const isShown = endsOf(range, limit)?.every((end) => isBeyond(end, limit));
+      told(isShown ? crossed : uncertain, `beyond the limit${isShown ? "" : ", not shown"}`);
     } else if (warning.includes(REVERSED)) untested.push({ what, why: warning });
-    else if (isOpen) untested.push({ what, why: `${why}: they could carry it over the limit`, share });
-    else {
-      const isInside = line.low === null || !reaches(line, beyond);
-      const split = parts && `, with effects of opposite sign: ${parts}`,
-        allowed = share > 0 ? `; ${why}` : "";
-      // A limit on the drop of a bias holds no accuracy.
-      const lost = line.held && verdict === "contradicted" ? shown : "";
-      told(
-        within,
-        line,
-        `${isInside ? "" : "estimate "}within the limit${isInside ? "" : ", interval not"}`,
-        `${lost}${split}${allowed}`,
-      );
+    else if (reach && reach.share > allowUnread && reachesOver(reach, limit)) {
+      untested.push({ what, why: `${reach.why}: they could carry it over the limit`, share: reach.share });
+    } else {
+      const isOpen = reachesOver(range, limit), list = isOpen && ruledOut ? uncertain : within;
+      const open = line.low === null ? ", without an interval" : ", its interval reaches over it";
+      told(list, `within the limit${isOpen ? open : ""}`);
     }
   }
   const checked = crossed.length + uncertain.length + within.length, all = inWords(lines.length, "line");
-  const { question, absolute, sign } = limit;
   const counts = [
     `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`,
-    uncertain.length > 0 && `${uncertain.length} not certain`,
+    uncertain.length > 0 && `${uncertain.length} not shown`,
     untested.length > 0 && `${untested.length} not decided`,
   ].filter(Boolean).join(", ");
-  const first = `${absolute ? `|${question}|` : question} ${sign} ${
-    String(limit.limit).replace("-", "−")
-  }: held against ${all}, ${
+  const first = `${gateText(limit)}: held against ${all}, ${
     lines.length === 0 ? "so that nothing is decided" : checked === 0 ? "nothing decided" : counts
   }`;
   return {
     ...{ gate: limit, checked, crossed, uncertain, within, untested },
+    status: crossed.length > 0 ? 3 : uncertain.length + untested.length > 0 ? 4 : 0,
     words: [
       first,
       ...words.toSorted((a, b) => Number(b.startsWith("  beyond")) - Number(a.startsWith("  beyond"))),
@@ -146,52 +139,41 @@ function alikeOf(untested: GateCheck["untested"]): GateCheck["untested"][] {
   return [...kinds.values()];
 }
 
-/** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */
-function reaches(
-  { low, high }: Pick<JsonLine, "low" | "high">,
-  beyond: (value: number | null) => boolean,
-): boolean {
-  if (low === null || high === null) return true;
-  return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
+function gateText({ question, absolute, of, sign, limit }: Gate): string {
+  const name = `${absolute ? `|${question}|` : question}${of ? `[${of.join(", ")}]` : ""}`;
+  return `${name} ${sign} ${String(limit).replace("-", "−")}`;
 }
 
-/** Whether a whole interval lies beyond the limit; one around 0 has its smallest size inside. */
-function isBeyond(
-  { low, high }: Pick<JsonLine, "low" | "high">,
-  beyond: (value: number | null) => boolean,
-): boolean {
-  return beyond(low) && beyond(high) && (low! > 0 === high! > 0 || beyond(0));
+function isBeyond(value: number, { absolute, sign, limit }: Gate): boolean {
+  const told = absolute ? Math.abs(value) : value;
+  return sign.endsWith("=") && told === limit || (sign.startsWith(">") ? told > limit : told < limit);
 }
 
-/** Whether a line beyond a limit counts: it shows an effect, or (described only, or a part) lies beyond with its interval; a part also by p. */
-function isCertain(line: JsonLine, gate: Gate, { lines, options: { alpha } }: ReportJson): boolean {
-  const { verdict, estimate, low, high, df, held } = line, beyond = beyondOf(gate);
-  if (!held && isFound({ verdict })) return true;
-  if (!held && verdict !== "not tested" || !isBeyond(line, beyond)) return false;
-  const nullValue = gate.absolute ? Math.sign(estimate!) * gate.limit : gate.limit;
-  const evidence = {
-    estimate: estimate!,
-    low: low!,
-    high: high!,
-    df: df ?? NaN,
-    level: 1 - alpha,
-    nullValue,
-    delta: 0,
-  };
-  return !held ||
-    verdictOf(evidence).pValue * lines.filter(({ p }) => p !== null).length < alpha;
+/** Least and largest number of a range, of its sizes where the limit is on these; none where a limit is not known. */
+function endsOf({ low, high }: Pick<JsonLine, "low" | "high">, { absolute }: Gate): number[] | undefined {
+  if (low === null || high === null) return undefined;
+  return absolute && low < 0 && high > 0 ? [0, Math.max(-low, high)] : [low, high];
+}
+
+function reachesOver(range: Pick<JsonLine, "low" | "high">, gate: Gate): boolean {
+  return endsOf(range, gate)?.some((end) => isBeyond(end, gate)) ?? true;
+}
+
+/** Whether values are those that a limit speaks of; of one that is none of `known` nothing is said. */
+function isOf(values: readonly unknown[], of: readonly string[] = [], known?: ReadonlySet<unknown>): boolean {
+  return of.every((one) => values.includes(one) || known?.has(one) === false);
 }
 
 function absent(
   { not_asked, not_compared = [], problems, input, left_out: { table } }: ReportJson,
-  question: string,
+  { question, of }: Gate,
+  asked: readonly JsonLine[],
   lines: readonly JsonLine[],
 ): GateCheck["untested"] {
-  const alone = not_compared.map(({ judge, only_in }) => ({
-    what: judge,
-    why: `only in the ${only_in} results`,
-  }));
-  if (lines.length === 0) {
+  const read = new Set(table.flatMap((row) => Object.values(row)));
+  const alone = not_compared.filter(({ judge }) => isOf([judge], of, read))
+    .map(({ judge, only_in }) => ({ what: judge, why: `only in the ${only_in} results` }));
+  if (asked.length === 0) {
     const lacking = not_asked.find(({ id }) => id === question)?.lacking;
     const problem = problems.find(({ questions }) =>
       questions.length === 0 || questions.some(({ id }) => id === question)
@@ -206,10 +188,15 @@ function absent(
       ...alone,
     ];
   }
+  if (lines.length === 0) {
+    const there = [...new Set(asked.flatMap(({ group }) => Object.values(group)))].join(", ");
+    return [{ what: of!.join(", "), why: `no line of ${question} is of it; there are ${there}` }, ...alone];
+  }
   // Groups that were read, by the columns that tell the question's lines apart too.
-  const columns = Object.keys(table[0] ?? {}).filter((column) => lines.every(({ group }) => column in group));
-  const known = new Set(lines.map(({ group }) => nameOf(group, columns)));
-  const missing = [...new Set(table.map((row) => nameOf(row, columns)))]
+  const columns = Object.keys(table[0] ?? {}).filter((column) => asked.every(({ group }) => column in group));
+  const known = new Set(asked.map(({ group }) => nameOf(group, columns)));
+  const own = table.filter((row) => isOf(Object.values(row), of, read));
+  const missing = [...new Set(own.map((row) => nameOf(row, columns)))]
     .filter((key) => columns.length > 0 && !known.has(key));
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
 }

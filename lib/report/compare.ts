@@ -123,9 +123,7 @@ export function compared(
     two,
     (label) => label === "human" || lent.length > 0 && (isAlike || label !== "longer"),
   );
-  const values = said.map((column) => [one, two].map((frame) => frame.getColumn(column).toArray()));
-  const rows = [...Array(one.height).keys()]
-    .filter((row) => values.some(([first, second]) => !Object.is(first[row], second[row]))).length;
+  const frame = pl.concat([one, two.select(...one.columns)]).drop(keyed);
   const nothing = said.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)
   );
@@ -139,15 +137,27 @@ export function compared(
   ]);
   const isAlone = lone.some(({ height }) => height > 0);
   return {
-    changed: { rows, of: one.height },
+    changed: { rows: changedRows(frame).length, of: one.height },
     whole: isAlone
       ? pl.concat(sided.map((frame) => frame.select(...sided[0].columns))).drop(keyed)
       : undefined,
     lost: lostOf([first, second], by.filter((column) => columns.includes(column))),
-    frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
+    frame,
     only: [lone[0].height, lone[1].height],
     notes,
   };
+}
+
+export const saidIn = ({ columns }: pl.DataFrame) =>
+  ["choice", "unbiased", "biased"].filter((column) => columns.includes(column));
+
+/** Of two results that are compared the judgments that differ, by their rows in the first; `more`: columns that are to be the same too. */
+export function changedRows(both: pl.DataFrame, more: readonly string[] = []): Int32Array {
+  const half = both.height / 2,
+    columns = [...saidIn(both), ...more.filter((one) => both.columns.includes(one))];
+  const values = columns.map((column) => both.getColumn(column).toArray());
+  return Int32Array.from(Array(half).keys())
+    .filter((row) => values.some((own) => !Object.is(own[row], own[row + half])));
 }
 
 function lostOf(frames: readonly pl.DataFrame[], by: readonly string[]): Compared["lost"] {

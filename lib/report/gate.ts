@@ -6,12 +6,7 @@ import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question } from "./report_types.ts";
 
-const SIGNS = {
-  ">": (value: number, limit: number) => value > limit,
-  ">=": (value: number, limit: number) => value >= limit,
-  "<": (value: number, limit: number) => value < limit,
-  "<=": (value: number, limit: number) => value <= limit,
-} as const;
+type Sign = ">" | ">=" | "<" | "<=";
 
 /** A limit that a finding must not cross. */
 export interface Gate {
@@ -19,14 +14,13 @@ export interface Gate {
   question: string;
   /** Whether the size counts whatever the direction: `|ib| > 0.2`. */
   absolute: boolean;
-  /** How the estimate must compare with the limit for the gate to be crossed. */
-  sign: keyof typeof SIGNS;
+  /** Values of the columns that tell a question's lines apart, of which alone it speaks: `criteria[tradeoff_sensitivity]`, `ib[gpt-4o]`; of all where it is not there. */
+  of?: readonly string[];
+  /** How a number must compare with the limit to lie beyond it. */
+  sign: Sign;
   /** A fraction where the question shows points or percent: 0.2 for 20. */
   limit: number;
 }
-
-export const beyondOf = ({ absolute, sign, limit }: Gate) => (value: number | null) =>
-  value !== null && SIGNS[sign](absolute ? Math.abs(value) : value, limit);
 
 export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
 
@@ -35,6 +29,7 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
 
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).
+ * In brackets stand the lines that it speaks of, by a judge, metric, bias type, …: `criteria[tradeoff_sensitivity] < 0.5`, `|slot|[gpt-4o] > 0.1`.
  *
  * `checkGate` holds a report against it. `questions` are those that it may name: by default all of `report` and `reportChange`.
  *
@@ -54,14 +49,16 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
  */
 export function readGate(text: string, questions: readonly GateTarget[] = ASKED): Gate {
   requireText("fail-on", 'a text such as "ib > 0.2"', text);
-  const parts = /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text);
+  const parts =
+    /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*(?:\[(.+)\])?\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/
+      .exec(text);
   const said = JSON.stringify(text);
   if (!parts || parts[1] !== parts[3]) {
     throw new RangeError(
-      `fail-on: wanted a limit such as "ib > 0.2" or "|ib| >= 0.2" (>, >=, <, <=; 0.2 for 20 points or percent), found ${said}`,
+      `fail-on: wanted a limit such as "ib > 0.2" or "|ib|[JUDGE] >= 0.2" (>, >=, <, <=; 0.2 for 20 points or percent), found ${said}`,
     );
   }
-  const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
+  const [, bar, id, , of, sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
     const alike = questions.filter((one) =>
@@ -83,5 +80,6 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
       }, found ${number} in ${said}`,
     );
   }
-  return { question: id, absolute, sign: sign as Gate["sign"], limit };
+  const values = of?.split(",").map((one) => one.trim());
+  return { question: id, absolute, ...values && { of: values }, sign: sign as Sign, limit };
 }

@@ -11,6 +11,7 @@ import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
+import { CHANGED, changedJudgments } from "./changed.ts";
 import { numbered } from "./compare.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import {
@@ -83,6 +84,7 @@ export function makeReport(
     rows,
     ...fileHash(path),
   }));
+  const listed = changed && changedJudgments(frame);
   const conditions = ordered(frame, options.baseline).map((one) => one ?? "none");
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { ...context, version });
@@ -91,7 +93,7 @@ export function makeReport(
     sources.length > 1 ? numbered(frame, name) : frame,
     name,
     [...notes, ...name === "ratings" ? unscored(frame) : []],
-    read.flatMap((one) => one?.reached ?? []),
+    [...read.flatMap((one) => one?.reached ?? []), ...by ?? []],
   );
   const json: ReportJson = {
     schema: SCHEMA,
@@ -126,12 +128,13 @@ export function makeReport(
     ...notCompared ? { changed, not_compared: notCompared } : {},
     methods: text,
     bibtex,
-    files: { csv: "estimates.csv" },
+    files: { csv: "estimates.csv", ...listed && { changed: CHANGED } },
   };
   const made: Report = {
     html: wholePage(json, sections),
     json,
     estimates: computedFrom(frame, estimateRows(sections)),
+    ...listed && { changed: listed },
   };
   Object.defineProperty(made, Symbol.for("Jupyter.display"), {
     value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
@@ -198,6 +201,7 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
   const provenance = pl.lit(made.json.provenance).alias("provenance");
   writeFrame(made.estimates.withColumns(provenance), join(folder, "estimates.csv"));
+  if (made.changed) writeFrame(made.changed, join(folder, CHANGED));
   write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
   write("index.html", made.html);
   write("report.md", markdownOf(made.json));

@@ -82,11 +82,14 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   const said = answers.map((one) =>
     markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
   );
+  const level = percentOf(1 - options.alpha);
   const found = answers.length === 0
-    ? markup`<p>Nothing in these results can be tested; what they hold:</p>${described(sections)}`
+    ? markup`<p>Nothing in these results can be tested; what they hold, with ${level} intervals:</p>${
+      described(sections)
+    }`
     : markup`${list(said)}${byGroup(groupTables(record))}
 <h3>How sure is that?</h3>
-<p>${verdict_words}${isTested && ` In brackets: ${percentOf(1 - options.alpha)} intervals.`}</p>`;
+<p>${verdict_words}${isTested && ` In brackets: ${level} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}

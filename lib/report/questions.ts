@@ -15,6 +15,9 @@ const ASKED: Record<QuestionId, Asked> = {
 /** What a report asks of results; where the frame does not meet the `needs` the page says what would allow it. */
 export const QUESTIONS: readonly Question[] = questions("questions", ASKED);
 
+/** Columns that tell a report's groups apart only where they are named, by frame. */
+export const NAMED_GROUPS: Partial<typeof GROUPS> = { ratings: ["model"] };
+
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. Of criteria each criterion has lines of its own. */
 export const GROUPS: Record<Question["frame"], readonly string[]> = {
   pairs: ["judge", "benchmark", "pipeline", "condition"],

@@ -19,6 +19,7 @@ import type { Question } from "./report_types.ts";
 import { oppositions } from "../results/opposition.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { inWords } from "../progress/show.ts";
+import { CHANGED } from "./changed.ts";
 import { CHANGES } from "./changes.ts";
 import { compared, lostName, RENAMED_JUDGE, SIDES } from "./compare.ts";
 import { countText } from "./number_text.ts";
@@ -130,14 +131,18 @@ export async function reportChange(
       : []
   );
   const inBoth = frame.height / 2,
-    [inFirst, inSecond] = only.map((count) => `${count} of ${countText(inBoth + count)}`);
+    [inFirst, inSecond] = only.map((count) => `${countText(count)} of ${countText(inBoth + count)}`);
   const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
   const notes = [
     `${
       inWords(inBoth, "judgment")
     } are in both and are compared; ${inFirst} are only in the first, ${inSecond} only in the second.`,
-    `${changed.rows} of ${inWords(inBoth, kind)} changed${
-      changed.rows === 0 ? ": the two hold the same" : ""
+    `${countText(changed.rows)} of ${inWords(inBoth, kind)} changed${
+      changed.rows > 0
+        ? `: ${CHANGED} (changed in code) lists each`
+        : only[0] + only[1] > 0
+        ? ""
+        : ": the two hold the same"
     }.`,
     ...renamed,
     ...lost.length > 0

@@ -34,6 +34,8 @@ export interface JsonLine extends Recorded<Told> {
   against?: string;
   /** Where some replies are unread, many are ties, or judgments are in one of two results alone, between which values these could carry the number that limits are held against; null where nobody knows how far. */
   reach?: Record<"low" | "high", number | null> & { why: string; share: number };
+  /** Of a comparison of two results that hold the same judgments here: the change is 0 for certain. */
+  same?: true;
   /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
   /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
@@ -100,12 +102,12 @@ export interface ReportJson {
   methods: string;
   /** BibTeX entries of the works cited in `methods`. */
   bibtex: string;
-  /** Names of the files beside the record: the estimates as CSV. */
-  files: { csv: string };
+  /** Names of the files beside the record: the estimates as CSV, and of a comparison the judgments that changed. */
+  files: { csv: string; changed?: string };
 }
 
 export function jsonLine(
-  { note = "", without = "", held, reach, against, ...line }: Line,
+  { note = "", without = "", held, reach, against, same, ...line }: Line,
 ): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const recorded = <Name extends string>(numbers: Record<Name, number>) =>
@@ -115,7 +117,7 @@ export function jsonLine(
   return {
     ...{ question, group, quantity, unit, ...recorded(numbersOf(line)), method, verdict, words, tone },
     ...{ parts, note, without, warning },
-    ...reach && reach.share > 0 &&
+    ...same ? { same } : reach && reach.share > 0 &&
       { reach: { ...reach, ...recorded({ low: reach.low, high: reach.high }), share: kept(reach.share) } },
     ...held && { held: { ...recorded(pick(held)), name: held.name } },
     ...against && verdict === "contradicted" && { against },

@@ -49,7 +49,7 @@ export interface ReportOptions {
   read?: ReadResultsOptions;
   /** No bar of progress. */
   silent?: boolean;
-  /** Folder that the report is written to: `index.html`, `report.json`, `estimates.csv`, `estimates.tex`, `report.md`; nowhere by default. */
+  /** Folder that the report is written to: `index.html`, `report.json`, `estimates.csv`, `estimates.tex`, `report.md`, of a comparison `changed.csv`; nowhere by default. */
   out?: string;
 }
 
@@ -77,6 +77,8 @@ export interface Report {
   json: ReportJson;
   /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note, warning. */
   estimates: pl.DataFrame;
+  /** Of a comparison each judgment that changed, with what the first results say of it and what the second. */
+  changed?: pl.DataFrame;
 }
 
 /** What all questions of a report are told; throws for values that it would print or draw with as they are. */

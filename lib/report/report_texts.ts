@@ -151,7 +151,9 @@ export function plainText(json: ReportJson): string {
         parts && `\n    effects of opposite sign: ${printable(parts)}`
       }`;
     }),
-    ...lines.some(isWarned) ? [`  (${WARNED} a warning, which the page and its files have in words)`] : [],
+    `  (in brackets ${percentOf(1 - json.options.alpha)} intervals${
+      lines.some(isWarned) ? `; ${WARNED} a warning, which the page and its files have in words` : ""
+    })`,
     ...cannot_say.filter((said) => / --(questions|baseline) /.test(said)),
     ...orderNotes(lines).map((note) => `Note: ${printable(note)}.`),
     ...left_out.notes.filter((note) => !problems.some(({ problem }) => problem === note)).map((note) =>

@@ -45,6 +45,8 @@ export interface Estimate
   without?: string;
   /** Between which values judgments without a value, those that only one of two results has, and many ties could carry it (of a claim its `held`), how many these are, and their share, in the result where it is larger; NaN where nobody knows how far. */
   reach?: { low: number; high: number; why: string; share: number };
+  /** Of two results that hold the same judgments of its rows. */
+  same?: true;
   /** What an effect hangs on that nobody knows: none is shown then. */
   hangs?: string;
   /** What a test of its own says by itself. */

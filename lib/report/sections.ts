@@ -7,7 +7,7 @@ import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
-import { GROUPS } from "./questions.ts";
+import { GROUPS, NAMED_GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { isFound, lineWords } from "./report_words.ts";
 
@@ -22,14 +22,16 @@ export function askAll(
   const features = frameFeatures(frame);
   // The judge always tells groups apart, other columns where they have several values, be it in one of two results.
   const all = given.whole ?? frame;
-  const known = name === "criteria" ? [...GROUPS[name], "criterion"] : GROUPS[name];
+  const groups = [...GROUPS[name], ...NAMED_GROUPS[name] ?? []];
+  const known = name === "criteria" ? [...groups, "criterion"] : groups;
   const strange = given.by?.find((column) => !known.includes(column));
   if (strange !== undefined) {
     throw new RangeError(`report: wanted by among ${known.join(", ")}, found ${JSON.stringify(strange)}`);
   }
-  const by = GROUPS[name].filter((column) =>
+  const named = given.by ?? GROUPS[name];
+  const by = groups.filter((column) =>
     all.columns.includes(column) &&
-    (column === "judge" || (given.by?.includes(column) ?? true) && all.getColumn(column).nUnique() > 1)
+    (column === "judge" || named.includes(column) && all.getColumn(column).nUnique() > 1)
   );
   const asked: Asked[] = [];
   const notAsked: NotAsked[] = [], ifWished: string[] = [];

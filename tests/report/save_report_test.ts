@@ -25,6 +25,17 @@ async function printed(pairs: pl.DataFrame): Promise<number[]> {
   return counts;
 }
 
+/** A limit held against lines of one question: estimate, interval, and what else the record says of each. */
+function gated(limit: string, lines: [number, number, number, object?][], options?: object) {
+  const own = lines.map(([estimate, low, high, more], i) => ({
+    ...{ question: /\w+/.exec(limit)![0], group: { judge: `j${i}` }, estimate, low, high },
+    ...{ verdict: "undecided", words: "", warning: "", parts: "", ...more },
+  }));
+  const record = { lines: own, left_out: { table: [] }, not_asked: [], problems: [], input: {} };
+  return checkGate(record as never, limit, options);
+}
+
+testCases(new URL("gates.jsonl", import.meta.url), { gated });
 testCases(new URL("cases.jsonl", import.meta.url), {
   changes: async (one: never, two: never, more: unknown) =>
     seen(await reportChange(one, two, { silent: true, ...typeof more === "object" && more })),

@@ -1,0 +1,61 @@
+import pl from "nodejs-polars";
+import { groupRows } from "../metrics/metric_table.ts";
+import { isMany } from "../metrics/undecided.ts";
+import { takeRows } from "../results/take_rows.ts";
+import { changedRows, COMPARED, ONLY_IN, saidIn } from "./compare.ts";
+import { groupOf } from "./estimates.ts";
+import { countText } from "./number_text.ts";
+import type { Estimate, Question } from "./report_types.ts";
+
+/** File of the judgments that changed. */
+export const CHANGED = "changed.csv";
+
+/** The judgments that changed, a row each: what is known of it, and what either of the two results says (`choice_first`, `choice_second`). */
+export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
+  const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
+  const [first, second] = [both.head(half), both.tail(half)].map((frame) => takeRows(frame, rows));
+  const known = first.columns.filter((name) =>
+    name !== COMPARED && !said.includes(name) && first.getColumn(name).nullCount() < first.height
+  );
+  const named = (frame: pl.DataFrame, side: string) =>
+    said.map((column) => frame.getColumn(column).rename(`${column}_${side}`));
+  return pl.DataFrame([
+    ...known.map((column) => first.getColumn(column)),
+    ...named(first, "first"),
+    ...named(second, "second"),
+  ]);
+}
+
+/** Estimates of two results that say whether the judgments behind them are the same in both, and warn where many are in one alone. */
+export function withShared(ask: Question["estimates"]): Question["estimates"] {
+  return (both, by, context) => {
+    const half = both.head(both.height / 2), { whole, sides } = context;
+    const changed = takeRows(half, changedRows(both, ["words_a", "words_b"]));
+    const lone = ["before", "after"].map((side) =>
+      whole?.filter(pl.col(ONLY_IN).eq(pl.lit(side)).and(pl.col(COMPARED).eq(pl.lit(side)))) ?? both.head(0)
+    );
+    const [shared, unlike, ...alone] = [half, changed, ...lone].map((frame) =>
+      groupRows(frame, by).map(({ key, rows }) => ({ key: groupOf(key, by), count: rows.length }))
+    );
+    return ask(both, by, context).map((one) => {
+      const isOwn = by.filter((name) => name in one.group);
+      const countOf = (groups: typeof shared) =>
+        groups.filter(({ key }) => isOwn.every((name) => key[name] === one.group[name]))
+          .reduce((sum, { count }) => sum + count, 0);
+      const [own, ...others] = [shared, ...alone].map(countOf);
+      const said = others.flatMap((count, s) =>
+        isMany(count, own + count)
+          ? [
+            `${countText(count)} of ${countText(own + count)} judgments are only in ${sides[s]} and left out`,
+          ]
+          : []
+      );
+      const isSame = countOf(unlike) + others[0] + others[1] === 0;
+      return {
+        ...one,
+        warning: [one.warning, ...said].filter(Boolean).join("; "),
+        ...isSame && { same: true as const },
+      };
+    });
+  };
+}
