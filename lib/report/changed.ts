@@ -5,7 +5,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { changedRows, COMPARED, ONLY_IN, saidIn } from "./compare.ts";
 import { groupOf } from "./estimates.ts";
 import { countText } from "./number_text.ts";
-import type { Estimate, Question } from "./report_types.ts";
+import type { Question } from "./report_types.ts";
 
 /** File of the judgments that changed. */
 export const CHANGED = "changed.csv";

@@ -142,7 +142,9 @@ held.test("bias that fell because accuracy did is no gain: the claim on mitigati
     // A sentence names both quantities.
     const { answers } = json.answers.find(({ id }) => id.startsWith("mitigation"))!;
     assert.ok(
-      answers.every((one) => / \(the drop in IB .* points, the change of accuracy .* points; IB from .* points\)\.$/.test(one)),
+      answers.every((one) =>
+        / \(the drop in IB .* points, the change of accuracy .* points; IB from .* points\)\.$/.test(one)
+      ),
     );
     const looks = estimates.toRecords().filter((row) =>
       String(row.question).startsWith("mitigation") && row.quantity === "drop in IB"
