@@ -111,13 +111,13 @@ function marksList(svg: string): string {
   }</ul></details>`;
 }
 
-/** As an image in HTML too: exports of notebooks strip inline SVG, and its ids and styles would meet those of the page. */
+/** As an image in HTML too: exports of notebooks strip inline SVG, whose ids and styles would meet those of the page. Narrower than 560 px its letters are too small: it scrolls. */
 export function pictureBundle(
   { svg, alt = "figure" }: { svg: string; alt?: string },
 ): Record<string, unknown> {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   return {
-    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">${marksList(svg)}`,
+    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:max(100%,560px)">${marksList(svg)}`,
     "image/svg+xml": svg,
     "text/plain": alt,
   };
