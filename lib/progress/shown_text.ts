@@ -116,8 +116,9 @@ export function pictureBundle(
   { svg, alt = "figure" }: { svg: string; alt?: string },
 ): Record<string, unknown> {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+  const image = `<img src="${source}" alt="${escaped(alt)}" style="max-width:max(100%,560px)">`;
   return {
-    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:max(100%,560px)">${marksList(svg)}`,
+    "text/html": `${image}${marksList(svg)}`,
     "image/svg+xml": svg,
     "text/plain": alt,
   };
