@@ -11,10 +11,8 @@ import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { unreadIn } from "./undecided.ts";
 
-/** The columns that tell one table of criterion-level judgments from another. */
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
-/** Groups of what is asked of each split, where the frame has any. */
 export const bySplit = ({ columns }: pl.DataFrame, by: By = columns.filter((name) => name === "split")) =>
   columnList(by);
 
@@ -92,7 +90,6 @@ interface CriteriaUnits {
   values: number[];
   rows: number[];
   items: number;
-  /** Units that a missing answer takes away. */
   leftOut: number;
 }
 
@@ -159,7 +156,6 @@ export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
-/** In words, how many items have units of which another judge, mode or condition was asked more criteria: they are easier, or harder, than its. */
 export function fewerCriteria(
   { items, lacking }: CriteriaOutcomes,
   metric: CriteriaMetric,

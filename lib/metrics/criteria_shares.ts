@@ -188,7 +188,6 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
   return inGroups(`metric:key value n:count ${INTERVAL}`, (rows) =>
     CRITERIA_METRICS.map((metric) => {
       const units = CRITERIA_UNITS[metric](outcomes, rows);
-      // Each criterion counts the same.
       const present = [...new Set(units.rows.map((row) => codes[row]))];
       const average = present.map((code) => ({
         name: String(levels[code]),

@@ -7,10 +7,8 @@ const NAMES = ownFacts<Record<"prompt_judges" | "prompts", Record<string, string
 /** Models that wrote the responses, in equal parts; the judges of Figure 4. */
 export const RESPONSE_GENERATORS = ["GPT-5 mini", "Gemini-2.0-Flash-Lite", "Qwen2.5-VL-7B-Instruct"] as const;
 
-/** The three judges of Tables 3, 4, 14, 15 and 16 → their rows in Tables 2 and 13. */
 export const PROMPT_JUDGES: Record<string, string> = NAMES.prompt_judges;
 
-/** Prompts as Tables 14 and 16 call them → as our frames call them. */
 export const PROMPT_NAMES: Record<string, string> = NAMES.prompts;
 
 const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
@@ -24,7 +22,6 @@ export function mmJudgeBiasTable2() {
     ));
 }
 
-/** Samples of each bias type at each difficulty (Table 6, without its totals). */
 export function mmJudgeBiasDifficulties(): { type: BiasSpec["type"]; difficulty: string; samples: number }[] {
   return publishedTable("mm-judgebias-table6").flatMap(({ bias_type, difficulty, samples }) => {
     const type = LABELS.get(bias_type);
@@ -32,7 +29,6 @@ export function mmJudgeBiasDifficulties(): { type: BiasSpec["type"]; difficulty:
   });
 }
 
-/** Samples of each domain (Table 5, without its sums). */
 export function mmJudgeBiasDomains(): { task: string; domain: string; samples: number }[] {
   return publishedTable("mm-judgebias-table5").flatMap(({ row_kind, task_type, domain_type, samples }) =>
     row_kind === "domain" ? [{ task: task_type!, domain: domain_type!, samples }] : []

@@ -6,10 +6,8 @@ export const MULTI_CRIT_FACTS = {
   reasoning: { items: 126, conflictItems: 109 },
 } as const;
 
-/** The two parts of the benchmark as the paper's tables call them → as our frames call them. */
 const MULTI_CRIT_SPLITS = { "Open-ended": "open_ended", "Verifiable Reasoning": "reasoning" } as const;
 
-/** The four metrics as the paper's tables call them → as the library calls them. */
 const MULTI_CRIT_METRICS = {
   "Pluralistic": "pluralistic_accuracy",
   "Conflict": "conflict_matching_rate",
@@ -17,7 +15,6 @@ const MULTI_CRIT_METRICS = {
   "Criterion Avg.": "criterion_average",
 } as const;
 
-/** A metric. */
 export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRIT_METRICS];
 
 /**
@@ -37,7 +34,6 @@ export function multiCritValues() {
   );
 }
 
-/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric: thinking less not, or joint less single; in points. */
 export function multiCritDifferences() {
   return ([16, 18] as const).flatMap((table) =>
     rowsOf(table, true).map((cells) => ({

@@ -18,15 +18,11 @@ export interface Paper {
 /** The four papers, and what the library adds to them. */
 export const PAPERS: readonly Paper[] = ownFacts("papers");
 
-/** A numbered figure or table of a paper, or a chart, table or card of the project page. */
 export interface PaperItem {
   /** The id under which the library draws it; parts have ids that begin with it. */
   id: string;
-  /** The paper that it belongs to. */
   paper: PaperName;
-  /** As the paper calls it. */
   label: string;
-  /** What it is, and whether the paper or its project page has it. */
   kind: "figure" | "table" | "page chart" | "page table" | "page card" | "algorithm";
   /** The id of the paper's own one, which the page repeats. */
   same?: string;
@@ -38,14 +34,12 @@ export interface PaperItem {
  */
 export const PAPER_ITEMS: readonly PaperItem[] = ownFacts("items");
 
-/** What of which paper a figure is by its id, with the paper's key; nothing of any other. */
 export function paperOf(id: string): { paper: PaperName; number: string; cite: string } | undefined {
   const item = PAPER_ITEMS.find((one) => id === one.id || id.startsWith(`${one.id}-`));
   const cite = PAPERS.find(({ name }) => name === item?.paper)?.cite;
   return item && cite ? { paper: item.paper, number: item.label, cite } : undefined;
 }
 
-/** The same in words: `Table 1 of zou2026informativeness (papers.bib)`. */
 export function paperText(id: string, ofResults: boolean): string {
   const { number, cite } = paperOf(id) ?? {};
   return cite ? `${ofResults ? "own results as in " : ""}${number} of ${cite} (papers.bib)` : "";

@@ -7,7 +7,6 @@ export type CaptionSetting = "ref_based" | "ref_free";
 interface Held {
   models: readonly string[];
   families: Record<"Qwen" | "LLaVA", readonly string[]>;
-  /** Signs of entries of Φ̃, of which the text states no more: 1 or −1. */
   signs: readonly {
     setting: CaptionSetting;
     generator: string;
@@ -15,7 +14,6 @@ interface Held {
     sign: 1 | -1;
     source: string;
   }[];
-  /** Captions that figures show: who wrote each, how its writer scored it, and the mean score of that evaluator. */
   examples: readonly {
     figure: string;
     image: string;
@@ -24,7 +22,6 @@ interface Held {
     score: number;
     mean: number;
   }[];
-  /** Entries of Φ̃ beside the diagonal (setting, generator, evaluator, value), and mean scores that evaluators give to all captions. */
   facts: {
     images: number;
     entries: readonly (readonly [CaptionSetting, string, string, number])[];
@@ -45,15 +42,11 @@ export const PHILAUTIA_FAMILIES: Record<"Qwen" | "LLaVA", readonly string[]> = h
 /** Signs that the text states for a setting, and those for which it names none: these are taken to hold in both. */
 export const PHILAUTIA_SIGNS: Held["signs"] = held.signs;
 
-/** The captions of figures 5, B and C. */
 export const PHILAUTIA_EXAMPLES: Held["examples"] = held.examples;
 
-/** Facts that the paper states in text and captions (`stated-values.csv` says where). */
 export const PHILAUTIA_FACTS: Held["facts"] = held.facts;
 
-/**
- * The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without.
- */
+/** The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without. */
 export function philautiaScores() {
   return publishedCells("philautia-phi-scores").filter(({ phi_score }) => phi_score !== "")
     .map(({ model, setting, phi_score: printed }) => ({
@@ -64,7 +57,6 @@ export function philautiaScores() {
     }));
 }
 
-/** Table 2, the row of Pomms (iv): its entry of Φ̃ for every generator, reference-free. */
 export function pommsColumn(): { model: string; value: number }[] {
   return publishedTable("philautia-table2").filter(({ evaluator }) => evaluator === "Pomms (iv)")
     .map(({ generator, phi_tilde }) => ({ model: generator, value: phi_tilde }));

@@ -15,10 +15,7 @@ export interface CellValues {
 /** The kind of a column's cells. */
 export type CellKind = keyof CellValues;
 
-/**
- * The files of published numbers in `data/papers/`, by their names, and their columns: text, unless a kind stands behind the name.
- * Values stand as printed: percentages as percentages, fractions as fractions. `data/README.md` says where each comes from.
- */
+/** The files of published numbers in `data/papers/`, by their names, and their columns: text, unless a kind stands behind the name. */
 export const PUBLISHED_TABLES = {
   "birch-table1": "model benchmark quantity value:number",
   "birch-table2": "model benchmark state IB:number",
@@ -85,13 +82,11 @@ export type PublishedRow<T extends PublishedTable> = {
   >[Name];
 };
 
-/** Name and kind of every column of a table. */
 export function publishedColumns(table: PublishedTable): Record<string, CellKind> {
   requireOneOf("publishedTable", "the table", table, Object.keys(PUBLISHED_TABLES));
   return columnKinds<CellKind>(PUBLISHED_TABLES[table], "text");
 }
 
-/** Folder of the published numbers, wherever the library is used from. */
 export const PAPERS_FOLDER: string = fileURLToPath(new URL("../../data/papers/", import.meta.url));
 
 /**
@@ -120,15 +115,12 @@ export function publishedTable<T extends PublishedTable>(name: T): PublishedRow<
   );
 }
 
-/** A row of a published table as the file has it. */
 export type PublishedCells = Record<string, string>;
 
 /** Tables of the library's own folder, which do not change while a program runs: simulators and figures ask for them often. */
 const read = new Map<PublishedTable, PublishedCells[]>();
 
-/**
- * The rows of a published table as printed (59.0 keeps its decimal); an empty cell is an empty text.
- */
+/** The rows of a published table as printed (59.0 keeps its decimal); an empty cell is an empty text. */
 export function publishedCells(name: PublishedTable): PublishedCells[] {
   const rows = read.get(name) ?? readCells(name);
   read.set(name, rows);

@@ -10,9 +10,6 @@ import type { ReadNote } from "./layouts/layout.ts";
 import { surelyAgree } from "./opposition.ts";
 import { said } from "./said.ts";
 
-// A and B are the same two answers in every row of an item. `choiceOrder: "shown"` turns the choices of swapped rows, `answersOrder: "shown"` what stands
-// there for either answer. An item whose models or texts then stand in both orders is refused.
-
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
 export type ChoiceOrder = "canonical" | "shown";
 
@@ -30,7 +27,6 @@ export interface OrderReport {
 
 export type Orders = Partial<Record<"choiceOrder" | "answersOrder", ChoiceOrder>>;
 
-/** What a reading found so far; `areScored`: that choices were made of the scores in `score_a` and `score_b`, which go with them. */
 type Found = { notes: ReadNote[]; warnings: string[]; areScored?: boolean };
 
 export const requireOrders = (action: string) => ({ choiceOrder, answersOrder }: Orders) =>
@@ -43,7 +39,6 @@ export function areShown(action: string, orders: Orders, native: boolean): boole
   return option !== undefined;
 }
 
-/** Choices in shown order turned into canonical ones: where the judge saw the answers in reverse, its A is our B. */
 export function canonicalChoices(pairs: pl.DataFrame, { areScored = false }): pl.DataFrame {
   const swapped = pl.col("swapped");
   return pairs.withColumns(
@@ -80,7 +75,6 @@ function listed(frame: pl.DataFrame, side: string): pl.DataFrame {
     .withColumns(pl.when(a.lt(b)).then(both([a, b])).otherwise(both([b, a])).alias("pair"));
 }
 
-/** Rows with one order of the two answers of every item, where the caller says that swapped rows list them as shown. */
 export function inOneOrder(
   joined: JoinedTables,
   { notes, warnings, areScored = false, options: { choiceOrder, answersOrder } }: Found & { options: Orders },
@@ -147,11 +141,7 @@ function isOurs(rows: pl.DataFrame): boolean {
   return letters.every((one) => one === null || ["A", "B", "tie"].includes(String(one)));
 }
 
-/**
- * Says of rows that the judge saw in reverse what is open; only a note where each judge surely agrees with people in these rows.
- *
- * @throws {RangeError} where choices are whole replies, which speak of the order shown
- */
+/** Says of rows that the judge saw in reverse what is open; only a note where each judge surely agrees with people in these rows. */
 export function sayOrder(
   action: string,
   rows: pl.DataFrame,
@@ -174,7 +164,6 @@ export function sayOrder(
   } else warnings.push(`${rowsInWords(height)} ${text}`);
 }
 
-/** How many judgments flip between the two orders, by judge, with a warning for each most of whose choices do. */
 export function orderReport(
   all: pl.DataFrame,
   choiceOrder: ChoiceOrder,

@@ -4,7 +4,6 @@ import type { BIAS_TYPES } from "./frames.ts";
 /** What a judge is asked to show: notice what is missing, notice what contradicts, or stay where it is. */
 export type BiasDimension = "integrality" | "congruity" | "robustness";
 
-/** Dimensions in the order of MM-JudgeBias. */
 export const BIAS_DIMENSIONS: readonly BiasDimension[] = ["integrality", "congruity", "robustness"];
 
 /** One of the nine bias types. */

@@ -5,7 +5,6 @@ import { knownOf, requireColumns, requireValidFrame } from "./require_valid_fram
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
 
-/** The columns of a `caption scores` frame as typed arrays. */
 export interface CaptionCodes {
   height: number;
   image: Factor;
@@ -24,10 +23,7 @@ const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
 const CODES = "caption codes", CHECKED = "caption codes checked";
 const SCORES = ["score", "parsed", "expected"];
 
-/**
- * The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. Sums over
- * them go in the order of the rows, so that they have the same bits on every run.
- */
+/** The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. */
 export function captionCodes(frame: pl.DataFrame, action = "caption scores"): CaptionCodes {
   requireColumns(action, frame, [...TEXT, "score"]);
   const known = knownOf(frame, [...TEXT, "score"]);
@@ -40,11 +36,7 @@ export function captionCodes(frame: pl.DataFrame, action = "caption scores"): Ca
   return codes;
 }
 
-/**
- * The same of a frame that its reader has just checked and nobody else holds yet.
- *
- * @throws {ResultsError} where generators and evaluators make more cells than can be counted
- */
+/** The same of a frame that its reader has just checked and nobody else holds yet. */
 export function readCodes(frame: pl.DataFrame, file: string): CaptionCodes {
   const known = knownOf(frame, []), found = known.get(CODES) as CaptionCodes | undefined;
   const codes = found ?? cellsOf(frame, file);
@@ -70,7 +62,6 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   }
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
   const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
-  // Where there are too many places for images in cells, only those that occur are numbered.
   const some = size * width > DIRECT ? combineFactors([setting, generator, evaluator, image], height) : null;
   // What is known of an image in a cell: 0 it is not there, 1 it is, 2 with a score.
   const seen = new Uint8Array(some ? some.size : size * width);

@@ -24,10 +24,8 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 export const FEW = 5000;
 
-/** What stands in the place of an id in a line of sums, as spreadsheets and pandas write it, with a colon or a count in brackets behind it. */
 const SUM = `(?i)^(${ownFacts<{ sums: readonly string[] }>("words").sums.join("|")})(\\s*\\(.*\\))?:?$`;
 
-/** Whether a column of texts holds one that it cannot, whatever the file: an empty one that is not null and, of ids, a line of sums. */
 function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
   if (column.length <= FEW) {
@@ -39,7 +37,6 @@ function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
   return pl.DataFrame([column]).filter(odd).height > 0;
 }
 
-/** Those of some columns that a frame has and that are not right as they stand. */
 export function unready(
   frame: pl.DataFrame,
   specs: readonly (readonly [string, ColumnSpec])[],
@@ -53,7 +50,6 @@ export function unready(
   return own.filter(({ spec: [, spec], column }) => !isReady(column, spec)).map(({ spec }) => spec);
 }
 
-/** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
 function isReady(series: pl.Series, spec: ColumnSpec): boolean {
   const type = String(series.dtype), isCategory = spec.type === "text" && CATEGORIES.test(type);
   if (isNested(series) || !isCategory && !READY_TYPES[spec.type].test(type) || spec.divisor !== undefined) {
@@ -71,18 +67,12 @@ function isReady(series: pl.Series, spec: ColumnSpec): boolean {
     !(spec.type === "number" && Number.isNaN(Number(series.sum())));
 }
 
-/** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
 export function distinctWords(column: pl.Series): (string | null)[] {
   if (column.length > FEW && isConstant(column)) return [column.get(0)];
   return column.unique().cast(pl.Utf8).toArray() as (string | null)[];
 }
 
-/**
- * The rule of a column as two expressions: its value in our type, and whether a row's value is bad. Readers turn what is bad into
- * errors with file and line, metrics into errors with the row: what one of them refuses the other does not take.
- *
- * @param value the column, and the type that it has
- */
+/** The rule of a column as two expressions: its value in our type, and whether a row's value is bad. */
 export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: pl.Expr; bad: pl.Expr } {
   const { typed, valid } = typedColumn(value, spec, dtype);
   // An empty cell is nothing, whatever the column; only text can be empty without being null.
@@ -93,10 +83,7 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
   return { value: pl.when(isNull).then(pl.lit(null)).otherwise(typed), bad: bad.fillNull(pl.lit(true)) };
 }
 
-/**
- * A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". Blanks around `words` are left
- * out, unless two values that differ in blanks alone mean different things.
- */
+/** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
 export function recoded(
   raw: pl.Expr,
   recode: Record<string, string>,
@@ -126,7 +113,6 @@ export function recoded(
 }
 
 function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: pl.Expr; valid: pl.Expr } {
-  // A list or an object is no cell, whatever the column.
   // Neither is a day or a time a number of anything: Polars would count days or microseconds from 1970.
   if (isNestedType(dtype) || TIMES.test(dtype) && (spec.type !== "text" || /Duration/.test(dtype))) {
     return { typed: pl.lit(null).cast(POLARS_TYPES[spec.type]), valid: pl.lit(false) };
@@ -155,7 +141,6 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
     const typed = pl.when(word.isIn(["true", "1", "yes"])).then(pl.lit(true)).otherwise(pl.lit(false));
     return { typed, valid: word.isIn(["true", "false", "1", "0", "yes", "no"]) };
   }
-  // White space around a number is none of it.
   const number = /String|Utf8|Categorical|Bool/.test(dtype)
     ? value.cast(pl.Utf8).str.strip().cast(pl.Float64, false)
     : value.cast(pl.Float64, false);
@@ -173,7 +158,6 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   return { typed, valid: valid.fillNull(pl.lit(false)) };
 }
 
-/** Whether a column of text says the same in each row (a benchmark, a pipeline): comparing costs a tenth of numbering. */
 export function isConstant(column: pl.Series): boolean {
   const type = String(column.dtype);
   if (!/String|Utf8/.test(type) || isNestedType(type) || column.length === 0 || column.nullCount() > 0) {
@@ -201,10 +185,7 @@ type RepeatedKeys = { count: number; first: { row: number; earlier: number }[] }
 
 const NAMED = 5;
 
-/**
- * Whether rows of a frame repeat the values of an earlier row in some columns, and which. Equal rows have equal hashes: as many
- * hashes as rows prove that none does, at a tenth of the cost of codes, for any number of keys.
- */
+/** Whether rows of a frame repeat the values of an earlier row in some columns, and which. */
 export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
   const { height } = frame;
   if (height < 2) return null;

@@ -62,16 +62,11 @@ export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at
 interface Agreement {
   column: string;
   key: readonly string[];
-  /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
-  /** The name of the sentence that says so. */
   expected: string;
 }
 
-/**
- * The human's preference belongs to the item, not to the judge; several people may differ, where `annotator` tells them apart. Padding an
- * answer does not change which is better, but which stands where: verbose rows are items of their own.
- */
+/** The human's preference belongs to the item, not to the judge; several people may differ, where `annotator` tells them apart. */
 export const ONE_HUMAN: Agreement = {
   column: "human",
   key: ["benchmark", "item_id", "annotator"],
@@ -79,7 +74,6 @@ export const ONE_HUMAN: Agreement = {
   expected: "one_human",
 };
 
-/** The human's preference on a criterion belongs to the item, not to the judge. */
 export const ONE_HUMAN_OF_CRITERION: Agreement = {
   column: "human",
   key: ["split", "item_id", "criterion"],
@@ -98,7 +92,6 @@ export function requireAgreement(...asked: Parameters<typeof disagreement>): voi
   if (error) throw error;
 }
 
-/** The first row with another value in a column than an earlier row of its key has: an error that names its line, both values and what they belong to. */
 export function disagreement(
   frame: pl.DataFrame,
   { column, key, except, expected }: Agreement,
@@ -129,7 +122,6 @@ export function disagreement(
   return undefined;
 }
 
-/** The columns of a key without those that have one value throughout; all of them where each has. */
 export function telling(key: readonly string[], constant: readonly string[]): readonly string[] {
   const rest = key.filter((column) => !constant.includes(column));
   return rest.length > 0 ? rest : key;

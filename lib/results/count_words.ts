@@ -1,6 +1,4 @@
-/**
- * Number of words of a text: runs of characters between white space. Null for no text, 0 for an empty one.
- */
+/** Number of words of a text: runs of characters between white space. */
 export function countWords(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : text.match(/\S+/g)?.length ?? 0;
 }

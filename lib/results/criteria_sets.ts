@@ -72,7 +72,6 @@ export function canonicalCriterion(split: string | null, name: string): string {
   return found?.id ?? name;
 }
 
-/** Sorts ids of criteria: those of the split in the paper's order, then others by name. */
 export function orderedCriteria(split: string | null, ids: Iterable<string>): string[] {
   const order =
     (split === "open_ended" || split === "reasoning"

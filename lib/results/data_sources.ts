@@ -9,14 +9,12 @@ export interface DataSource {
   folders: readonly string[];
   /** Paths below them that are copies, failed runs or other people's, as a regular expression. */
   leaveOut?: string;
-  /** The same facts as tables, as others may have made them: names, sizes and SHA-256. */
   tables: readonly { file: string; bytes: number; sha256: string }[];
 }
 
 /** The public collections that results were computed from. */
 export type DataSourceName = "genai-bench" | "viescore" | "llmbar" | "wildvision";
 
-/** The collections that `deno task data` knows. Their rows are never in version control. */
 export const DATA_SOURCES: Record<DataSourceName, DataSource> = JSON.parse(
   readFileSync(new URL("../../data/sources.json", import.meta.url), "utf8"),
 );

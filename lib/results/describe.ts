@@ -70,7 +70,6 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
         return none.and(pl.col("status").isNull().or(pl.col("status").neq(pl.lit("no_verdict"))));
       }
       if (value === "null") return none;
-      // A column without any value may be of any type.
       const text = isText(frame.getColumn(column)) ? pl.col(column) : pl.col(column).cast(pl.Utf8);
       return text.eq(pl.lit(value));
     }).reduce((either, other) => either.or(other)).fillNull(pl.lit(false));

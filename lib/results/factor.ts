@@ -5,7 +5,6 @@ import { FEW } from "./check.ts";
 
 export type Level = string | number | boolean | null;
 
-/** A column as codes into its sorted distinct values. */
 export interface Factor {
   codes: Int32Array;
   levels: Level[];
@@ -61,11 +60,7 @@ function valueFactor(series: pl.Series): Factor {
   };
 }
 
-/**
- * A numeric column as numbers, NaN where it is null: the form in which metrics loop over it.
- *
- * @throws {TypeError} for a column of text
- */
+/** A numeric column as numbers, NaN where it is null: the form in which metrics loop over it. */
 export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length === 0) return new Float64Array(0);
   if (isText(series)) {
@@ -78,10 +73,7 @@ export function columnNumbers(series: pl.Series): Float64Array {
   return (numbers.nullCount() === 0 ? numbers : filledWith(numbers, NaN)).toTypedArray() as Float64Array;
 }
 
-/**
- * `factor` of a short column of text: up to some thousands of rows JavaScript's own strings are cheaper than Polars' categories.
- * Levels are in the order of code points, as Polars sorts; null comes last.
- */
+/** `factor` of a short column of text: up to some thousands of rows JavaScript's own strings are cheaper than Polars' categories. */
 function shortTextFactor(series: pl.Series): Factor {
   const texts = series.toArray() as string[];
   // UTF-16 has the order of code points but for those beyond its first plane; UTF-8's bytes have it always.
@@ -95,10 +87,7 @@ function shortTextFactor(series: pl.Series): Factor {
 /** Stands for a missing text among categories: no text sorts behind it. */
 const MISSING = "\u{10ffff}\u{10ffff}";
 
-/**
- * `factor` of a long column of text by Polars' categories; one that is categorical in its file already costs next to nothing. Levels are
- * sorted, null comes last.
- */
+/** `factor` of a long column of text by Polars' categories; one that is categorical in its file already costs next to nothing. */
 function textFactor(given: pl.Series): Factor {
   if (isConstant(given)) {
     return { codes: new Int32Array(given.length), levels: [given.gather([0]).cast(pl.Utf8).get(0)] };
@@ -159,7 +148,6 @@ export function combineFactors(
   return { codes, size };
 }
 
-/** The combination of those of some columns that a frame has: a column that it lacks tells no rows apart. */
 export function frameCodes(frame: pl.DataFrame, names: readonly string[]): ReturnType<typeof combineFactors> {
   const factors = names.filter((name) => frame.columns.includes(name))
     .map((name) => factor(frame.getColumn(name)));

@@ -1,7 +1,4 @@
-/**
- * A failed write as one sentence: the system says why, often without saying where. Full and read-only disks, a file where a folder should
- * be, no right to write. Other errors are given back as they are.
- */
+/** A failed write as one sentence: the system says why, often without saying where. */
 export function fileError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = systemCode(error);

@@ -4,7 +4,6 @@ import * as fs from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
 
-/** Endings of files that readers take; each of the first three may be followed by .gz. */
 const TABLE_KINDS: Record<string, TableKind> = {
   ".csv": "csv",
   ".tsv": "tsv",
@@ -75,7 +74,6 @@ export function findTableFiles(
   throw new ResultsError({ file: path, expected });
 }
 
-/** The file of a folder that one that is not there is most likely to mean. */
 function nearFile(path: string): string {
   const folder = dirname(path);
   const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => asTableFile(name)) : [];
@@ -113,7 +111,6 @@ function existing(path: string): "file" | "folder" | "other" | null {
 
 const CLOSED = /\.(csv|tsv|jsonl?|ndjson|parquet)\.(zip|bz2|xz|zst|7z)$|\.(xls|ods|feather|arrow|dat|tab)$/i;
 
-/** Whether the first line of a text holds marks between cells, with no blank behind them as sentences have. */
 function isTable(path: string): boolean {
   const file = fs.openSync(path, "r"), head = new Uint8Array(LOOKED_AT);
   const read = fs.readSync(file, head);

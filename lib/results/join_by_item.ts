@@ -108,10 +108,7 @@ function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-/**
- * What is joined as rows of labels, whichever of our columns they fill. Names and values told for the results are theirs too, where they
- * have no column of ours and no words of ours.
- */
+/** What is joined as rows of labels, whichever of our columns they fill. */
 function labelsIn(given: Joined, column: string, { columns = {}, values = {}, missing }: ShapeOptions) {
   const { files, table } = openSource(given), raw = table ? [table] : files.map((one) => loadTable(one));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
@@ -135,11 +132,7 @@ function labelsIn(given: Joined, column: string, { columns = {}, values = {}, mi
   }
 }
 
-/**
- * Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id.
- *
- * @throws {ResultsError} naming the item, its benchmarks, and how many items are in several
- */
+/** Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id. */
 function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string, what: string): void {
   const items = pairs.select("benchmark", "item_id").unique()
     .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });

@@ -8,40 +8,29 @@ import { said } from "./said.ts";
 import { type Shaped, shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./frame.ts";
 
-/** Where a row of the joined frame, or its cell in a column, stands: file and line (or record), for messages. */
 export type Locate = (
   row: number,
   column?: string,
 ) => { file: string; line: number | null; record?: number | null };
 
-/** A value for a column that a file lacks, made from the file. */
 export type FileDefaults = (
   table: RawTable,
 ) => Record<string, string | number | boolean | null | { column: string }>;
 
-/** Rows of all files of one frame, with what was left out and the way back to the lines. */
 export interface JoinedTables extends Shaped {
   files: { path: string; rows: number }[];
-  /** What of the files could not be taken in, in sentences. */
   warnings: string[];
-  /** What the judge was shown by some of the files alone, in sentences. */
   partly: string[];
   locate: Locate;
-  /** The same of a frame of some of these rows. */
   locateIn(frame: pl.DataFrame): Locate;
 }
 
-/** Columns that say what a judge was shown, and as what rows of a file without them count. */
 const SHOWN: Readonly<Record<string, string>> = {
   swapped: "seen in the order of the file",
   image: "judged with the image",
 };
 
-/**
- * Shapes every raw table and joins them: columns that only some files have are null in the others, of several types one that holds all. Keys are not looked at (`checkKey`).
- *
- * @throws {ResultsError} for a bad column or value
- */
+/** Shapes every raw table and joins them: columns that only some files have are null in the others, of several types one that holds all. */
 export function joinTables(
   name: FrameName,
   tables: readonly RawTable[],
@@ -95,7 +84,6 @@ export function withConstant(table: RawTable, column: string, value: string | un
   return { ...table, frame: table.frame.withColumns(pl.lit(value).alias(column)) };
 }
 
-/** Word counts from the answers' texts (`answer_a`, `answer_b`), for a file that has texts and no counts. */
 export function withWords(table: RawTable): RawTable {
   const { columns = {} } = table;
   let { frame } = table;

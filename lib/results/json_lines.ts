@@ -16,11 +16,7 @@ export interface JsonLine {
 
 const LONGEST_TEXT = 2 ** 29 - 24;
 
-/**
- * Parses a JSONL file line by line into objects; blank lines are passed over. A file that is one JSON document over several
- * lines, an object or a list of objects, gives its objects, each at the line where it begins. For nested official layouts and for finding the
- * line of an error; large flat files go through Polars.
- */
+/** Parses a JSONL file line by line into objects; blank lines are passed over. */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   // A key that stands twice: of its values the parser keeps the last without a word.
   const { fault, lines: starts } = scanJsonLines(bytes, { depth: Infinity, columns: Infinity });
@@ -51,7 +47,6 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   return lines;
 }
 
-/** The objects of a text that is one JSON document and not lines of them; null for any other. */
 function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] | null {
   if (bytes.length > LONGEST_TEXT) throw tooLong(path, null);
   try {
@@ -118,7 +113,6 @@ export function readJsonLines(
 
 const BEYOND = "whole numbers that cannot be told apart, beyond 9007199254740991";
 
-/** Columns whose values have several types, written as text; the rest as they are. */
 function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: LeftColumns } {
   const names = [...new Set(lines.flatMap(({ record }) => Object.keys(record)))];
   const left = new Map<string, string>();
@@ -134,7 +128,6 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
   return { frame: withFreeNames(pl.DataFrame(series.filter((_, i) => !left.has(names[i])))), left };
 }
 
-/** From how many values on in one list or object a lone record is taken for their envelope. */
 const ENVELOPE = 5;
 
 /** Throws for one object around the records, or a table turned round: it would be one row, with all of them in a cell. */
@@ -154,7 +147,6 @@ const DEEPEST = 6;
 
 const LOOKED_INTO = 100;
 
-/** The columns of a file; of its first record's lists and objects the paths to the values inside. */
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {
   const inside = (value: unknown, at: string, depth: number): string[] => {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
@@ -172,7 +164,6 @@ export function pathsIn(record: Readonly<Record<string, unknown>>, columns: read
   return columns.flatMap((name) => inside(record[name], name, 1));
 }
 
-/** Paths to what stands inside the lists and objects of a column (or at the end of a path), those that are never empty first. */
 export function partsOf(records: readonly object[], column: string): string[] {
   const all = valuesAt(records, column), isNested = (one: unknown) => typeof one === "object" && one !== null;
   const found = all.filter(isNested).slice(0, LOOKED_INTO).flatMap((one) =>

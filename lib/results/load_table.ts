@@ -13,36 +13,26 @@ import { withoutGuards } from "./spreadsheet_text.ts";
 import { csvLines, firstLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
-/** Column that numbers a file's rows from 0 while they are read. */
 export const ROW = "__row";
 
-/** Column that numbers the files of a frame meanwhile. */
 export const FILE = "__file";
 
-/** A file's rows as they stand there, and the way back to its lines. */
 export interface RawTable {
   file: string;
   stem: string;
-  /** The file's own columns, and `__row`. */
   frame: pl.DataFrame;
   /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines, or records share one. */
   linesOf(rows: readonly number[], column?: string): (number | null)[];
-  /** The rows as records, where they may hold lists and objects. */
   records?(): readonly Record<string, unknown>[];
   /** Columns that hold a list or an object, with the first line where they do. */
   nested?: ReadonlyMap<string, number | null>;
-  /** Columns of the file whose values cannot be looked at. */
   left?: LeftColumns;
   /** Our name → the file's, of what the caller says that this file has. */
   columns?: Readonly<Record<string, string>>;
-  /** What was taken for what among its columns, in sentences. */
   said?: readonly string[];
 }
 
-/**
- * Reads a table file as it stands: CSV (between commas, semicolons or tabs) with its columns as text (an empty cell is null)
- * where `types` says nothing else, JSONL and Parquet with the types that they have. No column is interpreted yet.
- */
+/** Reads a table file as it stands. */
 export function loadTable(file: TableFile, types: Readonly<Record<string, DataType>> = {}): RawTable {
   const { path, stem, kind } = file;
   if (kind === "parquet") return loadParquet(file);
@@ -63,7 +53,6 @@ export function loadTable(file: TableFile, types: Readonly<Record<string, DataTy
   return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records };
 }
 
-/** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
 function loadParquet(file: TableFile): RawTable {
   const { path, stem } = file, schema = parquetSchema(file);
   requireColumns(path, schema);
@@ -75,7 +64,6 @@ function loadParquet(file: TableFile): RawTable {
   return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null), ...inside(frame) };
 }
 
-/** What a frame holds in lists and objects, where it has such columns; of a frame of one row Polars hands over no objects. */
 export function inside(frame: pl.DataFrame): Pick<RawTable, "nested" | "records"> {
   const nested = frame.columns.filter((column) => isNested(frame.getColumn(column)));
   return nested.length === 0 ? {} : {
@@ -84,12 +72,10 @@ export function inside(frame: pl.DataFrame): Pick<RawTable, "nested" | "records"
   };
 }
 
-/** Polars takes a path with another ending for the content. */
 const parquetSource = (path: string) => path.endsWith(".parquet") ? path : readFileSync(path);
 
 const schemas = new WeakMap<TableFile, pl.DataFrame>();
 
-/** The columns of a Parquet file, without rows: by them it is recognised, and then read. */
 export function parquetSchema(file: TableFile): pl.DataFrame {
   const { path } = file;
   const schema = schemas.get(file) ??
@@ -158,7 +144,6 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };
 }
 
-/** A CSV file with the types that its columns most likely have; null where some cell is not of its type, or a record too long. */
 function readTyped(
   source: string | Buffer,
   header: Buffer,
@@ -178,7 +163,6 @@ function readTyped(
   }
 }
 
-/** A CSV file all as text: a cell that is not of its type can then be named. */
 function readTexts(path: string, source: string | Buffer, sep: string): pl.DataFrame {
   try {
     return withFreeNames(pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true }));

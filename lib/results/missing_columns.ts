@@ -10,12 +10,10 @@ import { scorerOf } from "./two_scores.ts";
 
 type LookedAt = Pick<RawTable, "file" | "records">;
 
-/** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
   return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
 
-/** Columns that the caller names and a file lacks, as `missingColumns` takes them: of several names the first stands for all. */
 export function asMapped(
   names: readonly (readonly [ours: string, wanted: string])[],
   told: ToldColumns = {},
@@ -27,7 +25,6 @@ export function asMapped(
   }));
 }
 
-/** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
@@ -73,7 +70,6 @@ export function criteriaBeside(columns: readonly string[]): string | undefined {
   return said("criteria_beside", { criteria: JSON.stringify(criteria), typed });
 }
 
-/** Throws where a table lacks required columns of its frame: people's labels, which may be missing, are named where they have another name. */
 export function requireColumnsOf(
   name: FrameName,
   table: RawTable,
@@ -100,11 +96,9 @@ export const isOfBatch = (paths: readonly string[]) =>
       .test(one)
   );
 
-/** What files of a batch are told, in the place of what each lacks. */
 export const ofBatch = (paths: readonly string[]) =>
   new ResultsError({ file: paths.join(", "), expected: said("of_batch") });
 
-/** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
 export function fitsNone(table: LookedAt, found: readonly string[], told: ToldColumns = {}): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     return new ResultsError({ file: table.file, expected: said("own_workbook") });
@@ -130,19 +124,16 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
 /** What speaks for a frame: a column of it that the file has, or has by another name; what against it: one that it lacks, one that it does not know, and what only another has. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2, other: -1.5 };
 
-/** The frames that a file is not yet, the likeliest first: the columns that they miss, and what in the file sounds like these. */
 export function closestFrames(
   found: readonly string[],
   mapped: ToldColumns = {},
 ): { frame: FrameName; missing: string[]; similar: string[] }[] {
-  // What the caller has mapped is there under our name, where the file has it.
   const told = toldIn(mapped, found), theirs = Object.values(told);
   const columns = [...new Set([...found.filter((one) => !theirs.includes(one)), ...Object.keys(told)])];
   const won = namedAlike("choice", columns), isNamed = (one: string) => similarTo(one, columns).length > 0;
   const [people = ""] = similarTo("human", columns);
   const otherSide = (one: string) => one.replace(/(?<![a-z\d])a(?![a-z\d])/i, "b");
   const isSided = columns.some((one) => one !== otherSide(one) && columns.includes(otherSide(one)));
-  // What a frame is of must be there in some form: who says more, a setting or a writer, a criterion.
   const isOther: Partial<Record<FrameName, boolean>> = {
     labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),
     "caption scores": !isNamed("setting") && !isNamed("generator"),
@@ -153,7 +144,6 @@ export function closestFrames(
   };
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
-    // Who won is no rating.
     const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
     const open = frame === "ratings" ? free.filter((column) => !won.includes(column)) : free;
     const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
@@ -174,7 +164,6 @@ export function closestFrames(
     .map(({ evidence: _, ...one }) => one);
 }
 
-/** What a file has of the columns that the caller names: of several names the first, of a path the column in which it begins. */
 export function toldIn(told: ToldColumns, found: readonly string[]): Record<string, string> {
   const headOf = (path: string) => path.split(/[.[]/)[0], heads = new Set([...found, ...found.map(headOf)]);
   return Object.fromEntries(

@@ -5,10 +5,7 @@ import type { RawTable } from "./load_table.ts";
 import { said } from "./said.ts";
 import { scorerOf } from "./two_scores.ts";
 
-/**
- * Tables with what each of them calls our columns: the first of the caller's names that it has, a value before a list or an object. A file
- * that has none of them while others do is read as if nothing was told of the column; what no file has it lacks, as the error will say.
- */
+/** Tables with what each of them calls our columns: the first of the caller's names that it has, a value before a list or an object. */
 export function namedTables(
   name: FrameName,
   tables: readonly RawTable[],
@@ -26,7 +23,6 @@ export function namedTables(
     const isChosen = [columns.choice ?? "choice"].flat().some((one) => has(one));
     const named = told.flatMap(([ours, given]): [string, string][] => {
       const names = [given].flat(), there = names.filter((one) => has(one));
-      // A list or an object is no value: a path into it goes before.
       const flat = there.filter((one) => !table.nested?.has(one)),
         [first, ...more] = flat.length > 0 ? flat : there;
       // Two columns of people's scores are no two names of one.

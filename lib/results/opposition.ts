@@ -43,7 +43,6 @@ export function oppositions(pairs: pl.DataFrame, told: readonly string[]): strin
   });
 }
 
-/** Whether every judge surely agrees with people. */
 export function surelyAgree(rows: pl.DataFrame): boolean {
   const agreed = decidedBy(rows);
   return agreed.length > 0 && agreed.length === rows.getColumn("judge").nUnique() &&

@@ -20,7 +20,6 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   return found.filter((one) => !isOfPeople(one) && !writers.includes(one));
 }
 
-/** Whether a column says in its name that people judged. */
 export const isOfPeople = (column: string) =>
   /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
     .test(column);
@@ -36,7 +35,6 @@ export function namedAlike(column: string, columns: readonly string[]): string[]
   return usual.flatMap((name) => columns.filter((one) => isNamed(one, name)));
 }
 
-/** Which of some columns each of ours may be, no column twice. A judge's verdict goes before people's. */
 export function assignColumns(
   wanted: readonly { ours: string; wanted: string }[],
   columns: readonly string[],
@@ -51,11 +49,9 @@ export function assignColumns(
     });
 }
 
-/** A name without case, and with one sign for whatever stands between its words. */
 export const plain = (name: string) =>
   name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
 
-/** Names of some columns that differ in case or outer blanks alone. */
 export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>): string[] {
   const all = [...new Set(Object.values(columns).flat())].filter((name) => typeof name === "string").sort();
   return several(all, (name) => name.trim().toLowerCase()).map((names) => {
@@ -69,7 +65,6 @@ export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>
   });
 }
 
-/** Groups of more than one that have the same key. */
 export function several<T>(items: readonly T[], key: (item: T) => string): T[][] {
   return [...grouped(items, key).values()].filter((group) => group.length > 1);
 }

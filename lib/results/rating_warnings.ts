@@ -10,11 +10,9 @@ import { said } from "./said.ts";
 export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
-/** Names of columns of numbers that are measured, and no judge's score. */
 export const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
 
-/** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
 export function* longRatings({ frame }: { frame: pl.DataFrame }) {
   const column = frame.columns.find((name) =>
     /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
@@ -111,7 +109,6 @@ export function* unlikeScales(scores: ArrayLike<number | null>, partOf: (row: nu
 /** What is rated: its groups may be bad ones. */
 const UNGROUPED = /^(item_id|image_id|generator)$/;
 
-/** The same of the groups that each text of a frame makes: raters, domains, splits, evaluators. */
 export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: readonly string[], times = 1) {
   const texts = frame.columns.filter((one) => !UNGROUPED.test(one) && isText(frame.getColumn(one)));
   const groups = texts.map((one) => ({ one, ...factor(frame.getColumn(one)) }))

@@ -16,11 +16,7 @@ export const CHUNK = 2 ** 22;
  */
 export const READ_LIMITS = { columns: 10_000, depth: 1000, unpackedBytes: 2 ** 32, entryBytes: 2 ** 26 };
 
-/**
- * The contents of a text file, unpacked, without a byte order mark and without line breaks at its end.
- *
- * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text
- */
+/** The contents of a text file, unpacked, without a byte order mark and without line breaks at its end. */
 export function readBytes(file: Packed): Buffer {
   const bytes = wholeBytes(file);
   let end = bytes.length;

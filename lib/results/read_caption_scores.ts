@@ -43,7 +43,6 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
     const [{ path }] = files, codes = readCodes(frame, path);
     if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
     const { generator, evaluator } = codes;
-    // A judge's own captions are those under its very name.
     const warnings = [
       ...alikeNames({ generator: generator.levels, evaluator: evaluator.levels }),
       ...unlikeGroups({ frame }, ["score"], maxScore),

@@ -9,18 +9,15 @@ export const SHAPE_OPTIONS = optionNames<ShapeOptions>()([
   "onInvalid",
 ]);
 
-/** The names of a reader's options beside those: the compiler refuses a list that lacks one or knows another. */
 export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Options, keyof ShapeOptions>>> =>
   optionNames();
 
-/** Columns that readers look for beside those of the frame: texts whose words are counted, and where rows come from. */
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "score_a", "score_b", "confidence"],
   criteria: ["image_id", "swapped", "answer_a", "answer_b", "model_a", "model_b", "score_a", "score_b"],
   ratings: ["evaluator", "score", "annotator"],
 };
 
-/** How a reader of scores is told where their scale ends. */
 export const scaleHint = (action: string, maxScore = 100) =>
   `if the scale ends elsewhere, say where: ${action}(path, { maxScore: ${maxScore} })${
     typedIn("max-score", `${maxScore}`, [])
@@ -30,10 +27,7 @@ export function namedColumns(name: FrameName): string[] {
   return [...Object.keys(FRAMES[name].columns), ...ALSO_READ[name] ?? [], "provenance"];
 }
 
-/**
- * Throws where a reader is told something that it does not know: an option, or a column of ours in `columns`. Ratings may
- * give their evaluators any name; there a column is refused that sounds like one of ours.
- */
+/** Throws where a reader is told something that it does not know: an option, or a column of ours in `columns`. */
 export function requireReadOptions(
   action: string,
   name: FrameName,

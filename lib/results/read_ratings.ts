@@ -42,11 +42,9 @@ export interface ReadRatingsOptions extends ShapeOptions {
 
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
-/** Numbers with a percent sign, a decimal comma, what they are out of (`7/10`) or the word for them (`Score: 7`). */
 const SIGNED =
   /^\s*((?:[Ss]core|[Rr]ating|[Gg]rade)\s*:\s*\d+([.,]\d+)?|[-+]?(\d*[.,]?\d+\s*%|\d*,\d+|\d+([.,]\d+)?\s*\/\s*\d+))\s*$/;
 
-/** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;
 
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
@@ -117,13 +115,9 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
 /** What names a row of any frame, or who wrote what was judged: scores that differ there are of two rows. */
 const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "model", "rater"];
 
-/** What names a row of ratings: the item, people's score of it, and what of the former a table has. */
 const RATED = [...new Set(["item_id", "image_id", "split", "human", ...NAMING])];
 
-/**
- * Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. What differs
- * between the scores of a rated caption (a reason, a price) is left out, and a note says so.
- */
+/** Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. */
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
   const { columns: told = {} } = reading.options, [named] = [told.evaluator ?? []].flat();
   if (named === undefined || !reading.native) return tables;

@@ -79,7 +79,6 @@ function textsOf({ frame, columns }: RawTable, ...ours: string[]): (string | nul
 
 const judgesOf = (table: RawTable) => textsOf(table, "evaluator", "judge");
 
-/** What is found in each text of a column, counted, and how each ended; an empty one holds nothing. */
 function foundIn(
   table: RawTable,
   name: string,
@@ -192,7 +191,6 @@ function whyNoScore(found: FoundScore, reply: string, end = Infinity): Reason | 
   return found.fault === "abstained" ? "abstained" : whyUnread(reply);
 }
 
-/** Share of a column's texts that must have a score before they are taken for replies, and of how many texts that is asked. */
 const REPLIES = 0.5, LOOKED_AT = 200;
 
 export function holdsScores(column: pl.Series): boolean {

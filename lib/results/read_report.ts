@@ -50,7 +50,6 @@ export interface ReadReport {
   grid?: CaptionGridReport;
 }
 
-/** Under which name a frame that was read carries its report; no copy of the frame has it. */
 const REPORT = Symbol("readReport");
 
 export function attachReport(
@@ -64,7 +63,6 @@ export function attachReport(
   }, reportText);
   Object.defineProperty(frame, REPORT, { value, configurable: true });
   Object.defineProperty(frame, BEHIND, { value: { simulated: false, isRead: true }, configurable: true });
-  // Metrics would check it again.
   return withChecked(frame, withHabits(displayed(frame, (rows) => rows)));
 }
 
@@ -126,7 +124,6 @@ function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
   return [said("unanswered", { missing, judgments: inWords(judgments, "judgment"), file: basename(path) })];
 }
 
-/** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
 export function readNotes(report: Partial<ReadReport> = {}): string[] {
   const { files = [], unread = [], warnings = [], dropped = {}, labels, corrections } = report;
   const { notes = [], orders = [], silent = [] } = report, names = unread.map((path) => basename(path));
@@ -166,11 +163,9 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
 
 interface Done {
   dropped: Readonly<Record<string, number>>;
-  /** Rows left out that are alike an earlier one in every column. */
   repeated: number;
   replies?: RepliesReport;
   isTurned: boolean;
-  /** Columns that were taken for evaluators, where nobody named them. */
   evaluators: readonly string[];
 }
 
@@ -180,7 +175,6 @@ const MANY = 0.05;
 /** From this share of numbers on a column of words may have been meant for scores. */
 const HALF = 0.25;
 
-/** Columns of pairs whose gaps decide which rows count, and what is said of rows without. */
 const GAPS = {
   choice: "a verdict",
   human: "a label of people (in no accuracy and no bias)",
@@ -206,7 +200,6 @@ function isNews(frame: pl.DataFrame, summary: string): boolean {
     summary !== gaps.map(({ text }) => text).join("; ");
 }
 
-/** Columns that would be evaluators but for the words in them, in words. */
 function halfNumbers(frame: pl.DataFrame): string {
   const half = frame.columns.filter((name) => {
     const column = frame.getColumn(name);
@@ -218,7 +211,6 @@ function halfNumbers(frame: pl.DataFrame): string {
   return half.length > 0 ? `, but not ${half.join(", ")}, which hold words too` : "";
 }
 
-/** What is easily overlooked of a read, in one line; empty where there is nothing. */
 export function readSummary(
   frame: pl.DataFrame,
   { dropped, repeated, replies, isTurned, evaluators }: Done,

@@ -27,14 +27,11 @@ import { loadTable, ROW } from "./load_table.ts";
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
 
 export interface SortedFiles {
-  /** An official layout, or "native". */
   layout: string;
   frames: Map<FrameName, TableFile[]>;
-  /** Files whose columns fit no frame. */
   strangers: { file: TableFile; columns: string[] }[];
 }
 
-/** Tells the frame of every file of a path by its official layout or its columns. */
 export function sortFiles(
   path: string | readonly string[],
   options: ReadResultsOptions = {},
@@ -142,7 +139,6 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   return read;
 }
 
-/** The names of a table file's columns: those that its beginning tells, and of all lines where the first may lack some. */
 function fileColumns(file: TableFile): string[] {
   const { columns, fault } = peek(file), frame = frameName({ columns });
   // All lines take long to be read: only where the first may be labels, or nothing, for what it lacks.

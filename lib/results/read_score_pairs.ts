@@ -127,7 +127,6 @@ export function readScorePairs(source: Source, options: ReadScorePairsOptions = 
   return warned("readScorePairs", SCORE_PAIRS_READER.read(source, options));
 }
 
-/** Judges none of whose many scores lies above 5: BC on 1 … 10 is higher than on the scale that they most likely had. */
 function lowScores(frame: pl.DataFrame): string[] {
   const low = frame.groupBy("judge").agg(
     ...SIDES.map((side) => pl.col(side).max().fillNull(1).alias(side)),

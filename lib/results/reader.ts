@@ -29,42 +29,30 @@ interface MoreOptions extends ShapeOptions {
   replies?: ToldReplies;
 }
 
-/** One reading: what it was told, and what it found so far. */
 export interface Reading<Options> {
   options: Options;
   files: readonly TableFile[];
   native: boolean;
   evaluators?: readonly string[];
-  /** What the report will say beside what all readings do. */
   notes: ReadNote[];
   warnings: string[];
   /** Whether choices were made of the scores in `score_a` and `score_b`. */
   areScored?: boolean;
-  /** What was read of whole replies. */
   replies?: RepliesReport;
 }
 
-/** What is a frame's own in the way from files to it; whatever it leaves out is done as for all. */
 export interface ReaderSpec<Options extends MoreOptions> {
   action: string;
-  /** Names of its options beside those of all readers. */
   options: readonly string[];
-  /** Whether a text file that is named itself is a table. */
   texts?: boolean;
   require?(options: Options): void;
-  /** Values for columns that a file lacks, made from the file. */
   defaults?: FileDefaults;
-  /** What is done to a raw table before its columns are looked at. */
   prepare?(table: RawTable, reading: Reading<Options>): RawTable;
   /** The tables as the frame has its rows, where that takes all of them; what is said of columns that go is done with. */
   gather?(tables: RawTable[], reading: Reading<Options>): RawTable[];
-  /** What the options say of the frame's columns. */
   changes?(options: Options): SpecChanges;
-  /** Rows as the frame has them, before it is asked whether a key repeats. */
   arrange?(joined: JoinedTables, reading: Reading<Options>): JoinedTables;
-  /** Whether it costs the frame nothing to say that no key repeats. */
   isOnce?(frame: pl.DataFrame, joined: JoinedTables): boolean;
-  /** The frame's own rules over whole rows, with the way back to their lines. */
   rules?(joined: JoinedTables, reading: Reading<Options>): pl.DataFrame | void;
   /** The frame as it is handed out, what the report says of it, and whether values may be off the scale. */
   finish?(

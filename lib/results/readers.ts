@@ -45,7 +45,6 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
   ),
 ];
 
-/** The frame that a table's columns tell; none where they tell none. */
 export function frameOf(found: readonly string[], options: ReadResultsOptions): FrameName | null {
   const { columns = {}, judges } = options, [people = "human"] = [columns.human ?? []].flat();
   const told = toldNames({ ...options, columns: toldIn(columns, found) });
@@ -54,7 +53,6 @@ export function frameOf(found: readonly string[], options: ReadResultsOptions): 
   return frameName({ columns: [...found, ...told, ...isScored ? ["human"] : []] });
 }
 
-/** Our columns that a file need not have by that name, as its options say what they are. */
 export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): string[] {
   const told = judges !== undefined ? ["judge", "choice"] : judge !== undefined ? ["judge"] : [];
   if (columns.score_a !== undefined && columns.score_b !== undefined) told.push("choice");
@@ -78,7 +76,6 @@ export function requireTaken(options: ReadResultsOptions, frames: readonly Frame
   }
 }
 
-/** What a frame's reader is told: what it knows, and of columns and values those of the frame (ratings have evaluators beside them). */
 export function optionsFor(name: FrameName, options: ReadResultsOptions): ReadResultsOptions {
   const ours = namedColumns(name), own = [...SHAPE_OPTIONS, ...READERS[name].options];
   const known = <T>(record: Record<string, T> | undefined) =>

@@ -7,18 +7,10 @@ import { requireFrame, valueAt } from "./frame.ts";
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];
 
-/**
- * What of a frame is known: that its values and its keys are right as those of a frame of some kind, the codes of its columns. Frames can be
- * changed in place (`replaceAtIdx`) and say nothing of it; a clone shares their memory, and Polars compares a million rows in some
- * milliseconds.
- */
+/** What of a frame is known: that its values and its keys are right as those of a frame of some kind, the codes of its columns. */
 const seen = new WeakMap<pl.DataFrame, { content: pl.DataFrame; known: Map<string, unknown> }>();
 
-/**
- * What is known of a frame as it is now.
- *
- * @param columns of which it depends, all by default: none where nobody but its reader holds the frame yet
- */
+/** What is known of a frame as it is now. */
 export function knownOf(frame: pl.DataFrame, columns?: readonly string[]): Map<string, unknown> {
   const found = seen.get(frame), part = (whole: pl.DataFrame) => columns ? whole.select(...columns) : whole;
   if (found && part(frame).frameEqual(part(found.content), true)) return found.known;

@@ -27,7 +27,6 @@ export interface BadColumn {
   examples: readonly BadValue[];
 }
 
-/** What is wrong with a results file: the parts of the error, of which only the file and what was wanted are always there. */
 export type ResultsErrorDetails =
   & Pick<ResultsError, "file" | "expected">
   & Partial<Omit<ResultsError, keyof Error | "file" | "expected">>;
@@ -110,7 +109,6 @@ export class ResultsError extends Error {
   }
 }
 
-/** Where in its file something stands: the line, or the record where lines tell nothing; empty where neither is known. */
 export function placeIn({ line, record = null }: Pick<BadValue, "line" | "record">): string {
   return line !== null ? `line ${line}` : record !== null ? `record ${record}` : "";
 }

@@ -9,7 +9,6 @@ import { type BadColumn, badColumn } from "./results_error.ts";
 
 export type Cells = Record<string, string | number | boolean | null>;
 
-/** A row under our column names and the line that it comes from. */
 export interface LayoutRow {
   line: number;
   values: Cells;
@@ -17,7 +16,6 @@ export interface LayoutRow {
   lines?: Record<string, number>;
 }
 
-/** Where rows of a table (values of `__row`) stand: in which line, or as which record where several share one. */
 export function placesOf(
   { linesOf, records }: Pick<RawTable, "linesOf" | "records">,
   rows: readonly number[],
@@ -29,7 +27,6 @@ export function placesOf(
   }));
 }
 
-/** In how many rows of a frame each of some expressions is true, by their names. */
 export function rowCounts<Name extends string>(
   frame: pl.DataFrame,
   are: Readonly<Record<Name, pl.Expr>>,
@@ -38,7 +35,6 @@ export function rowCounts<Name extends string>(
   return (sums.length === 0 ? {} : frame.select(...sums).toRecords()[0]) as Record<Name, number>;
 }
 
-/** What is wrong with a column in some rows of a table: its values there with their counts, and the first five in their lines. */
 export function badCells(
   table: Pick<RawTable, "linesOf" | "records">,
   column: string,
@@ -77,7 +73,6 @@ export function rowsTable(file: Pick<TableFile, "path" | "stem">, rows: readonly
   };
 }
 
-/** A value of a record as a cell: a list or an object is its JSON, what is no value empty. */
 export function cellOf(value: unknown): Cells[string] {
   if (value === undefined || value === null || Number.isNaN(value)) return null;
   if (value instanceof Date) return value.toISOString();
@@ -85,7 +80,6 @@ export function cellOf(value: unknown): Cells[string] {
   return typeof value === "object" ? JSON.stringify(value) : value as Cells[string];
 }
 
-/** A column of text, numbers or truth values; of text, where it has values of several kinds. */
 export function seriesOf(name: string, values: readonly (string | number | boolean | null)[]): pl.Series {
   const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));
   if (kinds.size > 1) {
@@ -98,7 +92,6 @@ export function seriesOf(name: string, values: readonly (string | number | boole
   );
 }
 
-/** Files as one table, by their folders in the report; its rows stand in no line. */
 export function folderTable(
   made: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
 ): { tables: RawTable[]; files: { path: string; rows: number }[] } {

@@ -9,7 +9,6 @@ const LOOKED_AT = 2 ** 16;
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 interface FirstLine {
-  /** The line with its break, which stands outside quotes; all that is given where there is none. */
   line: Uint8Array;
   /** The mark between cells: of comma, semicolon and tab the one that stands there most often outside quotes; without any the bar, else a comma. */
   mark: string;
@@ -91,7 +90,6 @@ interface CsvRecord {
   open: "quoted" | "inner" | null;
 }
 
-/** Visits the records of a CSV file; the same object stands for each of them in turn. Ends where `visit` says true. */
 function walkRecords(
   chunks: Iterable<Uint8Array>,
   delimiter: string,

@@ -49,7 +49,6 @@ export function scanJsonLines(
       if (seen.has(key)) return fault("each key once in a record, found one twice", key);
       seen.add(key);
       last = key;
-      // Records may have other keys each: together they are the table's columns.
       all.add(key);
       if (all.size > columns) return fault(`at most ${columns} columns, found more`);
     } else if (byte === OPEN || byte === LIST) {
@@ -78,7 +77,6 @@ export function scanJsonLines(
   return found;
 }
 
-/** Whether the first line closes what it opens: then it is a record of its own. */
 export function startsWithRecord(bytes: Buffer): boolean {
   const [first] = textLines(bytes);
   if (first === undefined) return false;

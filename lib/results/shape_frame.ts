@@ -29,18 +29,14 @@ export interface ShapeOptions {
 
 export interface Shaped {
   frame: pl.DataFrame;
-  /** Rows left out, by the column that was bad. */
   dropped: Record<string, number>;
-  /** Columns of the schema that some file lacks: a default stands there. */
   filled: string[];
   /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
   constant: string[];
 }
 
-/** What only readers say of a frame's columns: a scale that their option names. */
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 
-/** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
 const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
 
 const besideOf = (name: FrameName): [string, ColumnSpec][] => [
@@ -157,7 +153,6 @@ export function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<str
   );
 }
 
-/** A value of a record under a name that came from outside: `constructor` is no entry of it. */
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -195,7 +190,6 @@ function renamed(
   const absent = Object.entries(columns).filter(([, theirs]) => !found.includes(theirs));
   if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), found);
   const sources = new Set(Object.values(columns));
-  // A column of the file whose name is taken by a mapped one is kept under another name.
   const displaced = found.filter((column) => Object.hasOwn(columns, column) && !sources.has(column));
   const frame = withThese(table.frame, [
     ...Object.entries(columns).map(([ours, theirs]) => pl.col(theirs).alias(ours)),

@@ -18,11 +18,7 @@ import { requireList, toldColumns } from "../progress/require.ts";
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
 
-/**
- * The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do.
- *
- * @param texts whether a text file that is named itself is a table
- */
+/** The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do. */
 export function openSource(
   source: Source,
   { texts = false, action = "read" } = {},
@@ -90,7 +86,6 @@ export function readEach<T>(
 
 type OwnOptions = ShapeOptions & { judges?: readonly string[]; criteria?: readonly string[] };
 
-/** The files of a frame in the native layout as raw tables, without the sentinels that the caller names. */
 export function nativeTables(
   name: FrameName,
   files: readonly TableFile[],
@@ -112,7 +107,6 @@ export function nativeTables(
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
-/** Tables in our own layout with the columns that paths into their records name, without what means "no value". */
 export function ownTables(
   name: FrameName,
   tables: readonly RawTable[],
@@ -132,7 +126,6 @@ function nameIn(column: string, criterion: string): string | undefined {
   return column.endsWith(`_${criterion}`) ? column.slice(0, -criterion.length - 1) : undefined;
 }
 
-/** The columns of a table whose criteria stand side by side, as its rows of one criterion each have them. */
 export function namesByCriterion(columns: readonly string[], criteria?: readonly string[]): string[] {
   if (criteria === undefined) return [...columns];
   const names = columns.map((column) =>
@@ -141,7 +134,6 @@ export function namesByCriterion(columns: readonly string[], criteria?: readonly
   return [...new Set([...names, "criterion"])];
 }
 
-/** A table with criteria side by side as one with a row per criterion, where the caller names them. */
 function withRowPerCriterion(table: RawTable, criteria?: readonly string[]): RawTable {
   if (criteria === undefined) return table;
   requireList("read", "criteria", criteria, "string");
@@ -187,10 +179,7 @@ function withoutNamesakes(name: FrameName, table: RawTable): RawTable {
   return taken.length === 0 ? table : { ...table, frame: frame.rename(others), left };
 }
 
-/**
- * A table with a column for each path into its records (`meta.gold.label`, `outputs[0].verdict`), under the path as its name. A
- * column of that very name goes before; where a record has nothing at the end of the path the cell is empty.
- */
+/** A table with a column for each path into its records (`meta.gold.label`, `outputs[0].verdict`), under the path as its name. */
 function withNested(table: RawTable, names: readonly string[]): RawTable {
   const { frame, records } = table;
   const paths = [...new Set(names)].filter((name) => !frame.columns.includes(name))
@@ -204,10 +193,7 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
   return { ...table, nested, frame: frame.withColumns(...found) };
 }
 
-/**
- * A raw table whose cells that mean "no value" are empty, in all columns but those that name a row (an item may be called "-1").
- * Numbers are compared as numbers, so that -1 is also "-1.0"; texts as they are.
- */
+/** A raw table whose cells that mean "no value" are empty, in all columns but those that name a row (an item may be called "-1"). */
 export function withoutMissing(
   name: FrameName,
   table: RawTable,

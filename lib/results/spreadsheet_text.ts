@@ -28,10 +28,7 @@ function isGuarded(text: string): boolean {
   return new RegExp(GUARDED).test(text);
 }
 
-/**
- * The text of a CSV file with guarded texts, marked as such: its last line ends as in Windows, the others as elsewhere. Every program
- * reads both; in the files of others an apostrophe before a sign is their own (`'-1`, `'@j`).
- */
+/** The text of a CSV file with guarded texts, marked as such: its last line ends as in Windows, the others as elsewhere. */
 export function marked(csv: string, rows: number): string {
   // Where the header is the only line, a blank one has the mark.
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");

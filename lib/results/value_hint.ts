@@ -6,7 +6,6 @@ import { toldColumns, typedIn } from "../progress/require.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
-/** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
   none: readonly string[];
   meanings: Record<string, readonly string[]>;
@@ -18,19 +17,12 @@ const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
 const PICTURE = /^(https?:|data:)|[\\/]|\.(png|jpe?g|webp|gif|bmp)$/i;
 
-/** A number with words behind it (`4 (ok)`, `4 out of 5`), and where one stands in a reply. */
 const WORDED =
   /^\s*\d+([.,]\d+)?\s*(\(|out of|of|from|von|points?|stars?|\/|%)|(score|rating|overall)\W{1,4}\d/i;
 
-/** Up to how many words are one sentence of a scale, and no reply; of how many values the command line is shown: a map is written for more. */
 const SHORT = 6, TYPED = 4;
 
-/**
- * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
- * what a file's "1" means its owner says. Of a further column it is not said again how the command line takes it.
- *
- * @param theirs the column's name in the file
- */
+/** How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. */
 export function valueHint(
   column: string,
   spec: ColumnSpec,
@@ -99,7 +91,6 @@ function ofValues(
   return isFurther ? told : said("meant_values", { told, named: isNamed ? said("named_values") : "" });
 }
 
-/** How a file's values are told for ours: `values: { choice: { "1": "A" } }, on the command line --values choice:1=A`. */
 function toldValues(
   column: string,
   meant: readonly (readonly [theirs: string, ours: string])[],
@@ -129,7 +120,6 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   return isSlip ? {} : Object.fromEntries(named);
 }
 
-/** Columns of a table in which every value is a verdict on two answers, in words. */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const { values = [] } = FRAMES.pairs.columns.choice;
   return frame.columns.filter((name) => {
@@ -140,7 +130,6 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
   });
 }
 
-/** Whether a text is a word for "no value": beside words, or the codes 1 and 2, a lone -1 or -99 is one too. */
 export function isNone(value: string, beside?: readonly string[]): boolean {
   const word = value.trim().toLowerCase();
   const codes = beside?.filter((one) => one !== value && /^\s*-?\d/.test(one)).map((one) => one.trim());

@@ -54,12 +54,10 @@ export interface ReadVerdictsOptions extends ShapeOptions {
   replies?: ToldReplies;
 }
 
-/** Names of these options. */
 export const VERDICT_OPTIONS = ["judge", "judges", "choiceOrder", "answersOrder", "replies"] as const;
 
 type Said = Pick<Reading<unknown>, "warnings" | "notes" | "areScored">;
 
-/** A table with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name, of whole replies; and words counted. */
 export function preparedVerdicts(
   action: string,
   table: RawTable,
@@ -104,7 +102,6 @@ function withChoices(table: RawTable, judges: readonly string[] | undefined, not
 
 const columnsOf = ({ frame }: RawTable) => frame.columns.filter((name) => name !== ROW);
 
-/** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them. */
 function withChoice(table: RawTable, reading: Said): RawTable {
   const { frame, file, columns = {} } = table, { score_a, score_b, choice = "choice" } = columns;
   if (score_a === undefined && score_b === undefined) return table;
@@ -118,7 +115,6 @@ function withChoice(table: RawTable, reading: Said): RawTable {
   return { ...table, frame: frame.withColumns(pl.Series(choice, made.choice, pl.Utf8)) };
 }
 
-/** A table with the verdict that people's scores of the two answers make, where judges have two scores each or the caller names people's. */
 function withHuman(
   table: RawTable,
   scored: ReadonlyMap<string, TwoScores>,
@@ -137,7 +133,6 @@ function withHuman(
   return { ...table, frame: frame.withColumns(pl.Series(human, choice, pl.Utf8)) };
 }
 
-/** A table of one row per item and a column, or two of scores, per judge as one of a row per judge, where the caller names the judges. */
 function withRowPerJudge(
   table: RawTable,
   judges: readonly string[] | undefined,
@@ -173,11 +168,7 @@ const VERDICTS = ["human", "choice", "more_informative"];
 
 const TAKEN = ["A", "B", "tie"];
 
-/**
- * Verdicts where a file names the model that won instead of the answer: A where the row's `model_a` is named, B where its `model_b` is.
- * A name in another spelling is what `values` say. Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
- * refused or given a meaning where values are.
- */
+/** Verdicts where a file names the model that won instead of the answer. */
 function withWinners(
   table: RawTable,
   values: ReturnType<typeof inTexts>,

@@ -20,7 +20,6 @@ interface Read {
   frame: pl.DataFrame;
   files: readonly TableFile[];
   filled: readonly string[];
-  /** Columns of objects that paths of the caller lead into. */
   reached: readonly string[];
   nested: ReadonlySet<string>;
   native: boolean;
@@ -52,7 +51,6 @@ export function warningsOf(read: Read): string[] {
   ).flatMap(([, , says]) => [...says(read)]);
 }
 
-/** Columns that a frame cannot have under their names, and one that a comparison in JavaScript has made. */
 function* hidden({ frame }: Read) {
   const taken = frame.columns.filter((name) => givenName(name) !== name);
   if (taken.length > 0) {
@@ -69,7 +67,6 @@ const ALSO: Partial<Record<FrameName, readonly string[]>> = {
 
 const SEEN = /^(is|has|with|saw|sees|show[ns]?|(no|without))[ _-]?(image|img|picture)s?$/i;
 
-/** Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a word. */
 function* misspelt({ name, frame, filled, reached, nested }: Read) {
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
   // Of ratings every column of numbers is an evaluator.
@@ -104,7 +101,6 @@ function* nearNames({ frame }: Read) {
   }
 }
 
-/** Rows that another model answered than the judge that was asked; one with a date or number behind its name is a version of it. */
 function* otherModels({ frame }: Read) {
   const judge = ["judge", "evaluator", "labeller"].find((column) => frame.columns.includes(column));
   if (judge === undefined || !frame.columns.includes("served")) return;
@@ -121,7 +117,6 @@ function* otherModels({ frame }: Read) {
   if (told) yield said("other_models", { rows: others.length, all: rowsInWords(frame.height), told });
 }
 
-/** Ids that differ in blanks around them, zeros in front or a point behind alone: each counts as another. */
 function* alikeIds({ frame, filled }: Read) {
   for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
     // Files that name no benchmark may hold the same items.
@@ -172,11 +167,9 @@ function* unspaced({ frame }: Read) {
   }
 }
 
-/** Names of columns of two values that may say an order, and of the answer shown first. */
 const ORDER =
   /(^|_)(order|shown|displayed|pos|positions?|swap\w*|flip\w*|invert\w*|permut\w*|shuffl\w*|present(ed|ation)|revers\w*)(_|$)|^(first|left|slot)(_(answer|response|model|[ab]))?$/i;
 
-/** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
 function* unreadOrder({ frame, filled, nested }: Read) {
   if (frame.columns.includes("swapped") && !filled.includes("swapped")) return;
   const found = frame.columns.find((one) =>
@@ -189,7 +182,6 @@ function* unreadOrder({ frame, filled, nested }: Read) {
   if (found) yield said("unread_order", { name: found, way: toldColumns([["swapped", found]]) });
 }
 
-/** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
 function* unreadImage({ frame, filled, nested }: Read) {
   if (!filled.includes("image_id")) return;
   const items = frame.getColumn("item_id").nUnique();
@@ -202,7 +194,6 @@ function* unreadImage({ frame, filled, nested }: Read) {
   }
 }
 
-/** A column confidence that cannot be used: percent, commas, words, numbers beyond 1, log-probabilities. */
 export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
   const given = frame.columns.includes("confidence")
     ? frame.getColumn("confidence").dropNulls().toArray()

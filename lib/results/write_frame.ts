@@ -73,7 +73,6 @@ export function writeFrame(
   });
 }
 
-/** Lets `write` fill a temporary file beside `path`, then renames it; removes it when `write` fails. */
 export function writeWhole(path: string, write: (temporary: string) => void): void {
   writing(path, () => mkdirSync(dirname(resolve(path)), { recursive: true }));
   // Workers of one process share its id.
@@ -97,10 +96,7 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/**
- * A frame as the text of a CSV file. A NaN says that nothing could be computed: an empty cell, as a null is. People open such files in
- * spreadsheets: texts that these would run have an apostrophe in front (`withGuards`), which our readers take off.
- */
+/** A frame as the text of a CSV file. */
 export function csvText(
   given: pl.DataFrame,
   { apostrophes = true, action }: { apostrophes?: boolean; action?: string } = {},

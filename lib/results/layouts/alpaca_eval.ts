@@ -44,7 +44,6 @@ function firstRanks({ raw_completion: reply }: Json): string[] {
   return [...ranks].map(([, name]) => name);
 }
 
-/** Whether the answers were shown in reverse: by the models' names, by log-probabilities or by the reply; null where none tells. */
 function shownSwapped(record: Json, preference: number | null): boolean | null {
   const names = record.referenced_models as Json | undefined;
   if (typeof names?.m === "string") return names.m === "output_2";

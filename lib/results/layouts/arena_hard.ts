@@ -13,7 +13,6 @@ import {
   type Winner,
 } from "./records.ts";
 
-/** A verdict such as `A>>B`, `B<A` or `A=B` in the order in which the answers were shown; anything else names no winner. */
 function winnerOf(score: string): Winner {
   const [, one, sign, other] = /^([AB])(>>?|<<?|=)([AB])$/.exec(score) ?? [];
   if (one === other) return null;
@@ -60,7 +59,6 @@ const promptOf = ({ user_prompt, prompt }: Json): string =>
     return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
   }).join("\n");
 
-/** Words of the answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
 function answersOf(found: readonly Found[]) {
   const words = new Map<string, number | null>();
   for (const { file, record } of found) {
@@ -80,7 +78,6 @@ function answersOf(found: readonly Found[]) {
 const isGames = (record: Json, ...fields: readonly string[]) =>
   Array.isArray(record.games) && fields.every((name) => name in record);
 
-/** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
 const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
 
 /**

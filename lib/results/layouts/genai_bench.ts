@@ -1,9 +1,7 @@
 import { FACTS, type Found, type Json, type Layout, layout } from "./layout.ts";
 import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
-/** The labels that a judge may give in brackets (`A=B` alone is a tie of either kind), and those of people. */
 const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
-/** Columns of numbers in a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 
 /**
@@ -39,7 +37,6 @@ export const genaiBench: Layout = layout("genai-bench", {
 const promptKey = ({ file, record: { prompt, source_prompt, instruct_prompt } }: Found) =>
   JSON.stringify([foldersOf(file)[1], prompt ?? [source_prompt, instruct_prompt]]);
 
-/** The least number of an item by its prompt: the name of the prompt. */
 function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
   const first = new Map<string, number>();
   for (const one of found) {

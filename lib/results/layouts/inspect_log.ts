@@ -9,7 +9,6 @@ import { said } from "../said.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf } from "./records.ts";
 
-/** Inspect's grades as numbers, as its own accuracy takes them. */
 const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
 
 /** What a scorer writes where it found no grade; older versions stored that as I. */
@@ -85,7 +84,6 @@ function gradeOf(value: unknown): number | null {
   return GRADES[String(value)] ?? null;
 }
 
-/** A log's header, and of its samples what is read: the rest, all that was said and shown, is most of a log. */
 function logOf(file: TableFile): { header: Json; samples: Json[] } {
   const isPacked = file.kind === "eval";
   try {
@@ -126,7 +124,6 @@ const SHORT = 0xffff, LONG = 0xffffffff;
 
 interface ZipEntry {
   name: string;
-  /** What is packed, of at most `longest` bytes. */
   content(longest: number): Buffer;
 }
 

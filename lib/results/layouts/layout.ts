@@ -24,47 +24,35 @@ export interface LayoutOptions {
   judge?: string;
   /** What words of a file mean that are none of the layout's: our column → the file's value → our value. */
   values?: Readonly<Record<string, Readonly<Record<string, string | number | boolean | null>>>>;
-  /** Whether a record that is none is left out and counted. */
   onInvalid?: "error" | "drop";
-  /** Reads as the authors' code does (MM-JudgeBias). */
   compatibility?: "official";
-  /** What outputs of Multi-Crit's judges need not say themselves. */
   mode?: "single" | "joint";
   thinking?: boolean;
 }
 
-/** What a layout makes of its files: tables under our names, and the notes that concern any row. */
 export interface LayoutTables {
   notes: ReadNote[];
   tables: RawTable[];
-  /** Columns that are evaluators; without it every further column of numbers is one (ratings only). */
   evaluators?: readonly string[];
-  /** What the report says of the files, where it is not the tables and their rows. */
   files?: { path: string; rows: number }[];
   torn?: readonly string[];
-  /** Rows that were left out, by the field that was bad. */
   dropped?: Record<string, number>;
 }
 
-/** How the files of one tool are known, and how they become rows of a frame. */
 export interface Layout {
   tool: string;
   frame: "pairs" | "ratings" | "caption scores" | "criteria" | "score pairs";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
   read(files: readonly TableFile[], options: LayoutOptions): LayoutTables;
-  /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
 }
 
-/** What of a tool's files is data (`data/facts/layouts.json`), by the name of the layout. */
 interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
   /** Columns of a CSV table that holds the same too. */
   table?: string;
-  /** Words of such files, and what they mean. */
   codes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   same?: Cells;
-  /** What of the files a frame cannot show, by the name of its count. */
   notes?: Readonly<Record<string, string>>;
 }
 
@@ -72,14 +60,12 @@ export const FACTS = ownFacts<Record<string, Facts>>("layouts");
 
 export type Json = Record<string, unknown>;
 
-/** A record, its file, its line, and how many records stand before it there. */
 export interface Found extends JsonLine {
   file: TableFile;
   place: number;
 }
 
 export interface At<Index> extends Found {
-  /** What the files of the path hold together. */
   index: Index;
   /** The caller's name of the judge, else this one. */
   judge(own: unknown): string;
@@ -88,26 +74,20 @@ export interface At<Index> extends Found {
   count(note: string, of?: boolean | number): void;
   /** How often this was asked of a key so far, this time among them: which of several records with one name it is. */
   nth(key: string): number;
-  /** Leaves a record out and counts it, where the caller or the layout says so; else throws. */
   drop(what: string, fault: ResultsError, silent?: boolean): void;
   /** What was read, or null, which the note counts. */
   read<T>(note: string, value: T | null | undefined): T | null;
 }
 
-/** A test of files: fields that their first record has, or more than that. */
 type FileTest = readonly string[] | ((file: FilePeek) => boolean);
 
-/** A layout as a test of records and a generator of rows. */
 export interface LayoutSpec<Index> {
   results: FileTest;
   beside?: FileTest;
-  /** Of those that hold rows the ones that are read; all without it. */
   own?(file: TableFile, files: readonly TableFile[]): boolean;
-  /** The records of a file that is neither JSON nor a table. */
   open?(file: TableFile): JsonLine[];
   /** Tools append: of all records with one such key the last counts. */
   last?(record: Json): unknown;
-  /** What is known of all files of a path before their rows are made. */
   index?(
     files: readonly TableFile[],
     records: (file: TableFile) => readonly Found[],
@@ -119,11 +99,9 @@ export interface LayoutSpec<Index> {
   byFolder?: boolean;
   /** The rows of a record; of ratings with an `evaluator` his score each. */
   rows(record: Json, at: At<Index>): Iterable<Cells>;
-  /** The columns of ratings that are evaluators, where rows have a column for each. */
   evaluators?(index: Index): readonly string[];
 }
 
-/** The layout of a name, whose rows come from records, in files that are known by their first. */
 export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>): Layout {
   const { results, beside, own, last, joined, byFolder, open = openRecords } = spec;
   const { tool, frame, silent, table, same = {}, notes = {} } = FACTS[name];
@@ -233,7 +211,6 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
   };
 }
 
-/** The records of a file: lines of JSON, the rows of a table, those of a workbook's first sheet. */
 export function openRecords(file: TableFile): JsonLine[] {
   if (file.kind === "xlsx") return readWorkbook(file).map((record, i) => ({ line: i + 2, record }));
   if (file.kind === "jsonl") return readJsonFile(file);

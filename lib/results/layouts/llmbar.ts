@@ -62,7 +62,6 @@ function itemOf(names: Map<string, string>, subset: string, { place, record }: F
   return item;
 }
 
-/** The two verdicts of a record, in either order, as rows of the table; an instruction is called as the first item that has it. */
 function verdictsOf(found: Found, names: Map<string, string>): Json[] {
   const { record } = found, [strategy, judge, , subset] = foldersOf(found.file);
   // The last of the rounds that a strategy needed counts; the first entry of some strategies is a text, no round.

@@ -13,7 +13,6 @@ const SEED_FOLDER = /^seed_(.+)$/;
 /** A file of it: also a torn one, or one that holds something else, is meant to be judgements. */
 const IN_SEED_FOLDER = /(^|[\\/])seed_[^\\/]+[\\/]\d+\.json$/;
 
-/** The seed that the folder of a file names, else the folder. */
 const seedOf = (file: TableFile) => {
   const [folder] = foldersOf(file);
   return SEED_FOLDER.exec(folder)?.[1] ?? folder;
@@ -78,7 +77,6 @@ export const mmJudgeBias: Layout = layout("mm-judgebias", {
   },
 });
 
-/** Whether the records of some folder share ids, or lack them. */
 function repeatsIds(found: readonly Found[]): boolean {
   const own = found.flatMap(({ file, record: { meta, judgement } }) =>
     isObject(meta) && isObject(judgement)
@@ -97,12 +95,10 @@ const MAX_SCORE = 10;
 
 const MARKER = "### Score:";
 
-/** A judge that declines: the first thing that it writes where the score should be. */
 const ABSTAINS = /^[\s*_"'([<]*(n\s*\/\s*a|not applicable)(?![a-z])/i;
 
 const isScore = (score: number) => score >= 1 && score <= MAX_SCORE;
 
-/** The score and status of one side of `judgement[model]`: the stored score, else the one in the text. */
 function judgementSide(
   answer: unknown,
   side: "unbiased" | "biased",
@@ -145,7 +141,6 @@ export function judgementScore(text: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** Whether a judge's text says N/A where its score should be: behind the last `### Score:`, or as the whole of it. */
 export function judgementAbstains(text: string): boolean {
   const at = text.lastIndexOf(MARKER);
   return ABSTAINS.test(at < 0 ? text : text.slice(at + MARKER.length));
@@ -159,7 +154,6 @@ function decimalNumber(text: string): number | null {
   return word === undefined ? null : word === "nan" ? NaN : sign === "-" ? -Infinity : Infinity;
 }
 
-/** The digit that a digit of any script stands for: their blocks run from 0 to 9. */
 function asciiDigit(digit: string): string {
   let value = 0;
   while (/\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - 1 - value))) value++;

@@ -11,7 +11,6 @@ const judgeOf = (judge: unknown) => [judge].flat().map(String);
 const isBeside = ({ record }: FilePeek) =>
   "question_id" in record && ("choices" in record || "turns" in record);
 
-/** Words of the answers in `model_answer/`, by question, turn and model. */
 function answerWords(found: readonly Found[]): Map<string, number | null> {
   return new Map(found.flatMap(({ file, record: { question_id, model_id, choices } }) => {
     const [choice] = (choices ?? []) as { turns?: unknown[] }[];
@@ -103,7 +102,6 @@ export const mtBenchHuman: Layout = layout("mt-bench-human", {
   },
 });
 
-/** A vote of a person or a judge on one turn of two conversations, in the order of the models' names. */
 function voteOf({ record }: Found) {
   const { question_id, turn, judge } = record, winner = String(record.winner);
   const models = [String(record.model_a), String(record.model_b)], swapped = models[0] > models[1];

@@ -11,7 +11,6 @@ import { type Found, type Json, type Layout, layout, type LayoutOptions, openRec
 import { type FilePeek, peek } from "./peek.ts";
 import { fieldOf, sides } from "./records.ts";
 
-/** Rows of the dataset, what people prefer on one criterion of one pair, by what names them: split, column of ids, id and criterion. */
 type Dataset = Map<string, { item: string; values: Cells }>;
 
 const keyOf = (...names: unknown[]) => names.join("\n");
@@ -19,14 +18,12 @@ const keyOf = (...names: unknown[]) => names.join("\n");
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];
 const DATASET = ["prompt_id", "question_id", "image_path", "model_a", "model_b", "split", ...REQUIRED];
 
-/** Columns that may name the item, and those of outputs that hold a letter, or the judge's text. */
 const IDS = ["prompt_id", "question_id"];
 const LETTER = ["choice", "verdict", "prediction"], TEXT = ["output", "response", "judge_output"];
 
 const isDataset = ({ kind, columns }: Pick<FilePeek, "kind" | "columns">) =>
   kind !== "csv" && REQUIRED.every((column) => columns.includes(column));
 
-/** The columns of an output that name the item and hold the verdict; null where it lacks one. */
 function outputColumns(columns: readonly string[]): { id: string; verdict: string } | null {
   const [id, verdict] = [["item_id", ...IDS], [...LETTER, ...TEXT]].map((names) =>
     names.find((column) => columns.includes(column))
@@ -62,7 +59,6 @@ export const multiCrit: Layout = layout("multi-crit", {
   },
 });
 
-/** The rows of the dataset: an item is a prompt, or a question where there are no prompts. */
 function readDataset(found: readonly Found[]): Dataset {
   const dataset: Dataset = new Map();
   for (const one of found) {
@@ -156,7 +152,6 @@ const filled = (value: unknown) =>
 
 const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B", tie: "tie", "=": "tie" };
 
-/** A preference in the spellings that occur: A, `A > B`, `Response A`, `model_a`, 1, tie. */
 function letterOf(value: unknown): string | null {
   const [first] = String(value ?? "").split(">");
   const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*|[[\]\s."']/g, "");

@@ -10,15 +10,10 @@ import { ResultsError } from "../results_error.ts";
 import { parquetSchema } from "../load_table.ts";
 import { firstLine } from "../scan_csv.ts";
 
-/** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
 export interface FilePeek extends TableFile {
-  /** The beginning of a text file, unpacked. */
   head: string;
-  /** Names in the header of a table, or in the first record of JSON. */
   columns: readonly string[];
-  /** The first record of a JSON or JSONL file; for a document that is one object, the object. */
   record: Record<string, unknown>;
-  /** Why the beginning cannot be read, where it cannot. */
   fault?: unknown;
 }
 
@@ -26,9 +21,7 @@ const HEAD_BYTES = 1 << 16;
 
 const seen = new WeakMap<TableFile, FilePeek>();
 
-/**
- * Looks at the beginning of a file. What cannot be read looks empty, and `fault` says why.
- */
+/** Looks at the beginning of a file. */
 export function peek(file: TableFile): FilePeek {
   const known = seen.get(file);
   if (known) return known;
@@ -68,7 +61,6 @@ function unpackedStart(bytes: Buffer): Buffer {
   return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** The first record: its line, where the beginning holds it whole, else the file is read. */
 function recordOf({ head, ...file }: FilePeek): Record<string, unknown> {
   const text = head.trimStart(), line = text.slice(0, Math.max(0, text.indexOf("\n"))).trimEnd();
   const isRecord = /^\{.*\}$/.test(line) && !line.includes("\ufffd");
@@ -81,7 +73,6 @@ function recordOf({ head, ...file }: FilePeek): Record<string, unknown> {
   }
 }
 
-/** Whether a text is whole JSON of another kind: numbers, lists, a document with Python's bare NaN. */
 function isOtherJson(text: string): boolean {
   try {
     parsePythonJson(text);
@@ -91,7 +82,6 @@ function isOtherJson(text: string): boolean {
   }
 }
 
-/** The names in the first line of a table, between the marks that tables are read by. */
 function header(head: string): string[] {
   const [line] = /^(?:"[^"]*"|[^"\n])*/.exec(head)!, { mark } = firstLine(Buffer.from(line));
   const cells = line.replace(/\r$/, "").match(
@@ -100,12 +90,7 @@ function header(head: string): string[] {
   return (cells ?? []).map((name) => name.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
 }
 
-/**
- * The rows of the first sheet of a workbook, by the names in its first row, all as text; an empty cell is an empty text. The library that
- * reads workbooks is loaded with the first of them, not with ours.
- *
- * @param sheetRows how many rows of the sheet are looked at; all without it
- */
+/** The rows of the first sheet of a workbook, by the names in its first row, all as text; an empty cell is an empty text. */
 export function readWorkbook({ path }: Pick<TableFile, "path">, sheetRows = 0): Record<string, string>[] {
   const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx"), bytes = readFileSync(path);
   try {

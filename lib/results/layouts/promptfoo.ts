@@ -97,7 +97,6 @@ function isFirst({ path }: TableFile, files: readonly TableFile[]): boolean {
   return !(path.endsWith(".jsonl") && files.some((other) => other.path === path.slice(0, -1)));
 }
 
-/** The outputs of each provider in each test, with what was asserted of them and by whom it was graded. */
 function outputsOf({ record }: Found) {
   return (resultsIn(record) ?? [record]).map((result) => {
     const grading = (result.gradingResult ?? {}) as Json;

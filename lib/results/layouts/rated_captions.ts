@@ -5,7 +5,6 @@ import { ResultsError } from "../results_error.ts";
 import { cellOf } from "../rows_table.ts";
 import { type Layout, layout, openRecords } from "./layout.ts";
 
-/** What a release calls the picture, the caption and people's scores. */
 type Form = readonly [image: string, caption: string, scores: RegExp];
 
 const POLARIS: readonly Form[] = [["imgid", "mt", /^score$/], ["img", "cand", /^human_score$/]];
@@ -72,7 +71,6 @@ export const flickr8kExpert: Layout = ratedCaptions(
   (file) => isExpertText(file) ? expertRecords(file) : openRecords(file),
 );
 
-/** The part of the data that a file name speaks of: nebula_train, polaris_val, …; else the test set. */
 function splitOf({ stem }: TableFile): string {
   const [, word] = /(?:^|[^a-z])(train|val|valid|validation|dev)(?:ing)?(?:$|[^a-z])/i.exec(stem) ?? [];
   return word === undefined ? "test" : word.toLowerCase() === "train" ? "train" : "validation";

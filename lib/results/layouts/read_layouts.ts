@@ -23,11 +23,7 @@ export const LAYOUT_FRAMES: readonly Frame[] = [
 
 const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
-/**
- * Tells which layouts of a frame the files of a path are in, each file by itself.
- *
- * @returns per layout of the frame that has results its files, those that they need among them; and files that none of them knows
- */
+/** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   const found = files.map((file) => {
     const owned = new Set<Frame>(), roles = new Map<LayoutName, "results" | "beside">();
@@ -51,20 +47,14 @@ function layoutNames(frame: FrameName): LayoutName[] {
   return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
-/** Raw tables, and what the report says of their layout; null for our own. */
 interface SourceTables {
   tables: RawTable[];
   layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
   notes?: ReadNote[];
-  /** The columns of ratings that the layout knows for evaluators. */
   evaluators?: readonly string[];
 }
 
-/**
- * Reads files in the layouts of other tools; null where they are in none, and native then.
- *
- * @param format the layout of all files, where the caller names it
- */
+/** Reads files in the layouts of other tools; null where they are in none, and native then. */
 function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
@@ -112,12 +102,7 @@ function readLayouts(
   };
 }
 
-/**
- * The tables of a source: in the layouts of other tools, or in our own where they are in none or the caller says so. Columns that he
- * maps, and records in memory, are those of a table of his own.
- *
- * @param table the rows, where they stand in memory
- */
+/** The tables of a source: in the layouts of other tools, or in our own where they are in none or the caller says so. */
 export function sourceTables(
   action: string,
   frame: FrameName,

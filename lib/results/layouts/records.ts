@@ -4,26 +4,22 @@ import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Found } from "./layout.ts";
 
-/** Who won, in the values of our frames. */
 export type Winner = "A" | "B" | "tie" | null;
 
 export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A number, also one that a table holds as text; null where there is none. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-/** The values of a record under some names, as numbers: what of a table's texts is to be counted with. */
 export function numbersOf(record: Readonly<Record<string, unknown>>, names: readonly string[]) {
   const there = names.filter((name) => name in record);
   return Object.fromEntries(there.map((name) => [name, numberOf(record[name])]));
 }
 
-/** Names of the folders that a file lies in, the nearest first. */
 export function foldersOf({ path }: Pick<TableFile, "path">): string[] {
   return dirname(resolve(path)).split(sep).reverse();
 }
@@ -41,29 +37,24 @@ export function shownWords(prompt: string): number[] | null {
 
 export const wordsOf = (value: unknown) => countWords(textOf(value));
 
-/** The columns of two answers: how many words each has, and who wrote them where that is known. */
 export function counted(words: readonly (number | null | undefined)[], models?: readonly unknown[]) {
   const [words_a = null, words_b = null] = words, [model_a, model_b] = (models ?? []).map(textOf);
   return { words_a, words_b, ...models && { model_a, model_b } };
 }
 
-/** The same of the answers' texts. */
 export const sides = (texts: readonly unknown[], models?: readonly unknown[]) =>
   counted(texts.map(wordsOf), models);
 
-/** Who has the larger of two numbers; nobody where one is missing. */
 export function larger(a: number | null | undefined, b: number | null | undefined): Winner {
   if (typeof a !== "number" || typeof b !== "number") return null;
   return a === b ? "tie" : a > b ? "A" : "B";
 }
 
-/** The winner in canonical order of a verdict on the order shown. */
 export function turned(verdict: Winner, swapped: boolean): Winner {
   if (!swapped || verdict === null || verdict === "tie") return verdict;
   return verdict === "A" ? "B" : "A";
 }
 
-/** A field of a record that a layout cannot do without; it is named with its line where it is not as wanted. */
 export function fieldOf({ file, line, record }: Pick<Found, "file" | "line" | "record">) {
   return (column: string, expected: string, is: (value: unknown) => boolean): unknown => {
     const value = record[column];

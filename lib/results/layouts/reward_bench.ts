@@ -5,7 +5,6 @@ import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { counted, fieldOf, larger, numberOf, sides, textOf, turned } from "./records.ts";
 
-/** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
   names.every((name) => Array.isArray(record[name]));
 
@@ -158,7 +157,6 @@ export const mmrb2: Layout = layout("mmrb2", {
   },
 });
 
-/** The pairs of the benchmark files, each of the first that has it. */
 function pairsOf(found: readonly Found[]): Map<string, { pair: Json; task: string }> {
   return new Map(
     found.toReversed().flatMap(({ file, record }) => {

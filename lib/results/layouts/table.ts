@@ -61,5 +61,4 @@ export const LAYOUTS = {
 /** The name of a layout, as the option `format` takes it. */
 export type LayoutName = keyof typeof LAYOUTS;
 
-/** All of them. */
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as LayoutName[];

@@ -41,7 +41,6 @@ export const viescore: Layout = layout("viescore", {
   },
 });
 
-/** Whether a file holds judges' scores: the table, or the answers on one side of the pictures of one generator. */
 function isScoreFile({ kind, stem, columns, record }: FilePeek): boolean {
   if (kind === "csv") return SCORES.every((column) => columns.includes(column));
   const [first] = Object.values(record);
@@ -61,7 +60,6 @@ function scoredPictures(found: readonly Found[]): Map<string, Picture> {
   return pictures;
 }
 
-/** The overall score of a picture as the source computes it, guesses included, and what became of its sides. */
 function overall({ SC, PQ }: Picture): { status: string; score: number | null } {
   if (!SC || !PQ) return { status: `missing_${SC ? "pq" : "sc"}`, score: null };
   const product = Math.max(0, (SC.score / 10) * (PQ.score / 10));
@@ -73,11 +71,9 @@ function overall({ SC, PQ }: Picture): { status: string; score: number | null } 
   };
 }
 
-/** The least of the sub-scores, 0 to 10, as the source takes it; those of a list are cut to whole numbers. */
 const least = (parts: readonly number[], isList: boolean) =>
   Math.min(...isList ? parts.map(Math.trunc) : parts);
 
-/** What a record says: a row of the table one side, the answers of a file one side of each picture. */
 function sidesOf({ file, record }: Found) {
   if (file.kind === "csv") {
     const { parts, is_list, guessed, judge, shots } = record;
@@ -141,7 +137,6 @@ export const viescoreRatings: Layout = layout("viescore-ratings", {
   },
 });
 
-/** What a record says: a row of the table one rating, a line of a rater's file one of each generator. SC and PQ are 0, 0.5 or 1. */
 function ratingsOf(found: Found) {
   const { file, record } = found, field = fieldOf(found);
   if (file.kind === "csv") {

@@ -45,7 +45,6 @@ const hasVerdict = ({ meta }: Json) => isObject(meta) && "random_number" in meta
 
 const identity = ({ id, query, response }: Json) => [id, query, ...response as string[]].join("\n");
 
-/** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several) and people's ranks. */
 function judgedItems(found: readonly Found[]) {
   const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
   const isTwo = (value: unknown, type: string) =>
@@ -76,12 +75,10 @@ export function oddLength(one: string, other: string): boolean {
   return ([...one].length + [...other].length) % 2 === 1;
 }
 
-/** What names the better answer: behind the prompt's marker, or where that is missing at the beginning of a sentence. */
 const BETTER = " is (?:slightly |much |clearly )?(?:the )?better(?: one| choice| answer)?";
 const MARKED = new RegExp(`Overall Judge?ment\\W{0,10}Answer ([12])\\b(?:${BETTER}|(?=\\W*$))`, "gi");
 const SAID = new RegExp(`(?:^|[.!?:]\\s|\\n)\\W*(?:\\p{L}+, )?Answer ([12])${BETTER}\\b`, "giu");
 
-/** The answer that a reply to VL-RewardBench's prompt names as the better one, in the order shown; null without one alone. */
 export function overallJudgment(reply: string): "A" | "B" | null {
   const found = loneLabel(
     reply,

@@ -60,7 +60,6 @@ export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
   },
 });
 
-/** A score as the number that it is; a text that is none is kept as it stands. */
 function scoreOf(text: string): number | string | null {
   if (text.trim() === "") return null;
   return Number.isNaN(Number(text)) ? text : Number(text);
@@ -78,7 +77,6 @@ function isNewest(file: TableFile, files: readonly TableFile[]): boolean {
   return files.findLast(({ path }) => realpathSync(path) === real)?.path === file.path;
 }
 
-/** The texts of a Python list as it prints itself. */
 function pythonList(text: string): string[] {
   const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
   return [...text.matchAll(/'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, single, double]) =>
