@@ -12,17 +12,21 @@ export type { FrameOf } from "./results/frame_types.ts";
 export { type FrameName, FRAMES } from "./results/frames.ts";
 export { type CellValue, only, type Where } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
-export { inspectFile } from "./results/inspect_file.ts";
 export { readCaptionScores, type ReadCaptionScoresOptions } from "./results/read_caption_scores.ts";
 export { readCriteria, type ReadCriteriaOptions } from "./results/read_criteria.ts";
-export { readLabels } from "./results/read_labels.ts";
 export { readRatings, type ReadRatingsOptions } from "./results/read_ratings.ts";
 export { readPairs, type ReadPairsOptions } from "./results/read_pairs.ts";
 export type { JudgeName } from "./results/layouts/layout.ts";
 export type { Source } from "./results/source.ts";
 export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score_pairs.ts";
-export type { ReadResultsOptions } from "./results/readers.ts";
-export { readResults, type ResultFrames } from "./results/read_results.ts";
+export { readLabels, type ReadResultsOptions } from "./results/readers.ts";
+export {
+  type FileInspection,
+  type FrameInspection,
+  inspectFile,
+  readResults,
+  type ResultFrames,
+} from "./results/read_results.ts";
 export { type ReadReport, readReport } from "./results/read_report.ts";
 export type { RepliesReport, ToldReplies } from "./results/read_replies.ts";
 export { ResultsError } from "./results/results_error.ts";
@@ -221,7 +225,6 @@ export type {
   ToldColumns,
 } from "./results/frame_types.ts";
 export type { FrameSpec, FrameTable } from "./results/frames.ts";
-export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";
 export type { CriteriaFormat, MultiCritOptions } from "./results/read_criteria.ts";
@@ -231,4 +234,3 @@ export type { ShapeOptions } from "./results/shape_frame.ts";
 export type { ReadVerdictsOptions } from "./results/verdicts.ts";
 export type { ChoiceOrder, OrderReport } from "./results/answer_order.ts";
 export type { ColumnSpec } from "./results/frames.ts";
-export type { FrameInspection } from "./results/inspect_file.ts";

@@ -17,10 +17,7 @@ const MULTI_CRIT_METRICS = {
 
 export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRIT_METRICS];
 
-/**
- * Tables 16 (thinking against not; nothing is said of it in 18) and 18 (joint against single judging) of the Multi-Crit appendix, judge by
- * judge, in percent as printed. A model whose thinking is switched on and off has one name; `pair` is what the judge's two rows share.
- */
+/** Tables 16 (thinking) and 18 (joint against single) of the appendix in percent as printed; `pair` is what two rows of a judge share. */
 export function multiCritValues() {
   return ([16, 18] as const).flatMap((table) =>
     rowsOf(table, false).map((cells) => ({

@@ -28,10 +28,7 @@ export interface PaperItem {
   same?: string;
 }
 
-/**
- * Every figure and table of the four papers (of Multi-Crit its appendix) and every chart, table and card of the MM-JudgeBias
- * project page: what the library's coverage is counted against.
- */
+/** Every figure, table, chart and card of the four papers and the page of MM-JudgeBias: what coverage is counted against. */
 export const PAPER_ITEMS: readonly PaperItem[] = ownFacts("items");
 
 export function paperOf(id: string): { paper: PaperName; number: string; cite: string } | undefined {

@@ -33,10 +33,9 @@ export const requireOrders = (action: string) => ({ choiceOrder, answersOrder }:
   Object.entries({ choiceOrder, answersOrder })
     .forEach(([name, order]) => requireOneOf(action, name, order, [undefined, "canonical", "shown"]));
 
-export function areShown(action: string, orders: Orders, native: boolean): boolean {
-  const [option] = (["choiceOrder", "answersOrder"] as const).filter((one) => orders[one] === "shown");
-  if (option && !native) throw new RangeError(said("official_order", { action, option }));
-  return option !== undefined;
+export function requireCanonical(action: string, orders: Orders): void {
+  const option = (["choiceOrder", "answersOrder"] as const).find((one) => orders[one] === "shown");
+  if (option) throw new RangeError(said("official_order", { action, option }));
 }
 
 export function canonicalChoices(pairs: pl.DataFrame, { areScored = false }): pl.DataFrame {

@@ -22,8 +22,5 @@ export interface BiasSpec {
   changes: readonly ("query" | "image")[];
 }
 
-/**
- * The nine bias types of MM-JudgeBias in the order of its tables (Lee et al. 2026, section 3.3): three of integrality and
- * two of congruity, measured by BD; four of robustness, measured by BC. `blank_image` is not among them: it is a control.
- */
+/** The nine bias types of MM-JudgeBias in the order of its tables (Lee et al. 2026, section 3.3); `blank_image` is a control, and not among them. */
 export const BIAS_TAXONOMY: readonly BiasSpec[] = ownFacts("biases");

@@ -2,17 +2,15 @@ import pl from "nodejs-polars";
 import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
-import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
-import { withoutTraces } from "./load_table.ts";
+import { isFunctionOf, repeatedKeys } from "./check.ts";
+import { rowNumbers, withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 import { said } from "./said.ts";
+import { nestedAsText } from "./write_frame.ts";
 import { toldColumns } from "../progress/require.ts";
 
-/**
- * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
- * out where the caller drops what is invalid, and it throws for all others.
- */
+/** Rows of a frame in which no key stands twice; copies are left out where the caller drops what is invalid, all others are refused. */
 export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
   const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return joined;
@@ -48,13 +46,10 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
 }
 
 function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
-  const { columns } = withoutTraces(frame), nested = columns.filter((one) => isNested(frame.getColumn(one)));
-  const flat = columns.filter((one) => !nested.includes(one));
-  if (nested.length === 0) return frame.unique({ maintainOrder: true, keep: "first", subset: columns });
-  const records: unknown[] = JSON.parse(`${frame.select(...nested).writeJSON({ format: "json" })}`);
-  const texts = pl.Series("__nested", records.map((one) => JSON.stringify(one)), pl.Utf8);
-  return frame.withColumns(texts)
-    .unique({ maintainOrder: true, keep: "first", subset: [...flat, "__nested"] }).drop("__nested");
+  const texts = nestedAsText(withoutTraces(frame)), at = "__at";
+  const first = texts.withColumns(rowNumbers(texts.height, at))
+    .unique({ maintainOrder: true, keep: "first", subset: [...texts.columns] }).getColumn(at);
+  return frame.withColumns(rowNumbers(frame.height, at)).filter(pl.col(at).isIn(first)).drop(at);
 }
 
 export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");

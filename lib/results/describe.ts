@@ -12,10 +12,7 @@ interface Description {
   item: string;
   /** The column within which every group should have the same items. */
   within: string;
-  /**
-   * Counts by name: in how many rows a column has one of some values (`choice:tie,null`); behind `calls` a row per call, however many
-   * people voted on its verdict.
-   */
+  /** In how many rows a column has one of some values (`choice:tie,null`); with `calls` a row per call, whoever voted on its verdict. */
   counts: Record<string, string>;
 }
 

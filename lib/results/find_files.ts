@@ -13,6 +13,7 @@ const TABLE_KINDS: Record<string, TableKind> = {
   ".parquet": "parquet",
   ".eval": "eval",
   ".xlsx": "xlsx",
+  ".txt": "csv",
 };
 
 export type TableKind = "csv" | "tsv" | "jsonl" | "parquet" | "eval" | "xlsx";
@@ -26,15 +27,10 @@ export interface TableFile {
   beside?: readonly string[];
 }
 
-/**
- * The table files that a path stands for: a file, a folder (all table files in it and below, sorted by path; others are
- * passed over), a glob, or a list of these.
- *
- * @param texts whether a text file that is named itself is a table
- */
+/** The table files of a path: a file, a folder (all in it and below, sorted), a glob, or a list of these. */
 export function findTableFiles(
   path: string | readonly string[],
-  { texts = false, action = "read" } = {},
+  { action = "read" } = {},
 ): TableFile[] {
   // No path is empty or has lines; the text of a file is both.
   if (typeof path !== "string" || /^$|\n/.test(path)) {
@@ -44,12 +40,11 @@ export function findTableFiles(
       );
     }
     if (path.length === 0) throw new TypeError(`${action}: wanted at least one path, found an empty list`);
-    return path.flatMap((one) => findTableFiles(one, { texts, action }));
+    return path.flatMap((one) => findTableFiles(one, { action }));
   }
   const kind = existing(path);
   if (kind === "file") {
-    const stem = basename(path, extname(path)), isText = texts && isExpertText({ path });
-    const file = asTableFile(path) ?? (isText ? { path, kind: "csv" as const, gzip: false, stem } : null);
+    const file = asTableFile(path);
     const expected = `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`;
     if (!file) throw new ResultsError({ file: path, expected });
     return [file];
@@ -59,7 +54,9 @@ export function findTableFiles(
   }
   const found = kind === "folder" ? filesBelow(resolve(path)) : filesLike(path);
   const visible = found.filter((name) => !basename(name).startsWith("."));
-  const files = visible.map(asTableFile).filter((file) => file !== null);
+  // A text that is named itself is a table, beside others it may be notes.
+  const files = visible.filter((path) => !isExpertText({ path })).map(asTableFile)
+    .filter((file) => file !== null);
   if (files.length > 0) {
     const beside = visible.filter((name) =>
       CLOSED.test(name) || isExpertText({ path: name }) && isTable(name)
@@ -128,7 +125,7 @@ function asTableFile(path: string): TableFile | null {
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
 }
 
-/** Whether a path is that of Flickr8k-Expert's `ExpertAnnotations.txt`: the one text file that is a table. */
+/** Whether a path is that of a text, as Flickr8k-Expert's `ExpertAnnotations.txt` is. */
 export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
   return /\.txt$/i.test(path);
 }

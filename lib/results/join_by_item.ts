@@ -16,10 +16,7 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 
 const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
-/**
- * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
- * when the labels do not say the benchmark. Labels of the results that the file does not have are kept.
- */
+/** Pairs with the labels of a file or a frame; those of the results that it does not have are kept. */
 export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
@@ -38,10 +35,7 @@ export function joinLabels(
   return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
 
-/**
- * Replaces human labels by those of a file or a frame (`item_id, human`, optionally `benchmark`), as the authors of the
- * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
- */
+/** Pairs with human labels replaced, as the authors of the informativeness-bias paper corrected their benchmarks. */
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
@@ -63,10 +57,7 @@ function firstOf(rows: pl.DataFrame): string {
   return `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
 }
 
-/**
- * Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one,
- * `unused` those of what was given that fit none. What has no value is not joined.
- */
+/** Pairs with values in the place of theirs, by benchmark and item or by item alone: `hits` have one, `unused` fit none. */
 function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
   const file = nameOf(given, WHAT[column]), { frame: labels, filled } = labelsIn(given, column, options);
   // Readers give every row a benchmark, if only the file's name.

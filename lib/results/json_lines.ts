@@ -35,7 +35,9 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
       record = JSON.parse(withoutBare(text));
     } catch (error) {
       const value = text.length > 60 ? `…${text.slice(-60)}` : text;
-      const expected = `a whole JSON object on the line (${(error as Error).message})`;
+      const expected = `a whole JSON object on the line (${
+        (error as Error).message
+      }); if it is torn, take it out`;
       throw new ResultsError({ file: path, line, value, expected });
     }
     if (!isObject(record)) {
@@ -81,10 +83,7 @@ function withoutBare(text: string, words = "NaN"): string {
   return text.replace(found, (one) => one.startsWith('"') ? one : "null");
 }
 
-/**
- * What a judge's record says of its origin, as the column `provenance` of its row: official files have no such field, and
- * simulated ones in an official layout would else count as results.
- */
+/** What a record says of its origin: simulated ones in an official layout would else count as results. */
 export function provenanceOf({ provenance }: Record<string, unknown>): { provenance?: string } {
   return typeof provenance === "string" && provenance !== "" ? { provenance } : {};
 }

@@ -14,23 +14,24 @@ export function namesIn({ records }: Pick<RawTable, "records">, columns: readonl
   return [...new Set(pathsIn(records?.()[0] ?? {}, columns))];
 }
 
-export function asMapped(
-  names: readonly (readonly [ours: string, wanted: string])[],
-  told: ToldColumns = {},
-) {
-  return names.map(([ours, wanted]) => ({
-    ours,
-    wanted,
-    as: `${[told[ours] ?? wanted].flat().join(" or ")} (columns.${ours})`,
-  }));
-}
-
 export function missingColumns(
   table: LookedAt,
-  lacking: readonly { ours: string; wanted: string; as: string }[],
+  names: readonly string[],
   columns: readonly string[],
-  { isOurs = () => false, of = "" }: { isOurs?: (column: string) => boolean; of?: string } = {},
+  { told = {}, isOurs = () => false, frame }: {
+    told?: ToldColumns;
+    isOurs?: (column: string) => boolean;
+    frame?: FrameName;
+  } = {},
 ): ResultsError {
+  const lacking = names.map((ours) => {
+    if (Object.hasOwn(told, ours)) {
+      const theirs = [told[ours]].flat();
+      return { ours, wanted: theirs[0], as: `${theirs.join(" or ")} (columns.${ours})` };
+    }
+    const values = frame && FRAMES[frame].columns[ours].values;
+    return { ours, wanted: ours, as: values ? `${ours} (${values.join(" or ")})` : ours };
+  });
   const found = namesIn(table, columns), isSeveral = lacking.length > 1;
   if (lacking.some(({ ours, wanted }) => ours !== wanted) && found.includes("filtered_resps[0]")) {
     return new ResultsError({ file: table.file, expected: said("mapped_layout", { layout: "lm-eval" }) });
@@ -46,7 +47,9 @@ export function missingColumns(
   const isOpen = (one: string) =>
     lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
   const expected = [
-    `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
+    `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${
+      frame ? ` of ${frame}` : ""
+    }`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
@@ -85,8 +88,7 @@ export function requireColumnsOf(
   const lacking = absent.filter((column) =>
     specs[column].required || specs[column].asked && similarTo(column, open).length > 0
   );
-  const named = lacking.map((column) => ({ ours: column, wanted: column, as: column }));
-  throw missingColumns(table, named, found, { isOurs });
+  throw missingColumns(table, lacking, found, { isOurs });
 }
 
 /** Whether a record is a line of a batch's files, by the paths in it: OpenAI's and vLLM's, Anthropic's, Gemini's. */
@@ -104,21 +106,16 @@ export function fitsNone(table: LookedAt, found: readonly string[], told: ToldCo
     return new ResultsError({ file: table.file, expected: said("own_workbook") });
   }
   const names = namesIn(table, found), mapped = toldIn(told, names);
-  const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours))
-    .map((ours) => [ours, [told[ours]].flat()[0]] as const);
-  if (absent.length > 0) return missingColumns(table, asMapped(absent, told), found);
+  const absent = Object.keys(told).filter((ours) => !Object.hasOwn(mapped, ours));
+  if (absent.length > 0) return missingColumns(table, absent, found, { told });
   if (isOfBatch(names)) return ofBatch([table.file]);
   const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const expected = `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}`;
     return new ResultsError({ file: table.file, expected });
   }
-  const lacking = missing.map((column) => {
-    const { values } = columns[column];
-    return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
-  });
   const isOurs = (column: string) => Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  return missingColumns(table, lacking, found, { isOurs, of: ` of ${frame}` });
+  return missingColumns(table, missing, found, { isOurs, frame });
 }
 
 /** What speaks for a frame: a column of it that the file has, or has by another name; what against it: one that it lacks, one that it does not know, and what only another has. */

@@ -25,11 +25,7 @@ function decidedBy(pairs: pl.DataFrame): Counts[] {
     ).sort("judge").toRecords() as unknown as Counts[];
 }
 
-/**
- * Judges that surely agree with people on less than half of the pairs that both decide (whatever form a file had, verdicts that were
- * read in reverse look so), that agree with them on all of many, as people's own labels do, or whose letter never changes. One of
- * which the warnings `told` speak already is passed over.
- */
+/** Warnings of judges that surely agree with people on less than half, agree on all of many, or never change the letter. */
 export function oppositions(pairs: pl.DataFrame, told: readonly string[]): string[] {
   const known = new Set(told.map((one) => one.split(": ")[0]));
   return decidedBy(pairs).filter(({ judge }) => !known.has(judge)).flatMap((counts) => {

@@ -6,10 +6,7 @@ import { said } from "./said.ts";
 
 const OTHER_NAMES = ownFacts<{ columns: Record<string, readonly string[]> }>("words").columns;
 
-/**
- * Columns of a file that may be one of ours, the likeliest first: by our name or another usual one in any spelling, one that ends with
- * ours, or mistyped by a letter or two. What people said is no judge's, and who wrote an answer judges none.
- */
+/** Columns of a file that may be one of ours, the likeliest first: usual names, an ending, a slip; people's are no judge's. */
 export function similarTo(column: string, columns: readonly string[]): string[] {
   const ending = columns.filter((one) => plain(one).endsWith(`_${column}`));
   const near = nearest(column, columns, { within: column.length < 5 ? 1 : 2 });

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import process from "node:process";
 import type { TableFile } from "./find_files.ts";
 import { readable, ResultsError } from "./results_error.ts";
+import { said } from "./said.ts";
 
 type Packed = Pick<TableFile, "path" | "gzip">;
 
@@ -10,10 +11,7 @@ const BLANKS = [9, 10, 13, 32];
 
 export const CHUNK = 2 ** 22;
 
-/**
- * How much of a file readers take in, for what lies beyond is a broken or hostile file: columns, lists and objects inside one another, bytes
- * of a packed file or of all entries of an archive, and of one of these.
- */
+/** How much of a file readers take in: what lies beyond is a broken or hostile file. */
 export const READ_LIMITS = { columns: 10_000, depth: 1000, unpackedBytes: 2 ** 32, entryBytes: 2 ** 26 };
 
 /** The contents of a text file, unpacked, without a byte order mark and without line breaks at its end. */
@@ -42,8 +40,7 @@ export function* textChunks({ path, gzip }: Packed): Generator<Uint8Array> {
       // What it is instead is said below.
     }
     const whole = gzip ? unpacked(path) : readable(path, () => readFileSync(path));
-    const expected = `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`;
-    throw new ResultsError({ file: path, line: badLine(whole), expected });
+    throw new ResultsError({ file: path, line: badLine(whole), expected: said("other_bytes") });
   };
   for (const bytes of gzip ? [unpacked(path)] : pieces(path)) {
     requireText(bytes, true);
@@ -55,23 +52,6 @@ export function* textChunks({ path, gzip }: Packed): Generator<Uint8Array> {
   }
   requireText(new Uint8Array(0), false);
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
-}
-
-function kindOf(bytes: Uint8Array): string {
-  const starts = (...start: number[]) => start.every((byte, i) => bytes[i] === byte);
-  if (starts(0x50, 0x4b, 3, 4)) return "a zip archive or an Excel workbook";
-  if (starts(0x1f, 0x8b)) return "gzip: let its name end with .gz";
-  if (starts(0x50, 0x41, 0x52, 0x31)) return "Parquet: let its name end with .parquet";
-  // Without a mark every other byte of Latin letters is empty.
-  const unmarked = [[1, 2, "LE"], [0, 1, "BE"]] as const;
-  const order = starts(0xff, 0xfe) || starts(0xfe, 0xff)
-    ? ""
-    : unmarked.find(([empty, full]) => bytes[empty] === 0 && bytes[empty + 2] === 0 && bytes[full] !== 0)
-      ?.[2];
-  if (order !== undefined) return `UTF-16: save it as "CSV UTF-8", or run iconv -f UTF-16${order} -t UTF-8`;
-  return bytes.includes(0)
-    ? "other bytes"
-    : 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 
 function badLine(bytes: Buffer): number {

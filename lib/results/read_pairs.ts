@@ -1,3 +1,4 @@
+import { basename, dirname, resolve } from "node:path";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import {
@@ -8,8 +9,11 @@ import {
   requireOrders,
   sayOrder,
 } from "./answer_order.ts";
+import { isFunctionOf } from "./check.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
+import type { TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frame_types.ts";
+import { FRAMES } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
 import type { JoinedTables } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -18,7 +22,7 @@ import { reader, type Reading } from "./reader.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
 import { oppositions } from "./opposition.ts";
-import { oneBenchmark } from "./recurring_ids.ts";
+import { said } from "./said.ts";
 import type { Source } from "./source.ts";
 import { preparedVerdicts, type ReadVerdictsOptions, VERDICT_OPTIONS } from "./verdicts.ts";
 
@@ -149,4 +153,33 @@ function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
   const isNumbers = texts.length > 0 &&
     texts.every((text) => typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)));
   return isNumbers ? pairs.withColumns(pl.col("confidence").cast(pl.Float64).alias("confidence")) : pairs;
+}
+
+/** Files of one folder that name no benchmark are one where their items recur with the same human label; either way is said. */
+function oneBenchmark(
+  { frame, filled }: Pick<JoinedTables, "frame" | "filled">,
+  files: readonly TableFile[],
+): { frame: pl.DataFrame; says: string[] } {
+  const apart = { frame, says: [] };
+  if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
+  const ids = frame.select("benchmark", "item_id").unique().getColumn("item_id"), all = ids.nUnique();
+  const recurring = ids.filter(ids.isDuplicated()).nUnique();
+  if (recurring === 0) return apart;
+  const call = FRAMES.pairs.key.filter((column) => column !== "benchmark");
+  const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))];
+  // A file without labels says nothing of what the others' are.
+  const labelled = frame.filter(pl.col("human").isNotNull());
+  const why = frame.select("benchmark", ...call).unique().height > frame.select(...call).unique().height
+    ? "a judge stands in several"
+    : folders.length !== 1
+    ? "they lie in several folders"
+    : isFunctionOf(labelled, "human", ["item_id", "annotator", "variant"])
+    ? ""
+    : "human labels of some of them differ";
+  const name = basename(folders[0] ?? ""), called = why === "" ? pl.lit(name) : pl.col("benchmark");
+  const read = said(why === "" ? "one_of_files" : "files_apart", { name, why });
+  return {
+    frame: frame.withColumns(called.alias("benchmark")),
+    says: [said("recurring_files", { recurring, all, read })],
+  };
 }

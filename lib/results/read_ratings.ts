@@ -11,7 +11,7 @@ import { reader, type Reading } from "./reader.ts";
 import { holdsScores, noReplies, type ToldReplies, withScoresRead } from "./read_replies.ts";
 import { ownOptions } from "./read_options.ts";
 import { warned } from "./read_report.ts";
-import { asMapped, missingColumns } from "./missing_columns.ts";
+import { missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, rowCounts, wideRatings } from "./rows_table.ts";
 import { said } from "./said.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
@@ -50,7 +50,6 @@ const MOSTLY = 0.5;
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
   options: ownOptions<ReadRatingsOptions>()(["format", "evaluators", "criteria", "replies"]),
-  texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
   prepare: withRepliesScored,
   gather: gatheredScores,
@@ -125,9 +124,8 @@ function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>
   const files = tables.map((table) => {
     const { frame, file, linesOf, columns = {} } = table, { evaluator = named, score = "score" } = columns;
     const names = frame.columns.filter((name) => name !== ROW);
-    const lacking = [["evaluator", evaluator], ["score", score]] as const;
-    const absent = lacking.filter(([, name]) => !names.includes(name));
-    if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), names);
+    const absent = Object.entries({ evaluator, score }).filter(([, name]) => !names.includes(name));
+    if (absent.length > 0) throw missingColumns(table, absent.map(([ours]) => ours), names, { told });
     const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
       names.includes(name) && name !== evaluator && name !== score
     );

@@ -44,7 +44,6 @@ export interface Reading<Options> {
 export interface ReaderSpec<Options extends MoreOptions> {
   action: string;
   options: readonly string[];
-  texts?: boolean;
   require?(options: Options): void;
   defaults?: FileDefaults;
   prepare?(table: RawTable, reading: Reading<Options>): RawTable;
@@ -68,10 +67,7 @@ export interface Reader<Name extends FrameName, Options extends MoreOptions> {
   read(source: Source, options?: Options, found?: readonly TableFile[]): FrameOf<Name>;
 }
 
-/**
- * The one way to a frame: files or records, their raw tables (our own layout or another tool's), each column in its type and
- * checked, the frame's own rules, the report.
- */
+/** The one way to a frame: files or records, raw tables, columns in their types and checked, rules over rows, the report. */
 export function reader<Name extends FrameName, Options extends MoreOptions>(
   name: Name,
   spec: ReaderSpec<Options>,
@@ -183,10 +179,7 @@ const TRUTH = "(?i)^(true|false)$";
 /** What was judged is a text, also where it is "42". */
 const ANSWERS = ["answer_a", "answer_b"];
 
-/**
- * The columns of one's own beside a frame's, of which a CSV file tells no type: numbers where every cell that holds something is
- * written as one, true and false likewise, else text.
- */
+/** Columns of one's own of a CSV file, which tells no type: numbers, or true and false, where every filled cell is one. */
 function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {
   const texts = frame.columns.filter((column) =>
     !Object.hasOwn(FRAMES[name].columns, column) && !ANSWERS.includes(column) &&

@@ -1,18 +1,51 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type { TableFile } from "./find_files.ts";
+import type { FrameOf } from "./frame_types.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
 import { CAPTION_SCORES_READER, type ReadCaptionScoresOptions } from "./read_caption_scores.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { CRITERIA_READER } from "./read_criteria.ts";
-import { LABELS_READER } from "./read_labels.ts";
 import { namedColumns, SHAPE_OPTIONS } from "./read_options.ts";
 import { PAIRS_READER, type ReadPairsOptions } from "./read_pairs.ts";
 import { RATINGS_READER, type ReadRatingsOptions } from "./read_ratings.ts";
 import { SCORE_PAIRS_READER } from "./read_score_pairs.ts";
+import { reader } from "./reader.ts";
+import { warned } from "./read_report.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { toldIn } from "./missing_columns.ts";
 import { scoresOf } from "./two_scores.ts";
 import { frameName } from "./describe.ts";
+
+const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
+  action: "readLabels",
+  options: [],
+  defaults: ({ stem }) => ({ benchmark: stem }),
+});
+
+/**
+ * Reads informativeness labels into a `labels` frame: one row per benchmark, item and labeller, `more_informative` = A, B,
+ * tie or null. The file needs `item_id, more_informative`; benchmark = file name and labeller = "unnamed" by default.
+ * Paths, records, `columns`, `values` and `onInvalid` as in `readPairs`.
+ *
+ * @throws {ResultsError} for a bad value, a missing column, a repeated key
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { readLabels } from "judgebias";
+ *
+ * const labels = readLabels("data/examples/labels.csv");
+ * assert.deepEqual(labels.columns.slice(0, 4), [
+ *   "benchmark", "item_id", "labeller", "more_informative",
+ * ]);
+ * ```
+ */
+export function readLabels(source: Source, options: ShapeOptions = {}): FrameOf<"labels"> {
+  requireNoMore("readLabels", arguments);
+  return warned("readLabels", LABELS_READER.read(source, options));
+}
 
 /** What any reader may be told of files of one's own; each takes of it what it knows. */
 export interface ReadResultsOptions

@@ -29,13 +29,8 @@ export function withChecked<Frame extends pl.DataFrame>(frame: pl.DataFrame, row
 }
 
 /**
- * Throws where a frame breaks the rules of its kind that readers hold it to: a column that the caller needs and it lacks, a value that its column
- * cannot have, a word of `provenance` that is none, two rows with one key, two verdicts of one call. Every metric calls it first, for frames made or
- * changed by hand have passed no reader; of columns that the frame lacks nothing is asked. Costs 0.2 s for a million rows, once for each frame.
- *
- * @param needs columns without which the caller can do nothing
- * @param except columns whose values are not looked at (scores off the scale, as the authors of MM-JudgeBias take them)
- * @param keys false where the caller knows that no key is repeated
+ * Throws where a frame breaks the rules that readers hold it to: every metric calls it first, for frames made by hand have passed no
+ * reader. `needs` are columns without which the caller can do nothing, values of `except` are not looked at.
  */
 export function requireValidFrame(
   action: string,
@@ -134,10 +129,7 @@ export function requireColumns(action: string, frame: pl.DataFrame, names: reado
   throw new TypeError(`${action}: wanted ${wanted}, found ${found || "no column at all"}`);
 }
 
-/**
- * Throws where a frame says in a word that is none of ours where its rows come from: simulated rows that are called `Simulated` would be
- * taken for results. A frame without the column, and rows that leave it empty, say nothing.
- */
+/** Throws for an unknown word of origin: rows that are called `Simulated` would be taken for results. */
 export function requireProvenance(
   action: string,
   frame: pl.DataFrame,

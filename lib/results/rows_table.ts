@@ -102,10 +102,7 @@ export function folderTable(
   return { tables: [{ ...table, linesOf: (rows: readonly number[]) => rows.map(() => null) }], files };
 }
 
-/**
- * Scores one by one (`evaluator`, `score` and what the row is about) as tables of ratings: a row per item and whatever else it says, a
- * column per evaluator. A second score of one is the last, unless `twice` says what to throw. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
- */
+/** Scores one by one as tables with a column per evaluator; a second score of one is the last, unless `twice` says what to throw. */
 export function wideRatings(
   files: readonly { file: Pick<TableFile, "path" | "stem">; rows: readonly LayoutRow[] }[],
   twice?: (evaluator: string, line: number, file: string) => Error,

@@ -33,13 +33,9 @@ export function firstLine(head: Uint8Array): FirstLine {
 }
 
 /**
- * Walks the records of a CSV file (RFC 4180: cells between delimiters, doubled quotes, line breaks inside quotes) up to the
- * first fault: not as many cells as in the header (Polars would fill up short records with nulls and cut long ones), a quote
- * inside a cell that hides a delimiter, a limit that is exceeded.
+ * Walks the records of a CSV file up to the first fault, for Polars fills up short records and cuts long ones.
  *
- * @param chunks the file's bytes in order, cut anywhere
- * @returns beside the fault the numbers of the records (0 = first after the header) that are blank lines: no data, but rows for Polars;
- *   and whether the last line ends with a carriage return and a line feed
+ * @returns beside it which records (0 = first after the header) are blank lines, and whether the last line ends as in Windows
  */
 export function scanCsv(
   chunks: Iterable<Uint8Array>,

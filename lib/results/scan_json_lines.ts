@@ -12,13 +12,7 @@ const QUOTE = 34,
   END = 0x5d,
   COMMA = 44;
 
-/**
- * Walks a file of JSON once and looks at what parsers pass over or break on: a key that a record has twice (the first or the
- * last would count, by the parser), nesting beyond the limit. Grammar is left to the parser.
- *
- * @returns the first fault, whether the file is lines of records (else one document), the line of each record, and the keys whose
- *   values are lists or objects, with the first line where they are
- */
+/** Walks a file of JSON for what parsers pass over or break on: a key twice in a record, nesting beyond the limit. */
 export function scanJsonLines(
   bytes: Buffer,
   { depth: deepest, columns }: Pick<typeof READ_LIMITS, "depth" | "columns"> = READ_LIMITS,

@@ -6,7 +6,7 @@ import { requireHeld } from "./held_columns.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { partsOf } from "./json_lines.ts";
 import { valueHint } from "./value_hint.ts";
-import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
+import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
 import { badCells, rowCounts } from "./rows_table.ts";
 import { said } from "./said.ts";
@@ -44,13 +44,7 @@ const besideOf = (name: FrameName): [string, ColumnSpec][] => [
   ...name === "criteria" ? [["swapped", FRAMES.pairs.columns.swapped] as [string, ColumnSpec]] : [],
 ];
 
-/**
- * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
- * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it. A column
- * that is right as it stands is left as it is.
- *
- * @param defaults values for columns that the file lacks, where they depend on the file (benchmark = file name)
- */
+/** A file's raw rows as a frame: renamed, recoded, with defaults, every column of the schema in its type and checked. */
 export function shapeFrame(
   name: FrameName,
   table: RawTable,
@@ -94,7 +88,7 @@ export function shapeFrame(
     // Of words few mean something: blanks around these are none of them, as around numbers.
     const isWord = spec.type === "text" && spec.values !== undefined && isText(series);
     const how = recode || isWord
-      ? rule(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), "String", spec)
+      ? rule(inOurSpelling(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), spec), "String", spec)
       : rule(pl.col(column), String(series.dtype), spec);
     return { column, spec, ...how };
   });
@@ -138,6 +132,15 @@ export function shapeFrame(
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
   const shaped = frame.select(...Object.keys(known), ...rest, ROW);
   return { frame: shaped, dropped, filled, constant };
+}
+
+/** Words of ours in another case, or with blanks or hyphens for underscores, as ours. */
+function inOurSpelling(text: pl.Expr, { values = [] }: ColumnSpec): pl.Expr {
+  const bare = text.str.strip().str.toLowerCase().str.replaceAll("[\\s-]+", "_");
+  return values.reduce(
+    (other, one) => pl.when(bare.eq(pl.lit(one.toLowerCase()))).then(pl.lit(one)).otherwise(other),
+    text,
+  );
 }
 
 const withThese = (frame: pl.DataFrame, columns: readonly pl.Expr[]) =>
@@ -187,8 +190,8 @@ function renamed(
   told: ToldColumns,
 ): pl.DataFrame {
   const found = table.frame.columns.filter((column) => column !== ROW);
-  const absent = Object.entries(columns).filter(([, theirs]) => !found.includes(theirs));
-  if (absent.length > 0) throw missingColumns(table, asMapped(absent, told), found);
+  const absent = Object.keys(columns).filter((ours) => !found.includes(columns[ours]));
+  if (absent.length > 0) throw missingColumns(table, absent, found, { told });
   const sources = new Set(Object.values(columns));
   const displaced = found.filter((column) => Object.hasOwn(columns, column) && !sources.has(column));
   const frame = withThese(table.frame, [

@@ -21,7 +21,7 @@ export type Source = string | readonly string[] | readonly object[] | pl.DataFra
 /** The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do. */
 export function openSource(
   source: Source,
-  { texts = false, action = "read" } = {},
+  { action = "read" } = {},
 ): { files: readonly TableFile[]; table?: RawTable } {
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
@@ -40,7 +40,7 @@ export function openSource(
     const table = { file: "the records", stem: "results", frame, nested, linesOf, records: () => records };
     return { files: [], table };
   }
-  return { files: findTableFiles(source as string | readonly string[], { texts, action }) };
+  return { files: findTableFiles(source as string | readonly string[], { action }) };
 }
 
 function columnOf(

@@ -5,11 +5,7 @@ import { isText } from "./check.ts";
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
 const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 
-/**
- * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
- * and is no number gets an apostrophe in front, which spreadsheets take for "this is text". A text that looks guarded already gets one
- * more, so that `withoutGuards` gives back what was there.
- */
+/** A frame whose texts no spreadsheet runs: what it would take for a formula gets an apostrophe in front. */
 export function withGuards(frame: pl.DataFrame): pl.DataFrame {
   const isRun = (text: pl.Expr) =>
     text.str.contains(GUARDED).or(text.str.contains(FORMULA).and(text.str.contains(NUMBER).not()));

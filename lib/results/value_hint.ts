@@ -71,8 +71,9 @@ function ofValues(
     const commas = distinct.map((value) => value.trim()).filter((one) =>
       /^[-+]?(\d*(,\d+)+|\d{1,3}(\.\d{3})+)$/.test(one)
     );
+    if (distinct.some((one) => one.includes("%"))) return said("signs_way");
     if (commas.length === 0) {
-      return distinct.some((one) => WORDED.test(one) && !one.includes("%")) ? said("worded_way") : "";
+      return distinct.some((one) => WORDED.test(one)) ? said("worded_way") : "";
     }
     if (commas.every((one) => one.includes("."))) return ADVICE.points;
     return commas.every((one) => /^[-+]?\d{1,3}(,\d{3})+$/.test(one)) ? ADVICE.thousands : ADVICE.decimal;
@@ -103,10 +104,7 @@ function toldValues(
   }`;
 }
 
-/**
- * What each of some bad values of a column most likely means, `…` where only the file's owner can tell; nothing where a lone value
- * looks like a slip. Words for "nothing" are left to the option `missing`.
- */
+/** What bad values of a column most likely mean, `…` where only the file's owner can tell; nothing where one looks like a slip. */
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
   const distinct = distinctTexts(spec, bad).filter((value, _, all) => !spec.nullable || !isNone(value, all));
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];

@@ -1,6 +1,6 @@
 import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
-import { areShown, type ChoiceOrder } from "./answer_order.ts";
+import { type ChoiceOrder, requireCanonical } from "./answer_order.ts";
 import { recoded } from "./check.ts";
 import { withWords } from "./join_tables.ts";
 import { type RawTable, ROW } from "./load_table.ts";
@@ -64,8 +64,10 @@ export function preparedVerdicts(
   reading: Reading<ReadVerdictsOptions>,
 ): RawTable {
   const { native, options, notes } = reading, { replies = false, values = {} } = options;
-  areShown(action, options, native);
-  if (!native) return withWords(table);
+  if (!native) {
+    requireCanonical(action, options);
+    return withWords(table);
+  }
   const chosen = withChoices(table, options.judges, reading);
   const { table: named, read } = withWinners(chosen, inTexts(values));
   for (const [column, rows] of Object.entries(read)) {

@@ -3,7 +3,7 @@ import { report } from "judgebias/report";
 import { UsageError } from "@/cli/command.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { renderAll } from "@/cli/render_all.ts";
-import { inspectFile } from "@/results/inspect_file.ts";
+import { inspectFile } from "@/results/read_results.ts";
 import { readResults } from "@/results/read_results.ts";
 import { jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";

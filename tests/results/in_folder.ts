@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import * as core from "judgebias";
 import { bundle } from "@/progress/show.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
-import { inspectFile } from "@/results/inspect_file.ts";
+import { inspectFile } from "@/results/read_results.ts";
 import { heldCalls } from "../outcomes/held.ts";
 import { masked } from "../outcomes/outcomes.ts";
 

@@ -67,10 +67,7 @@ function judgedItems(found: readonly Found[]) {
   return { names, ranks };
 }
 
-/**
- * Whether VL-RewardBench's harnesses showed two responses in reverse: where the number of their characters together is odd
- * (code points, as Python counts them).
- */
+/** Whether VL-RewardBench's harnesses showed two responses in reverse: an odd number of code points together. */
 export function oddLength(one: string, other: string): boolean {
   return ([...one].length + [...other].length) % 2 === 1;
 }

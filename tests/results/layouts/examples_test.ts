@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync } from "node:fs";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { LAYOUTS } from "@/results/layouts/table.ts";
-import { inspectFile } from "@/results/inspect_file.ts";
+import { inspectFile } from "@/results/read_results.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
