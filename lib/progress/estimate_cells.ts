@@ -41,8 +41,8 @@ function leftOf({ columns, dtypes }: Columns, low: string): string | undefined {
     /Float/.test(String(dtypes?.[first + 1 + i] ?? "Float")) && !/^(se|sd|n|n_.*)$/.test(name) &&
     !columns.includes(`${SHORT[name] ?? name}_low`)
   );
-  // Between a share and its limits stands of what it is the share.
-  return before.includes("share") ? "share" : before.at(-1);
+  // Between a share and its limits stands of what it is the share, but where a share is asked with the estimate of it.
+  return before.includes("share") && before.at(-1) !== "estimate" ? "share" : before.at(-1);
 }
 
 /** The limits of each estimate of a frame that has some, in the order of its columns. */

@@ -125,6 +125,8 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
   assert.match(textTable(noiseFloor(scores), 20, 80), /^judge +bd_floor \[low, high\]/);
   const others = pl.DataFrame({ x: [0.5], low: [0.1], high: [0.9], name: ["n ".repeat(40)] });
   assert.match(textTable(others, 20, 40), /^ *x \[low, high\] +name\n0\.5 \[0\.1, 0\.9\] /);
+  const asked = pl.DataFrame([{ share: 0.05, estimate: 0.3, low: 0.1, high: 0.5 }]);
+  assert.match(textTable(asked, 20, 80), /^share +estimate \[low, high\]/, "the share is what was asked");
   const audit = textTable(biasAudit(pairs, { by: ["judge", "pipeline"] }), 20, 80);
   assert.match(audit, /^judge +asks +estimate \[low, high\] +n +verdict, p\n/);
   const long = pairs.withColumns(pl.col("judge").str.replace("judge", "judge-of-thirty-nine-letter"));
