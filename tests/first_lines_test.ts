@@ -126,7 +126,8 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
     assert.ok(ofFrames.length >= 74, `${ofFrames.length} functions`);
     const isFrame = kind === "frame", isOption = told.isPlain(wrong) || wrong === undefined;
     const riddles: string[] = [], all: string[] = [];
-    for (const [, call] of ofFrames) {
+    for (const [name, call] of ofFrames) {
+      if (kind === "claim" && name === "toLatex") continue; // of which it makes a table
       const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];
       for (
         const given of [

@@ -3,15 +3,16 @@ import { alignDecimals } from "./text_width.ts";
 import { neighbours } from "./table_layout.ts";
 import type { TableCell, TableDrawing } from "./figure_spec.ts";
 
-/** Texts of more letters wrap, and columns of such share so much of the line; rows that fit on a page. */
-const LONG = 60, SHARED = 0.8, MOST = 45;
+/** Texts of more letters wrap, and columns of such share so much of the line, less for each other column beyond the first; rows that fit on a page. */
+const LONG = 60, SHARED = { most: 0.8, least: 0.3, other: 0.1 }, MOST = 45;
 
 function aligned({ columns, rows }: TableDrawing): string[] {
   const textOf = (cell: TableCell | string = "") => typeof cell === "string" ? cell : cell.text;
   const wraps = columns.map(({ key, align }) =>
     align === "left" && rows.some(({ cells }) => textOf(cells[key]).length > LONG)
   );
-  const share = (SHARED / wraps.filter(Boolean).length).toFixed(2);
+  const long = wraps.filter(Boolean).length, others = Math.max(0, columns.length - long - 1);
+  const share = (Math.max(SHARED.least, SHARED.most - SHARED.other * others) / long).toFixed(2);
   return columns.map(({ align = "right" }, c) =>
     wraps[c] ? `>{\\raggedright\\arraybackslash}p{${share}\\linewidth}` : align[0]
   );
@@ -50,7 +51,7 @@ export function latexOfTable(
     ...["  \\toprule", ...head.map(line), "  \\midrule", ...body.map(line), "  \\bottomrule"],
     "\\end{tabular}",
     "\\end{adjustbox}",
-    ...notes.map((note) => `\\par\\smallskip\\parbox{\\linewidth}{\\footnotesize ${note}}`),
+    ...notes.map((note) => `\\par\\smallskip\\noindent\\parbox{\\linewidth}{\\footnotesize ${note}}`),
   ];
   // Outside a float a table is a paragraph, whose first line is indented.
   const text = (named.length === 0 ? ["{\\noindent", ...rows, "}"] : [

@@ -9,7 +9,7 @@ import { columnName, displayName } from "./paper_order.ts";
 import type { Drawing, TableDrawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { type Drawn, isKnown, type Recipe } from "./recipes/recipe.ts";
-import { listText, pageOf } from "./theme.ts";
+import { countRange, listText, pageOf } from "./theme.ts";
 import type { MetricColumns } from "./values/computed.ts";
 import { areTables, ownValues, type Tables } from "./values/own_values.ts";
 import { isExport, known, namesOf, type Value, valueFrame, warned } from "./values/value.ts";
@@ -62,7 +62,7 @@ export interface Chart {
   data: pl.DataFrame;
   /** The cells, where it is a table: of these `exportFigure` makes LaTeX. */
   table?: TableDrawing;
-  /** What stands above its LaTeX: title and caption, of a table its unit and the level of its intervals. */
+  /** What stands above its LaTeX: title and caption. */
   caption?: string;
 }
 
@@ -118,22 +118,27 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const bounded = values.filter(({ interval }) => interval === "95%"), level = bounded[0]?.level;
   // Of one that nobody says the words are "interval".
   const percent = level && bounded.every((one) => one.level) ? `${percentOf(level)} ` : "";
-  const ofLevel = intervals && percent && `${percent}intervals`;
+  const counts = known(values).map(({ n }) => n), isCounted = counts.length > 0 && counts.every((n) => n > 0);
+  // Of charts the axis says the unit, and the legend the level.
+  const facts = [
+    ...body.kind === "table" ? [unit && sentence(unit), intervals && percent && `${percent}intervals`] : [],
+    isCounted && !numbers.every(Number.isInteger) && countRange(counts),
+  ].filter(Boolean);
   const entries = legend?.map((entry) => ({
     ...entry,
     label: entry.label.replace(/^95% (?=interval)/, percent),
   }));
   const remarks = [...notes, ...notDrawn(values, names), ...warned(values, rowNames(values, names))];
   // A picture without a caption has no words of ours below it.
-  const footnotes = caption === false ? [] : remarks;
+  const footnotes = caption === false
+    ? []
+    : [...facts.length > 0 ? [`${facts.join("; ")}.`] : [], ...remarks];
   if (caption === false && remarks.length > 0) sayOnce(`chart: ${remarks.join(" ")}`);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, width: options.width },
   });
-  const said = [title, caption, [unit, ofLevel].filter(Boolean).join("; ")].flatMap((one) =>
-    one ? one[0].toUpperCase() + one.slice(1) : []
-  );
+  const said = [title, caption].flatMap((one) => one ? sentence(one) : []);
   return shownAsPicture({
     svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
     data,
@@ -143,6 +148,8 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
     caption: said.map((one) => said.length < 2 || /[.!?]$/.test(one) ? one : `${one}.`).join(" "),
   }, alt);
 }
+
+const sentence = (text: string) => text[0].toUpperCase() + text.slice(1);
 
 const NAMED = 3;
 
@@ -159,6 +166,7 @@ function rowNames(values: readonly Value[], names: Drawn["names"]): (value: Valu
 
 function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
   const none = values.filter((value) => !isKnown(value));
+  if (values.length === 0) return ["No row, and so no mark."];
   if (none.length === 0) return [];
   const rows = [...new Set(none.map(rowNames(values, names)))].filter(Boolean);
   const which = rows.slice(0, NAMED).join(", ") + (rows.length > NAMED ? ", …" : "");

@@ -6,7 +6,7 @@ import { element, escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { leastWidth, tableWidth } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
-import { BADGE, INK, INNER, PADDING, type Page, pageOf, SIZE, WIDTH, type Width } from "./theme.ts";
+import { BADGE, INK, INNER, PADDING, type Page, pageOf, SIZE, type Width } from "./theme.ts";
 
 /** What is left out or changed of a figure's frame. */
 export interface ComposeOptions {
@@ -16,7 +16,7 @@ export interface ComposeOptions {
   caption?: string | false;
   /** Without the badge that says where the numbers come from. */
   badge?: false;
-  /** In pixels, by default 760, or what a table needs where that is less; or as it is printed: `"85mm"`. */
+  /** In pixels, by default 760 (in a notebook 600, and fewer panels beside each other), or what a table needs where that is less; or as it is printed: `"85mm"`. */
   width?: Width;
 }
 
@@ -103,15 +103,15 @@ function captions(
   if (own === false) return [];
   if (own !== undefined) return [[own, SIZE.caption, INK.text]];
   return [
-    [caption, SIZE.caption, INK.text],
+    ...caption === "" ? [] : [[caption, SIZE.caption, INK.text] as [string, number, string]],
     ...footnotes.map((note): [string, number, string] => [note, SIZE.note, INK.soft]),
   ];
 }
 
 const LEAST = 300, TITLE_LINE = 310;
 
-function canvasWidth({ body }: Drawing, heading: string, badge = ""): number {
-  if (body.kind !== "table") return WIDTH;
+function canvasWidth({ body, width = INNER }: Drawing, heading: string, badge = ""): number {
+  if (body.kind !== "table") return width + 2 * PADDING;
   const whole = textWidth(heading, SIZE.title, { bold: true });
   const title = Math.min(whole, Math.max(TITLE_LINE, 0.56 * whole));
   const wanted = Math.max(LEAST, tableWidth(body.table), title + (badge === "" ? 0 : badgeWidth(badge) + 16));

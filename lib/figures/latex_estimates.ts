@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { columnsOf, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
-import { limitsIn } from "../progress/estimate_cells.ts";
+import { limitsIn, limitsText } from "../progress/estimate_cells.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
 import { fixed, inUnit } from "../progress/told.ts";
 import { distinctWords, isText } from "../results/check.ts";
@@ -123,7 +123,7 @@ export function printedCells(
     const { low = NaN, high = NaN } = own?.[i] ?? {},
       isLimited = Number.isFinite(low) && Number.isFinite(high);
     const beside = units.length > 1 && isShare ? [unit] : [];
-    const note = [...beside, ...isLimited ? [`[${text(low)}, ${text(high)}]`] : []].join(" ");
+    const note = [...beside, ...isLimited ? [limitsText(text(low), text(high))] : []].join(" ");
     return { text: text(number), ...note && { note } };
   });
   return { unit: units.length === 1 && units[0] !== "number" ? units[0] : "", numbers, isNumber, cells };

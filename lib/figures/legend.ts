@@ -14,7 +14,11 @@ export function drawLegend(
   let x = padding, y = top;
   for (const entry of entries) {
     const { ramp } = entry;
-    const lead = ramp ? RAMP + textWidth(ramp.low + ramp.high, SIZE.legend) + 12 : 22;
+    const beside = ramp ? RAMP + textWidth(ramp.low + ramp.high, SIZE.legend) + 12 : 22;
+    const word = Math.max(...entry.label.split(" ").map((one) => textWidth(one, SIZE.legend)));
+    // No word is broken beside a ramp: the label then stands below.
+    const isBelow = ramp !== undefined && word + 8 > width - 2 * padding - beside,
+      lead = isBelow ? 0 : beside;
     const lines = wrapText(entry.label, SIZE.legend, width - 2 * padding - lead);
     const own = lead + Math.max(...lines.map((line) => textWidth(line, SIZE.legend))) + 18;
     if (x > padding && x + own - 18 > width - padding) {
@@ -22,6 +26,7 @@ export function drawLegend(
       y += 19;
     }
     parts.push(glyph(entry, x, y));
+    if (isBelow) y += 18;
     lines.forEach((line, l) => {
       if (l > 0) y += 15;
       parts.push(textElement(line, { x: x + lead, y: y + 11, size: SIZE.legend }));

@@ -2,6 +2,7 @@ import type { Sharp } from "sharp";
 import { fontFile, useProjectFonts } from "../fonts/project_fonts.ts";
 import { Buffer } from "node:buffer";
 import type { Provenance } from "./provenance.ts";
+import { sayOnce } from "../progress/say_once.ts";
 import { hasLetter } from "./text_width.ts";
 import { existsSync } from "node:fs";
 
@@ -17,6 +18,13 @@ export async function renderPng(svg: string): Promise<Uint8Array> {
       `renderPng: wanted a picture of at most ${most} pixels in height, found ${height}; ${instead}`,
     );
   }
+  const lacking = lackingLetters(svg);
+  if (lacking) {
+    sayOnce(
+      `renderPng: the figures' font lacks ${lacking}: a box stands there unless a font of this machine has it ` +
+        "(Noto Sans CJK, Noto Emoji); install one, write it otherwise (names: { … }), or take svg",
+    );
+  }
   // Level 9 takes twice the time of level 6 and saves 5% of the bytes.
   const made = (await rasterized(svg)).png({ compressionLevel: 6 });
   // As wide as the PDF where it is set: a figure's pixels are 96 to the inch.
@@ -29,6 +37,13 @@ export async function rasterized(svg: string, scale = SCALE): Promise<Sharp> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
   return sharp(new TextEncoder().encode(svg), { density: 72 * scale }).removeAlpha();
+}
+
+/** The first letters of a picture that the figures' font lacks. */
+function lackingLetters(svg: string): string {
+  const texts = [...svg.matchAll(/<text\b[^]*?<\/text>/g)].join("").replace(/<title>[^<]*|<[^>]*>/g, "");
+  const lacking = [...texts].filter((one) => one > "~" && !/\p{M}/u.test(one) && !hasLetter(one));
+  return [...new Set(lacking)].slice(0, 3).join(" ");
 }
 
 const POINTS = 0.75;
@@ -52,13 +67,9 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
-  const texts = [...svg.matchAll(/<text\b[^]*?<\/text>/g)].join("").replace(/<title>[^<]*|<[^>]*>/g, "");
-  const lacking = new Set(
-    [...texts].filter((letter) => letter > "~" && !/\p{M}/u.test(letter) && !hasLetter(letter)),
-  );
-  if (lacking.size > 0) {
-    const found = [...lacking].slice(0, 3).join(" ");
-    throw new RangeError(`renderPdf: wanted letters that DejaVu Sans has, found ${found}: take svg or png`);
+  const lacking = lackingLetters(svg);
+  if (lacking) {
+    throw new RangeError(`renderPdf: wanted letters that DejaVu Sans has, found ${lacking}: write it otherwise (names: { … }), or take svg or png`);
   }
   const [{ default: Document }, { default: draw }] = await Promise.all([
     import("pdfkit") as unknown as Promise<

@@ -1,7 +1,9 @@
+import { notebookDisplay } from "../progress/shown_text.ts";
 import { fixed, told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
 
-export const WIDTH = 760;
+/** How wide a figure is by default, and in a notebook, whose column may be narrow: letters that are drawn smaller than these cannot be read. */
+export const WIDTH = 760, NOTEBOOK_WIDTH = 600;
 
 export const PADDING = 20;
 
@@ -23,7 +25,7 @@ const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE =
 
 const NARROWEST = 226;
 
-export function pageOf(width: Width = WIDTH): Page {
+export function pageOf(width: Width = notebookDisplay() ? NOTEBOOK_WIDTH : WIDTH): Page {
   const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(String(width)) ?? [];
   const pixels = typeof width === "number" ? width : Number(length) * PIXELS[unit as keyof typeof PIXELS];
   if (!(pixels >= NARROWEST && pixels < Infinity)) {

@@ -1,8 +1,10 @@
+import type pl from "nodejs-polars";
 import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { latexOfTable } from "./booktabs.ts";
+import { type Results, tableOfResults } from "./latex_results.ts";
 import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
 import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
@@ -31,9 +33,9 @@ export interface LatexOptions {
 const LATEX_OPTIONS = "decimals caption label heading names best notes".split(" ");
 
 /**
- * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), each
- * estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), or what
+ * claims and `contrast` give, one, a list or several by name: a row for each with estimate, interval, p and n, of claims the verdict. Each estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
+ * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. A whole `hypothesisTable` has the columns that a verdict follows, others where an option names them or they are selected. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none, intervals of several levels, tables of different groups, or the least of rows held against different null values
@@ -50,9 +52,9 @@ const LATEX_OPTIONS = "decimals caption label heading names best notes".split(" 
  * assert.match(latex, /b & {2}\\\\/); // a missing value is empty
  * ```
  */
-export function toLatex(given: Tables, options: LatexOptions = {}): string {
-  const isNamed = areTables(given);
-  if (!isNamed) requireFrame("toLatex", given);
+export function toLatex(given: Tables | Results, options: LatexOptions = {}): string {
+  const tables = tableOfResults(given) ?? given as Tables, isNamed = areTables(tables);
+  if (!isNamed) requireFrame("toLatex", tables);
   requireOptions("toLatex", options, LATEX_OPTIONS);
   const { decimals, caption, heading, names = {}, best = {}, notes = [] } = options;
   requireList("toLatex", "the headings in names", Object.values(names), "string");
@@ -65,8 +67,9 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
   for (const one of Object.values(best)) {
     requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
   }
-  const told = isNamed ? tablesAsOne(given) : estimatesIn(given), { frame, estimates } = told;
   const named = [names, best, byColumn].flatMap((one) => Object.keys(one));
+  const told = isNamed ? tablesAsOne(tables) : estimatesIn(withoutDetails(tables, named));
+  const { frame, estimates } = told;
   const unknown = [...named, heading ?? []].flat().find((name) => !frame.columns.includes(name));
   if (unknown !== undefined) {
     throw new RangeError(
@@ -145,8 +148,21 @@ export function toLatex(given: Tables, options: LatexOptions = {}): string {
     notes: [...note ? [`${note}.`] : [], ...told.warnings, ...notes],
   }, {
     ...{ caption: caption || undefined, label: options.label },
-    sources: [...new Set((isNamed ? Object.values(given) : [given]).flatMap(saidBy))],
+    sources: [...new Set((isNamed ? Object.values(tables) : [tables]).flatMap(saidBy))],
   });
+}
+
+const DETAILS = ["effect_measure", "effect", "note", "df", "p_equivalence", "warning", "part"];
+
+/** A whole `hypothesisTable` without what no line has room for: what stays is what a verdict follows; warnings stand below. */
+function withoutDetails(frame: pl.DataFrame, named: readonly string[]): pl.DataFrame {
+  const { columns } = frame;
+  if (![...DETAILS, "hypothesis", "verdict", "p_adjusted"].every((name) => columns.includes(name))) {
+    return frame;
+  }
+  const isAbsent = frame.getColumn("verdict").toArray().includes("absent");
+  const gone = [...DETAILS, ...isAbsent ? [] : ["p_equivalence_adjusted"]];
+  return frame.select(...columns.filter((name) => named.includes(name) || !gone.includes(name)));
 }
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };

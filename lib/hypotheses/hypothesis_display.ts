@@ -1,4 +1,5 @@
 import { percentOf } from "../results/frame.ts";
+import { limitsText } from "../progress/estimate_cells.ts";
 import { escaped, folded, inHtml, withFaces } from "../progress/shown_text.ts";
 import { inUnit, pText as shownP, SIGN, thousands } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
@@ -138,7 +139,7 @@ export function interval(
   result: Shown,
 ): string {
   const { unit = result.unit } = own, value = (x: number) => inUnit(x, unit) || "n/a";
-  const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
+  const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` ${limitsText(value(low), value(high))}`;
   return `${value(estimate)}${Number.isNaN(estimate) ? "" : SIGN[unit]}${limits}`;
 }
 

@@ -16,7 +16,7 @@ import { type Estimand, gains, infer, type Inference, NUMBER, type Term, times }
 import { type ClusterColumns, type Clusters, frameClusters, votesIn } from "./pair_rows.ts";
 import { inSum, outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import type { RowSelection } from "../results/only.ts";
-import { computedFrom, requireFrame } from "../results/frame.ts";
+import { computedFrom, requireFrame, saysSimulated } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 
@@ -53,6 +53,8 @@ export interface CellContrast
   n_clusters: number;
   /** What a cluster is. */
   clusters: string;
+  /** Whether the rows say of themselves that they are simulated: then all of this describes the simulation. */
+  provenance: "results" | "simulated";
 }
 
 /** A difference of two means with its interval and test. */
@@ -195,7 +197,8 @@ export function contrast(
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
     ...Object.fromEntries(names.map((name, part) => [`mean_${name}`, apart.means[part]])),
-    ...{ df, n_clusters: found.clusters, method, clusters: own.unit, warning: silent || warning },
+    ...{ df, n_clusters: found.clusters, method, clusters: own.unit },
+    ...{ provenance: saysSimulated(frame) ? "simulated" : "results", warning: silent || warning },
   };
   // A sum of shares that takes none away is a level by itself.
   const isLevel = weighed.every((weight) => weight >= 0);

@@ -117,6 +117,9 @@ export interface ShownColumn {
   isRight: boolean;
 }
 
+/** An interval as every table and figure writes it; nothing where neither end is known. */
+export const limitsText = (low: string, high: string): string => low || high ? `[${low}, ${high}]` : "";
+
 /** The columns that tables show of a frame's rows: limits stand in the cells of their estimate. */
 export function shownColumns(
   frame: Columns,
@@ -136,7 +139,7 @@ export function shownColumns(
     const range = ranges.find(([low]) => low === name), limits = limitsOf.get(name) ?? range;
     if (!limits) return { name, limits: [], head: name, cells: own, isRight };
     const [lows, highs] = limits.map(texts);
-    const both = lows.map((low, i) => low || highs[i] ? `[${low}, ${highs[i]}]` : "");
+    const both = lows.map((low, i) => limitsText(low, highs[i]));
     const cells = range ? both : own.map((text, i) => `${text} ${both[i]}`.trim());
     return { name, limits, head: `${name.replace(range ? /_low$/ : "", "")} [low, high]`, cells, isRight };
   });

@@ -116,7 +116,14 @@ const joined = (pairs: pl.DataFrame, names: readonly "lengthBias"[], kept: reado
   const tables: pl.DataFrame[] = names.map((name) => core[name](pairs, { by: "judge" }));
   return tables.reduce((all, one) => all.join(one, { on: "judge" })).select("judge", ...kept);
 };
+/** LaTeX of a contrast, also by name, of a claim beside it, and of both in one table. */
+const results = (pairs: pl.DataFrame, options: core.ContrastOptions) => {
+  const own = core.contrast(pairs, options), tests = [core.longerAnswerWins, () => own];
+  const both = [core.longerAnswerWins(pairs), own], table = core.hypothesisTable(pairs, tests, { by: [] });
+  return [own, { "A & B": own }, both, table].map((one) => toLatex(one)).join("\n");
+};
 const calls = {
+  results,
   ...{ fixed, signed, counted, countRange, alignDecimals, displayName, inOrder, richText, escapeXml },
   barred: (frame: pl.DataFrame) => chart(frame, { value: frame.columns[1], recipe: bars() }),
   joined: (...given: Parameters<typeof joined>) => toLatex(joined(...given)),
@@ -215,7 +222,8 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
     Deno.readTextFileSync(warnedTex),
     /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/,
   );
-  assert.equal(drawn.caption, "T. Mine. Percentage points; 90% intervals.");
+  assert.match(drawn.svg, />Percentage points; 90% intervals; n = 64\.</);
+  assert.equal(drawn.caption, "T. Mine.");
   const birch = await texOf("birch-table3");
   // Of which paper it is stands in every file.
   assert.match(birch, /^% Table 3 of zou2026informativeness \(papers\.bib\)\n/);

@@ -10,6 +10,7 @@ import { frameFeatures } from "../../results/frame_features.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { namedPairs } from "../hypotheses/charts.ts";
 import { computed } from "../values/computed.ts";
+import { limitsText } from "../../progress/estimate_cells.ts";
 import { fixed } from "../../progress/told.ts";
 import { saturation as saturated } from "../../metrics/saturation.ts";
 import { signed } from "../theme.ts";
@@ -175,7 +176,7 @@ export const viescore: Specs = {
       ),
     options: {
       text: ({ value }) => Number.isNaN(value) ? "" : signed(value, 1),
-      note: (value: Value) => isClear(value) ? `[${endText(value.low)}, ${endText(value.high)}]` : "",
+      note: (value: Value) => isClear(value) ? limitsText(endText(value.low), endText(value.high)) : "",
       colored: isClear,
     },
     marks: ofKnownRows,

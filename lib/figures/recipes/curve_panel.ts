@@ -3,7 +3,7 @@ import { inWords } from "../../progress/told.ts";
 import { valueNames } from "../paper_order.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
-import { textWidth } from "../text_width.ts";
+import { textWidth, wrapText } from "../text_width.ts";
 import { countRange, INK, numberText, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Axis, tickText } from "./axis.ts";
@@ -47,7 +47,7 @@ export const CURVE_OPTIONS = optionNames<CurveOptions>()([
 
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 export const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;
-const APART = 6;
+const APART = 6, LEFT = 46;
 
 export type Place =
   & Record<"x" | "y" | "low" | "high", number>
@@ -68,14 +68,28 @@ export function curvePanel(
   const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
   const last = named ? apart(lines, domain, tall) : [];
   const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
+  const right = named ? Math.ceil(longest) + (dots ? 46 : 16) : 14, called = Object.entries(x.ticks ?? {});
+  // Names of places wrap where they would meet, and the last one ends in the picture.
+  const room = Math.max(40, (width - LEFT - right) / Math.max(1, called.length) - 6);
+  const placeNames = new Map(called.map(([place, text]) => [Number(place), wrapText(text, SIZE.axis, room)]));
+  const half = Math.max(
+    0,
+    ...(called.length > 0 ? [...placeNames.values()].at(-1)! : []).map((line) =>
+      textWidth(line, SIZE.axis) / 2
+    ),
+  );
+  const more = 13 * (Math.max(1, ...[...placeNames.values()].map(({ length }) => length)) - 1);
   const word = { fill: INK.soft, fontSize: SIZE.note, ...HALO, textAnchor: "start" } as const;
   return themedPlot((Plot) => ({
-    ...{ width, height, marginLeft: 46, marginTop: TOP, marginBottom: BOTTOM },
-    marginRight: named ? Math.ceil(longest) + (dots ? 46 : 16) : 14,
+    ...{ width, height: height + more, marginLeft: LEFT, marginTop: TOP, marginBottom: BOTTOM + more },
+    marginRight: Math.max(right, Math.ceil(half - 0.13 * room)),
     x: {
       ...{ domain: x.domain && [...x.domain], label: x.label, labelArrow: false, labelAnchor: "center" },
       ...(x.ticks
-        ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
+        ? {
+          ticks: [...placeNames.keys()],
+          tickFormat: (place: number) => placeNames.get(place)?.join("\n") ?? "",
+        }
         : {}),
     },
     y: { domain: [...domain], label: y.label, labelArrow: false, ticks, tickFormat: tickText(ticks) },

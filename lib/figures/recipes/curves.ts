@@ -1,4 +1,4 @@
-import { PALE, seriesColor, tint } from "../colors.ts";
+import { PALE, seriesColors, tint } from "../colors.ts";
 import { valueNames } from "../paper_order.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { textWidth } from "../text_width.ts";
@@ -65,7 +65,8 @@ export function curves(options: CurveOptions): Recipe {
     ]);
     const scale = scaleOf(unit), known = values.filter(({ value }) => !Number.isNaN(value));
     const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
-    const colors = new Map(keys.map((key, i) => [key, options.colors?.[key] ?? seriesColor(key, i)]));
+    const usual = seriesColors(keys);
+    const colors = new Map(keys.map((key, i) => [key, options.colors?.[key] ?? usual[i]]));
     const places = known.map((value): Place => {
       const key = channelOf(series, value), color = colors.get(key)!;
       const open = marks?.when(value) ? INK.paper : color;

@@ -24,9 +24,9 @@ export interface HeatOptions extends Pick<Written, "names"> {
   ticks?: readonly number[];
   /** What the colours mean, with their unit, beside their ramp; the quantity and the unit by default. */
   label?: string;
-  /** What the rows are, above their names. */
+  /** What the rows are, above their names; in a `chart` by default their columns. */
   rowTitle?: string;
-  /** What the columns are, below their names. */
+  /** What the columns are, below their names; in a `chart` by default theirs. */
   columnTitle?: string;
   /** What numbers are written in: as they are (default), or fractions as percent or points. */
   unit?: Unit;
@@ -94,12 +94,23 @@ export function heatLayout(
 }
 
 export async function heatPanel(
-  { cells, rows, columns, rowNames, called, steps, marginLeft, marginRight }: ReturnType<typeof heatLayout>,
+  { cells, rows, columns, rowNames, called, steps, marginRight, ...layout }: ReturnType<typeof heatLayout>,
   width: number,
   { rowTitle, columnTitle = "", ...options }: Drawn,
 ): Promise<SVGSVGElement | HTMLElement> {
-  const cellWidth = (width - marginLeft - marginRight) / columns.length;
-  const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
+  const widthOf = (left: number) => (width - left - marginRight) / columns.length;
+  const below = steps
+    ? { texts: called, height: 0, slanted: false }
+    : columnNames(called, widthOf(layout.marginLeft) - 4);
+  // A name on the slant begins inside the picture.
+  const marginLeft = Math.max(
+    layout.marginLeft,
+    ...(below.slanted ? below.texts : []).map((text, c) => {
+      const before = (c + 0.5) / columns.length, reach = wide(text.split("\n")) * Math.SQRT1_2 + GAP;
+      return Math.ceil((reach - before * (width - marginRight)) / (1 - before));
+    }),
+  );
+  const cellWidth = widthOf(marginLeft);
   const notes = cells.map(({ note }) => note);
   const noteSize = SIZE.axis * Math.min(0.92, Math.max(0.82, 0.85 * cellWidth / wide(notes)));
   const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;

@@ -2,10 +2,12 @@ import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { INK, numberText } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
+  axisName,
   calledBy,
   channelOf,
   coarser,
   haveIntervals,
+  intervalText,
   isKnown,
   levelsOf,
   type Recipe,
@@ -39,7 +41,6 @@ function cellsOf(
   );
   const mixed = new Set(values.map(({ provenance }) => provenance)).size > 1;
   const colors = colorsOf(options), [from, to] = domain;
-  const number = (end: number) => numberText(scaleOf(unit) * end, decimals);
   return rows.flatMap((row) =>
     columns.flatMap((column): Cell[] => {
       const value = found.get(place(row, column)), at = { row, column };
@@ -59,9 +60,7 @@ function cellsOf(
         ...ground(isColored ? tint(rampColor(colors, share), pale) : INK.faint),
         ...(options.colored?.(value) === false ? { ink: INK.soft } : {}),
         text: text ?? (valueText(value, unit, decimals) || "–"),
-        note: intervals && value.interval === "95%"
-          ? `[${number(value.low)}, ${number(value.high)}]`
-          : options.note?.(value) ?? "",
+        note: intervals && intervalText(value, unit, decimals) || (options.note?.(value) ?? ""),
         bold: mixed && value.provenance === "published",
         framed: options.framed?.(value) ?? (!options.own && row === column),
         title: tip(value, options.names ?? {}, unit, decimals, text),
@@ -101,11 +100,15 @@ export function heatmap(options: HeatOptions): Recipe {
   if (options.rows === undefined || options.columns === undefined) {
     throw new TypeError('heatmap: wanted rows and columns ({ rows: "judge", columns: "image" }), found none');
   }
-  return async (values, { width, coarse }) => {
+  return async (values, { width, coarse, own }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
     requireMarks("heatmap", values, options, { rows, columns, panels });
     const domain = options.domain ?? domainOf(values, options);
-    const drawn = { ...options, unit, decimals: coarse ? coarser(decimals) : decimals, domain };
+    const named = own && {
+      rowTitle: axisName(rows, options.names),
+      columnTitle: axisName(columns, options.names),
+    };
+    const drawn = { ...named, ...options, unit, decimals: coarse ? coarser(decimals) : decimals, domain };
     const names = levelsOf(panels, values, order.panels), side = beside ? Math.min(2, names.length) : 1;
     const shown = Math.floor(width / side) - (side > 1 ? 8 : 0);
     const all = names.map((panel) => {

@@ -5,7 +5,7 @@ import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Colored, isKnown, levelsOf, type Unit } from "./recipe.ts";
-import { PALE, seriesColor } from "../colors.ts";
+import { PALE, seriesColors } from "../colors.ts";
 import { valueNames } from "../paper_order.ts";
 import type { LegendEntry } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
@@ -101,10 +101,11 @@ export function seriesOf(
   values: readonly Value[],
   { order, names = {}, colors = {} }: Colored & { order?: readonly string[] },
 ): Series[] {
-  return levelsOf(channel, values, order).map((key, i) => ({
+  const keys = levelsOf(channel, values, order), usual = seriesColors(keys);
+  return keys.map((key, i) => ({
     key,
     label: valueNames(channel, key, names).join("\n"),
-    color: colors[key] ?? seriesColor(key, i),
+    color: colors[key] ?? usual[i],
     symbol: SYMBOLS[i % SYMBOLS.length],
   }));
 }

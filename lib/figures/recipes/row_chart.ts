@@ -25,17 +25,17 @@ import {
   type Line,
   offByRounding,
   rightOf,
+  type RowOptions,
   TICK,
   tickOf,
 } from "./row_numbers.ts";
-import type { RowOptions } from "./row_numbers.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
 
 const BY_FIRST = "Rows are ordered by the first panel.",
   UNROUNDED = "Δ is of the unrounded numbers.",
   NO_INTERVAL = "Δ has no interval: those drawn are of either number, not of their difference.";
 
-const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
+const LEAST = 14, HEADING = 22, NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 
 /** About as wide as a mark, in pixels; how far marks of one row stand apart in height, those of pairs where they have intervals. */
 const MARK = 9, APART = { dots: 13, bars: 9, dumbbells: 10 };
@@ -46,6 +46,7 @@ export async function rowChart(
   kind: Kind,
   asked: RowOptions & { from?: string; to?: string },
   action: string = kind,
+  share = asked.panels === undefined ? Math.max(0.62, 1 - 220 / look.width) : NAMES_SHARE,
 ): Promise<Drawn> {
   const { width, coarse = false, own: asTold } = look;
   const scaled = (own: readonly Value[], given: RowOptions) => {
@@ -65,15 +66,14 @@ export async function rowChart(
   const panelNames = levelsOf(panels, values, order.panels);
   const told = seriesOf(series, known, { order: order.series, names, colors: options.colors });
   const all = kind === "bars" ? told.map((one) => ({ ...one, symbol: "square" as const })) : told;
-  const lines = linesOf(sortedRows(values, options), options, width);
-  const named = lines.flatMap(({ text, heading }) =>
+  const written = linesOf(sortedRows(values, options), options, share * width);
+  const named = written.flatMap(({ text, heading }) =>
     // Beside the names, so that no heading cuts the lines of the chart; longer ones reach into it.
     heading
       ? Math.min(HEADINGS_SHARE * width, textWidth(text, SIZE.axis, { bold: true }))
       : text.split("\n").map((line) => textWidth(line, SIZE.axis))
   );
   const room = Math.ceil(14 + Math.max(30, ...named));
-  const tallest = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
   const own = panelNames.map((name) => {
     const shown = known.filter((value) => inPanel(value) === name), { none, isRatio } = effectOf(shown);
     const isLog = isRatio && kind === "dots" && shown.every(({ value, low }) => !(value <= 0) && !(low <= 0));
@@ -90,13 +90,22 @@ export async function rowChart(
   const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
   const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
-  const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
-  const frame = { kind, options, lines, step, room, series: all, alone, apart };
+  const least = Math.max(apart > 0 && !alone ? marks * apart + 9 : LEAST, options.rowHeight ?? 22);
+  const lines = written.map((line): Line => {
+    const texts = line.text.split("\n").length;
+    return {
+      ...line,
+      height: line.heading ? HEADING : texts > 1 ? Math.max(least, texts * 13 + 8) : least,
+    };
+  });
+  const frame = { kind, options, lines, room, series: all, alone, apart };
   const found = own.map(({ values, options }) =>
     columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
   );
-  // Numbers that would leave the marks no room are in the CSV alone.
-  const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
+  const isRoom = width - room >= NARROWEST + Math.max(...found.map(rightOf));
+  // Where names leave marks and numbers no room these have more lines; numbers that still do not fit are in the CSV alone.
+  if (!isRoom && share > NAMES_SHARE) return rowChart(values, look, kind, asked, action, NAMES_SHARE);
+  const columns = isRoom ? found : found.map(() => []);
   // As many beside each other as have that room, in each row of panels as in the others.
   const right = Math.max(...columns.map(rightOf)), free = width - room + LEFT;
   const most = Math.max(1, Math.floor(free / (NARROWEST + LEFT + right)));
@@ -192,11 +201,10 @@ function sortedRows(values: readonly Value[], options: RowOptions): string[] {
 
 function linesOf(
   rowNames: readonly string[],
-  { names, panels, rows = "judge" }: RowOptions,
-  width: number,
-): Line[] {
-  const most = panels === undefined ? Math.max(0.62 * width, width - 220) : NAMES_SHARE * width;
-  return rowNames.flatMap((key, i): Line[] => {
+  { names, rows = "judge" }: RowOptions,
+  most: number,
+) {
+  return rowNames.flatMap((key, i): Omit<Line, "height">[] => {
     const [group, ...rest] = valueNames(rows, key, names), [of] = key.split("\n");
     const text = wrapText((rest.length > 0 ? rest : [group]).join(", "), SIZE.axis, most).join("\n");
     const begins = rest.length > 0 && rowNames[i - 1]?.split("\n")[0] !== of;

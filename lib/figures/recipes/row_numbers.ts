@@ -39,6 +39,8 @@ export interface RowOptions extends Colored {
   hollow?: { where: (value: Value) => boolean; label: string; filled: string };
   /** A series, or a further number of the values (in `more`), that is drawn as a short red line across the row. */
   tick?: { of: string; label: string };
+  /** Least height of a row in pixels, 22 by default: less for long lists, as far as names and marks have room. */
+  rowHeight?: number;
   /** Whether the marks of a row stand on one line, whatever lies on what. */
   together?: boolean;
   /** Whether numbers stand in columns at the right, or of which series (`Δ`: of what lies between two); true by default. */
@@ -48,12 +50,13 @@ export interface RowOptions extends Colored {
 export const ROW_OPTIONS = optionNames<RowOptions>()([
   ...["rows", "panels", "columns", "each", "series", "names", "colors", "order", "sort", "label"] as const,
   ...["unit", "decimals", "reach", "ticks", "at", "band", "signed", "hollow", "tick"] as const,
-  ...["together", "numbers"] as const,
+  ...["together", "numbers", "rowHeight"] as const,
 ]);
 
 export type Kind = "dots" | "bars" | "dumbbells";
 
 export interface Line {
+  height: number;
   key: string;
   text: string;
   heading: boolean;
@@ -63,7 +66,6 @@ export interface RowFrame {
   kind: Kind;
   options: RowOptions & { from?: string; to?: string };
   lines: readonly Line[];
-  step: number;
   room: number;
   series: readonly Series[];
   /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */

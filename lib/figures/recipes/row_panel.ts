@@ -10,7 +10,7 @@ import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe
 import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
 import { type Column, GUTTER, LEFT, type Line, type PanelFrame, TICK, tickOf } from "./row_numbers.ts";
 
-const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
+const HEAD = 17, FOOT = 26, FOOT_BARE = 10;
 
 /** Space between the edges of a panel and its ends, and how long the arrow is that leads away from a bound where that one alone is known. */
 const INSET = 7, STUB = 15;
@@ -18,8 +18,8 @@ const INSET = 7, STUB = 15;
 export const topOf = (names: readonly (readonly string[])[], heads: boolean): number =>
   15 * Math.max(0, ...names.map(({ length }) => length)) + (heads ? HEAD : 0) + 5;
 
-const topsOf = (lines: readonly Line[], step: number): number[] =>
-  lines.reduce((tops, { heading }) => [...tops, tops.at(-1)! + (heading ? HEADING : step)], [0]);
+const topsOf = (lines: readonly Line[]): number[] =>
+  lines.reduce((tops, { height }) => [...tops, tops.at(-1)! + height], [0]);
 
 type Placed = Record<"x" | "low" | "high" | "y", number> & { value: Value; series: Series; fill: string };
 
@@ -36,15 +36,14 @@ export async function rowPanel(
     right: number;
   },
 ): Promise<SVGSVGElement | HTMLElement> {
-  const { kind, options, lines, step, series: all, axis: { domain, ticks }, plot, named, top, columns } =
-    frame;
+  const { kind, options, lines, series: all, axis: { domain, ticks }, plot, named, top, columns } = frame;
   const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;
   const marginLeft = named ? frame.room : LEFT, marginRight = frame.right;
   const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
   const words = options.ticks?.length === 0 ? FOOT_BARE : FOOT;
   const foot = words + (options.label ? label.length * 14 : 0);
-  const scale = scaleOf(unit), tops = topsOf(lines, step);
-  const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
+  const scale = scaleOf(unit), tops = topsOf(lines);
+  const lineOf = new Map(lines.map(({ key, height }, i) => [key, tops[i] + height / 2]));
   const rowLines = lines.filter(({ heading }) => !heading);
   const inRow = grouped(values, (value) => channelOf(rows, value));
   const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
@@ -111,6 +110,10 @@ export async function rowPanel(
       }),
       Plot.ruleY(kind === "bars" ? points : [], {
         ...{ ...title, x1: 0, x2: "x", y: "y", stroke: "fill", strokeWidth: frame.alone ? 11 : 7 },
+      }),
+      // Inside its bar an interval is seen on paper.
+      Plot.ruleY(kind === "bars" ? placed.filter(({ value }) => value.interval === "95%") : [], {
+        ...{ x1: "low", x2: "high", y: "y", stroke: INK.paper, strokeWidth: 3.2 },
       }),
       ...(["95%", "middle half"] as const).map((interval) =>
         Plot.ruleY(placed.filter(({ value }) => value.interval === interval), {

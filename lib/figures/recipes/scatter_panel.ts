@@ -68,8 +68,9 @@ export async function scatterPanel(
   const within = (value: number | undefined, [low, high]: readonly [number, number]) =>
     value === undefined || value >= low && value <= high;
   const at = (options.at ?? []).filter(({ x, y }) => within(x, domains[0]) && within(y, domains[1]));
-  const ticks = 5, margin = { marginLeft: 44, marginRight: 16, marginTop: 20, marginBottom: 40 };
+  const margin = { marginLeft: 44, marginRight: 16, marginTop: 20, marginBottom: 40 };
   const side = width - margin.marginLeft - margin.marginRight,
+    ticks = Math.min(5, Math.floor(side / 36)),
     tall = Math.min(side, 500),
     scale = scaleOf(unit);
   const [across, up] = domains.map(([low, high], i) => (value: number) =>

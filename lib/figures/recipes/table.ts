@@ -1,5 +1,4 @@
 import { fromNone } from "../../metrics/estimate_columns.ts";
-import { fixed } from "../../progress/told.ts";
 import { alignDecimals } from "../text_width.ts";
 import { valueNames } from "../paper_order.ts";
 import type { TableCell, TableColumn } from "../figure_spec.ts";
@@ -17,7 +16,15 @@ import {
   TABLE_OPTIONS,
   type TableOptions,
 } from "./table_options.ts";
-import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valueText } from "./recipe.ts";
+import {
+  channelOf,
+  haveIntervals,
+  intervalText,
+  levelsOf,
+  type Recipe,
+  unitsOf,
+  valueText,
+} from "./recipe.ts";
 
 /**
  * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`.
@@ -129,8 +136,10 @@ function tableOf(
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
       const isWhole = options.below && !options.isOwn && look.unit !== "number";
-      const ends = around(own, isWhole ? { ...look, decimals: 0 } : look);
-      const beside = spare ? around(changes, look) : [];
+      const around = (value: Value | undefined, decimals = look.decimals) =>
+        value && intervalText(value, look.unit, decimals) || undefined;
+      const ends = own.map((value) => around(value, isWhole ? 0 : undefined));
+      const beside = spare ? changes.map((value) => around(value)) : [];
       const blockOf = (r: number) => options.isApart ? rowKeys[r].split("\n").slice(0, -1).join() : "";
       const ranks = new Map([...grouped(own.keys(), blockOf)].map(([block, rows]) => {
         const marked = column.best ? ranked(rows.map((r) => own[r]), column.best) : [];
@@ -221,14 +230,6 @@ type Numbers = Required<Pick<NumberColumn, "unit" | "decimals">>;
 function cellText(value: Value | undefined, change: boolean, { unit, decimals }: Numbers): string {
   const text = value && valueText(value, unit, decimals) || "–";
   return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
-}
-
-function around(
-  values: readonly (Value | undefined)[],
-  { unit, decimals }: Numbers,
-): (string | undefined)[] {
-  const text = (number: number) => fixed(scaleOf(unit) * number, decimals);
-  return values.map((one) => one?.interval === "95%" ? `[${text(one.low)}, ${text(one.high)}]` : undefined);
 }
 
 /** Whether a change is one for the better or the worse; pale where its interval holds 0. */

@@ -1,0 +1,71 @@
+import type pl from "nodejs-polars";
+import { bare, shownPart, sideShown } from "../hypotheses/hypothesis_display.ts";
+import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { resultOf } from "../hypotheses/own_claim.ts";
+import type { CellContrast } from "../metrics/contrast.ts";
+import { metricFrame } from "../metrics/metric_table.ts";
+import { type Behind, behindOf } from "../metrics/own_rows.ts";
+import { isPlain } from "../progress/told.ts";
+import { computedFrom } from "../results/frame.ts";
+
+type Result = HypothesisResult | CellContrast;
+
+/** What claims and `contrast` give: one, several, or several by the names that they are called by. */
+export type Results = Result | readonly Result[] | Readonly<Record<string, Result>>;
+
+/** Results as a table with a row for each: contrasts with the means and counts of their sets, claims and contrasts among them with verdicts; undefined for what is none. */
+export function tableOfResults(given: unknown): pl.DataFrame | undefined {
+  const isNamed = isPlain(given) && !isResult(given);
+  const named: [string, unknown][] = isNamed ? Object.entries(given) : [given].flat().map((one) => ["", one]);
+  const results = named.flatMap(([name, one]) => isResult(one) ? [[name, one] as const] : []);
+  if (results.length === 0 || results.length < named.length) return undefined;
+  const kept = results.flatMap(([name, one]) => {
+    const behind = behindOf(one);
+    return behind ? [contrastRow(name, one, behind)] : [];
+  });
+  const rows = kept.length === results.length ? kept : results.map(claimRow);
+  const numbers = Object.fromEntries(
+    rows.flatMap((row) => Object.keys(row)).filter((name) => /^(n|mean)_(?!clusters$)/.test(name))
+      .map((name) => [name, name.startsWith("n_") ? "count" : "estimate"] as const),
+  );
+  const limited = {
+    estimate: "estimate",
+    low: "estimate",
+    high: "estimate",
+    unit: "text",
+    p: "estimate",
+  } as const;
+  const table = kept.length === results.length
+    ? metricFrame([], { comparison: "text", ...numbers, ...limited, provenance: "text" }, rows)
+    : metricFrame(
+      [],
+      { hypothesis: "text", ...limited, n: "count", clusters: "count", verdict: "text", provenance: "text" },
+      rows,
+    );
+  const [level, ...others] = new Set(rows.map(({ level }) => level));
+  const isShare = rows.every(({ unit }) => unit !== "number");
+  return computedFrom(table, table, {
+    level: others.length > 0 ? NaN : level,
+    units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
+    warned: [...new Set(rows.flatMap(({ warning }) => warning || []))],
+    parts: rows.flatMap(({ part }) => part),
+  });
+}
+
+const isResult = (given: unknown): given is Result =>
+  ["estimate", "low", "high", "pValue"].every((name) => typeof Object(given)[name] === "number");
+
+const contrastRow = (name: string, { pValue, ...one }: Result, { compared, unit, level }: Behind) => ({
+  ...{ ...one, comparison: name || compared, unit, level, p: pValue, part: [] as string[] },
+});
+
+function claimRow([name, given]: readonly [string, Result]) {
+  const claim = resultOf("toLatex", given), { nullValue, verdict, alpha } = claim;
+  const hypothesis = name || claim.hypothesis, part = shownPart(claim)?.name, side = sideShown(claim);
+  const against = !nullValue ? "" : ` (against ${bare(nullValue, claim)})`;
+  return {
+    ...{ ...claim, hypothesis: hypothesis + against, p: claim.pValue, level: 1 - alpha },
+    verdict: side ? `${verdict}, ${side}` : verdict,
+    part: part === undefined ? [] : [`the estimate of “${hypothesis}” is of its part “${part}”`],
+  };
+}
