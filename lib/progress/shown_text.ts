@@ -103,8 +103,7 @@ export function inHtml(text: string): string {
 /** What the marks of a picture say, one by one below it: for the keyboard and for those who cannot see it, without a script. */
 function marksList(svg: string): string {
   const [, ...titles] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
-  // An interval says what its mark says.
-  const marks = [...new Set(titles)];
+  const marks = [...new Set(titles)]; // an interval says what its mark says
   if (marks.length === 0) return "";
   return `<details><summary>Data of this figure (${inWords(marks.length, "entry", "entries")})</summary><ul>${
     marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
