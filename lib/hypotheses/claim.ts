@@ -5,7 +5,6 @@ import { rowsWhere } from "../metrics/metric_table.ts";
 import { POINTS } from "../metrics/undecided.ts";
 import { saysSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
-import { NO_ROW } from "../progress/frame_table.ts";
 import { sayingPValue } from "../progress/show.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
@@ -104,9 +103,7 @@ export function claim(
     0,
   );
   const { estimate, low, high, df, n, clusters, warning } = looks[least], { nullValue } = parts[least];
-  const empty = n === 0 && frames.every(({ height }) => height === 0)
-    ? `the frame has no row; ${NO_ROW}`
-    : "";
+  const empty = n === 0 && frames.every(({ height }) => height === 0) ? "the frame has no row" : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
   const { leftOut, pEquivalence, verdict, open } = inBothWays(
     { estimate, pValue, pEquivalence: caution ? NaN : within, direction, claimIs },

@@ -1,5 +1,5 @@
 import { requireCount, requireRight } from "../progress/require.ts";
-import { told } from "../progress/told.ts";
+import { isPlain, told } from "../progress/told.ts";
 import { mean } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
@@ -55,7 +55,7 @@ export function familyPreference(
   found: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
   members: readonly string[],
 ): FamilyPreference {
-  const { generators, evaluators, phiTilde } = found ?? {};
+  const { generators, evaluators, phiTilde } = (isPlain(found) ? found : {}) as typeof found;
   if (![generators, evaluators, phiTilde, members].every(Array.isArray)) {
     throw new TypeError(
       `familyPreference: wanted what philautia() returns and a list of models, found ${told(members)}; ` +

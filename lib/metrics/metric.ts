@@ -1,4 +1,3 @@
-import { NO_ROW } from "../progress/frame_table.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { sayOnce } from "../progress/say_once.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
@@ -78,8 +77,8 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where));
   if (frame.height === 0) {
-    const all = rowsInWords(given.height), empty = `the frame has no row (${NO_ROW})`;
-    const why = given.height === 0 ? empty : `none of ${all} takes part`;
+    const all = rowsInWords(given.height);
+    const why = given.height === 0 ? "the frame has no row" : `none of ${all} takes part`;
     sayOnce(`${action}: ${why}, so that nothing is estimated`);
   }
   const grouping = typeof groups === "function"

@@ -94,7 +94,7 @@ export function asTable<Matrix extends Pick<PreferenceMatrix, "generators" | "ev
   return displayed(matrix, ({ generators, evaluators, phi, phiTilde = phi }) => {
     const columns = evaluators.map((name, e) => pl.Series(`by ${name}`, phiTilde.map((row) => row[e])));
     const table = pl.DataFrame([pl.Series("generator", [...generators]), ...columns]);
-    return computedFrom(from, table, { parts: [`${shown}; philautiaIntervals(…) has limits`] });
+    return computedFrom(from, table, { notes: [`${shown}; philautiaIntervals(…) has limits`] });
   });
 }
 

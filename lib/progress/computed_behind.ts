@@ -27,9 +27,9 @@ export interface Behind {
   limits?: Readonly<Record<string, string>>;
   /** What estimates are read in whose names do not tell it (`estimate`, `value`), also where their column `unit` was not selected. */
   units?: Readonly<Record<string, Unit>>;
-  /** Warnings that stood in its rows when their column was not selected, and the parts of claims that its estimates are of. */
+  /** Warnings that stood in its rows when their column was not selected, and what else is said of it. */
   warned?: readonly string[];
-  parts?: readonly string[];
+  notes?: readonly string[];
 }
 
 /** A level as files, tables and captions have it: `95%`. */
@@ -38,16 +38,12 @@ export const percentOf = (level: number): string =>
 
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
-/** What is said below a table of the columns that it was not selected with: a frame's warnings, and of which parts of claims its estimates are. */
-export function unselected(frame: { columns: readonly string[] }): string[] {
-  const { warned: [text, ...more] = [], parts = [] } = behindOf(frame) ?? {};
-  const others = more.length > 0 ? ` (and ${more.length} more)` : "", { columns } = frame;
-  return [
-    ...text && !columns.includes("warning")
-      ? [`the column warning, which was not selected, says: ${text}${others}`]
-      : [],
-    ...columns.includes("part") ? [] : parts,
-  ];
+/** What is said below a table, of its frame's column of warnings where it was not selected. */
+export function unselected(frame: { columns: readonly string[] }): readonly string[] {
+  const { warned: [text, ...more] = [], notes = [] } = behindOf(frame) ?? {};
+  if (!text || frame.columns.includes("warning")) return notes;
+  const others = more.length > 0 ? ` (and ${more.length} more)` : "";
+  return [`the column warning, which was not selected, says: ${text}${others}`, ...notes];
 }
 
 /** What stands behind what `member` of a frame makes of it and of other frames: one of them that is simulated makes it so. */
@@ -89,7 +85,6 @@ export function behindAll(
     limits: { ...theirs.limits, ...mine.limits },
     units,
     warned: [...new Set(all.flatMap(({ warned = [] }) => warned))],
-    parts: [...new Set(all.flatMap(({ parts = [] }) => parts))],
   };
 }
 

@@ -64,12 +64,25 @@ export function optionsOf({ code, module, text }: Declared): string[] {
   const found = called.flatMap((way) => optionTypes(signatureOf(way)))
     .flatMap((type) => membersOf(type, module, text));
   const lines = [
-    ...new Set(
-      found.map(({ name, type, said }) => `  ${name}${name && ": "}${type}${said && `\n      ${said}`}`),
-    ),
+    ...new Set(found.map(({ name, type, said }) => {
+      const isTold = !name.endsWith("?") || /default/i.test(said);
+      const known = `${said} ${isTold ? "" : defaultIn({ code, module, text }, name.slice(0, -1))}`.trim();
+      return `  ${name}${name && ": "}${type}${known && `\n      ${known}`}`;
+    })),
   ];
   if (lines.length === 0) return [];
   return [`Options\n${lines.toSorted((a, b) => Number(MAY.test(a)) - Number(MAY.test(b))).join("\n")}`];
+}
+
+const LITERAL = /"[^"]*"|-?\d[\d._e-]*|true|false|\[[^\]]*\]/.source;
+
+/** What the code takes for an option that is left out, a literal or a constant of its file. */
+function defaultIn({ code, module }: Declared, name: string): string {
+  const taken = (text: string, name: string, value: string) =>
+    new RegExp(`[{,t]\\s*${name}(?:: [\\w[\\]]+)? = (${value})(?=[,;\\s}])`).exec(text)?.[1];
+  const value = taken(code, name, `${LITERAL}|[A-Z_]+`);
+  const found = value && /^[A-Z]/.test(value) ? taken(source(module)!, value, LITERAL) : value;
+  return found === undefined ? "" : `Default: ${found}.`;
 }
 
 const MAY = /^ {2}\w+\?:/;

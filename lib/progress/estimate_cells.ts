@@ -64,22 +64,6 @@ export const pOf = ({ columns }: Columns, verdict = ""): string | undefined =>
   (verdict === "absent" ? ["p_equivalence_adjusted", "p_equivalence"] : ["p_adjusted", "p_value", "p"])
     .find((name) => columns.includes(name));
 
-/** Columns where not all have room: behind a verdict stands the p that it follows, behind an effect its measure. */
-export function joined(frame: Columns, columns: readonly ShownColumn[]): ShownColumn[] {
-  const besideOf = ({ name, cells }: ShownColumn, i: number) =>
-    name === "verdict" ? pOf(frame, cells[i]) : name === "effect" ? "effect_measure" : undefined;
-  const all = columns.map((one) => {
-    const beside = one.cells.map((_, i) => columns.find(({ name }) => name === besideOf(one, i)));
-    const limits = [...new Set(beside.flatMap((other) => other?.name ?? []))];
-    if (limits.length === 0) return one;
-    const cells = one.cells.map((text, i) => `${text} ${beside[i]?.cells[i] ?? ""}`.trim());
-    const head = `${one.name}, ${one.name === "verdict" ? "p" : "measure"}`;
-    return { ...one, limits, cells, head, isRight: false };
-  });
-  const inside = all.flatMap(({ limits }) => limits);
-  return all.filter(({ name }) => !inside.includes(name));
-}
-
 /**
  * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
  * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10), with limits up to two more where a value would be 0; where that does not
@@ -132,11 +116,17 @@ export function shownColumns(
     .map((low) => [low, low.replace(/low$/, "high")] as const).filter(([, high]) => columns.includes(high));
   const ends = [...limitsOf.values()].flat().concat(ranges.map(([, high]) => high));
   const textOf = cellTexts(frame, records, most);
-  return columns.filter((name) => !ends.includes(name)).map((name) => {
+  // An effect is a number of its own measure.
+  const measure = columns.includes("effect") ? "effect_measure" : "";
+  return columns.filter((name) => !ends.includes(name) && name !== measure).map((name) => {
     const texts = (column: string) =>
       records.map((record) => textOf(column, record[column]).replace(/\s+/g, " "));
     const isRight = records.some((record) => typeof record[name] === "number"), own = texts(name);
     const range = ranges.find(([low]) => low === name), limits = limitsOf.get(name) ?? range;
+    if (name === "effect" && columns.includes(measure)) {
+      const measures = texts(measure), cells = own.map((text, i) => `${text} ${measures[i]}`.trim());
+      return { name, limits: [], head: "effect, measure", cells, isRight: false };
+    }
     if (!limits) return { name, limits: [], head: name, cells: own, isRight };
     const [lows, highs] = limits.map(texts);
     const both = lows.map((low, i) => limitsText(low, highs[i]));
@@ -161,21 +151,21 @@ export const LONG = 60;
 /** To how many characters names are cut where not all columns have room. */
 export const CUTS = [LONG, 36, 24, 16, 12, 8, 7];
 
-/** A column whose texts are cut, names in their middle (those of models differ at either end) or at their beginning, others of several words at their end, no further than they can be told apart. */
-export function cutTo(column: ShownColumn, most: number, isKey: boolean): ShownColumn {
+/** A column whose names are cut in their middle (those of models differ at either end) or at their beginning, no further than they can be told apart. */
+export function cutTo(column: ShownColumn, most: number): ShownColumn {
   if (column.isRight) return column;
   const cutTexts = (most: number) =>
     [Math.ceil(most / 2) - 1, 0].map((first) =>
       column.cells.map((text) =>
         text.length <= most
           ? text
-          : isKey && most < LONG
+          : most < LONG
           ? `${text.slice(0, first)}…${text.slice(first + 1 - most)}`
-          : cut(text, isKey || text.includes(" ") ? most : LONG)
+          : cut(text, most)
       )
     );
   const count = new Set(column.cells).size;
   const lengths = [most, ...CUTS.toReversed().filter((one) => one > most)];
   const cells = lengths.flatMap(cutTexts).find((cells) => new Set(cells).size === count) ?? column.cells;
-  return { ...column, cells, head: isKey ? cut(column.head, most) : column.head };
+  return { ...column, cells, head: cut(column.head, most) };
 }

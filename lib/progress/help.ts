@@ -108,7 +108,10 @@ function listed(own: readonly Known[]): string {
 function answers(asked: string): string {
   const question = asked.replace(/^what do(?:es)? (.+) mean\??$/i, "$1");
   const known = entries(), named = columnsMeant(question), found = search(question, known);
-  const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words));
+  // What is asked in these very words stands first.
+  const isSaid = (habit: string) => PANDAS.get(habit)!.words.split(", ").includes(question);
+  const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words))
+    .toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a)));
   const more = found.slice(LISTED).map(({ name }) => name);
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
   const option = optional.length > 0 &&
@@ -124,7 +127,15 @@ function answers(asked: string): string {
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
     !isOption && option,
+    found.length > 0 && exampleOf(found[0]),
   ].filter(Boolean).join("\n\n");
+}
+
+/** The example of a function without what only tests ask of it. */
+function exampleOf({ name, declared: { text } }: Known): string {
+  const [, code = ""] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? [];
+  const lines = code.split("\n").filter((line) => !/^assert|^import assert/.test(line));
+  return code && `For example, ${name}\n${lines.join("\n").trim().replace(/^(?=.)/gm, "    ")}`;
 }
 
 function optionOf(option: string, { options: [lines = ""] }: Known): string {

@@ -1,7 +1,7 @@
-import { BEHIND, behindAll, behindOf } from "./computed_behind.ts";
+import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
 import type { FrameLike } from "./frame_table.ts";
 import { textTable } from "./frame_table.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { nearest } from "./nearest.ts";
 import {
   isNumbers,
@@ -10,11 +10,12 @@ import {
   PANDAS,
   refuse,
   refuseGiven,
+  refuseOptions,
   THEIRS,
   toldOtherwise,
 } from "./refused.ts";
 import { slips } from "./search.ts";
-import { bundle, displayed } from "./show.ts";
+import { displayed } from "./show.ts";
 import { cut, PROBED } from "./told.ts";
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
@@ -22,21 +23,16 @@ const OURS = [
   ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
 ];
 
-/** The cells of a frame's column, each once where asked, which what is made of it has lost. */
-function lost(frame: object, next: unknown, column: string, isOnce = true): unknown[] {
+/** The values of a frame's column, each once, which what is made of it has lost. */
+function lost(frame: object, next: unknown, column: string): unknown[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
-  if (!has(frame) || has(next)) return [];
-  const cells = Reflect.get(frame, "getColumn").call(frame, column);
-  return (isOnce ? cells.unique(true) : cells).toArray();
+  return has(frame) && !has(next)
+    ? Reflect.get(frame, "getColumn").call(frame, column).unique(true).toArray()
+    : [];
 }
 
-function partsOf(frame: object, next: pl.DataFrame): string[] {
-  if (!next.columns.includes("estimate")) return [];
-  const claims = lost(frame, {}, "hypothesis", false);
-  return lost(frame, next, "part", false).flatMap((part, i) =>
-    part && claims[i] ? [`the estimate of “${claims[i]}” is of its part “${part}”`] : []
-  );
-}
+/** A column's value: its own `get` fails on true and false, and on categories. */
+const valueOf = (column: object, at: number) => Reflect.get(column, "slice").call(column, at, 1).toArray()[0];
 
 const SHOWN = Symbol.for("Jupyter.display");
 
@@ -48,8 +44,29 @@ const ANSWERING = new WeakSet<object>();
  * given stays as it is.
  */
 export function withHabits<Frame>(frame: Frame): Frame {
-  const columns = (Reflect.get(frame as object, "columns") ?? []) as readonly string[];
-  return answering(frame, Array.isArray(columns) ? columns : []) as Frame;
+  return answering(frame, columnsOf(frame)) as Frame;
+}
+
+function columnsOf(frame: unknown): readonly string[] {
+  const columns: unknown = kindOf(frame) === "frame" ? Reflect.get(frame as object, "columns") : [];
+  return Array.isArray(columns) ? columns : [];
+}
+
+/** What Polars makes of what it is given, or its error in words that say the way. */
+function answered<Made>(
+  name: string,
+  make: () => Made,
+  given: readonly unknown[],
+  columns: readonly string[],
+): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw toldOtherwise(name, error, given, [
+      columns,
+      ...given.filter((one) => kindOf(one) === "frame").map(columnsOf),
+    ]);
+  }
 }
 
 /** The same of whatever comes of a frame with these columns; of columns and groups with the frame that they are of. */
@@ -65,10 +82,11 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
   const answers = new Proxy({ [inspect]: text }, {
     get(_, name, answers) {
       // A column ends a cell as a frame of it alone.
-      if (name === SHOWN && kind === "Series") return () => bundle(answers.toFrame());
+      if (name === SHOWN && kind === "Series") return answers.toFrame()[SHOWN];
       if (typeof name === "symbol") return ofItself(name, kind, own);
       if (name === "toJSON" && kind === "frame") return Reflect.get(own, "toRecords");
       if (name === "toJSON" && kind === "Series") return Reflect.get(own, "toArray");
+      if (kind === "Series" && /^\d+$/.test(name)) return valueOf(own, Number(name));
       const found = Reflect.get(own, name);
       if (found === undefined) {
         if (kind === "frame" && name === "agg") return () => refuse("aggregate_frame", name);
@@ -87,28 +105,20 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
         if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           return Reflect.get(own, "toArray").call(own).filter(Boolean).length;
         }
-        try {
-          const next = found.apply(own, given);
-          if (kindOf(next) !== "frame") return answering(next, columns, frame);
-          const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);
-          // Who drops the column by name says so.
-          const forgets = frame && name !== "drop" && lost(frame, next, "provenance").includes("simulated");
-          const behind = forgets ? { ...known, simulated: true } : known;
-          if (behind && name === "select") {
-            const warned = lost(own, next, "warning").filter((text) => typeof text === "string" && text);
-            behind.warned = [...new Set([...behind.warned ?? [], ...warned as string[]])];
-            behind.parts = [...new Set([...behind.parts ?? [], ...partsOf(own, next as pl.DataFrame)])];
-          }
-          displayed(next as object, (rows) => rows);
-          if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
-          return withHabits(next);
-        } catch (error) {
-          throw toldOtherwise(name, error, given, [
-            columns,
-            ...given.filter((one) => kindOf(one) === "frame")
-              .map((one) => (one as { columns: string[] }).columns),
-          ]);
+        if (name === "get" && kind === "Series") return valueOf(own, Number(given[0]));
+        const next = answered(name, () => found.apply(own, given), given, columns);
+        if (kindOf(next) !== "frame") return answering(next, columns, frame);
+        const known = behindAll(behindOf(own) ?? behindOf(of), name, given, columns);
+        // Who drops the column by name says so.
+        const forgets = frame && name !== "drop" && lost(frame, next, "provenance").includes("simulated");
+        const behind = forgets ? { ...known, simulated: true } : known;
+        if (behind && name === "select") {
+          const warned = lost(own, next, "warning").filter((text) => typeof text === "string" && text);
+          behind.warned = [...new Set([...behind.warned ?? [], ...warned as string[]])];
         }
+        displayed(next as object, (rows) => rows);
+        if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
+        return withHabits(next);
       };
     },
     set(_, name, given) {
@@ -154,4 +164,22 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
     ? `it has ${cut(known.filter((one) => !one.startsWith("_")).join(", "), 300)}`
     : `is it ${near}?`;
   throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; ${meant}`);
+}
+
+/** Polars' own ways to a frame: what comes of them answers likewise, and remembers what stands behind the frames that it is of. */
+const DOORS =
+  "concat DataFrame readCSV readJSON readParquet readRecords readIPC readAvro scanCSV scanJson scanParquet scanIPC";
+for (const name of DOORS.split(" ") as (keyof typeof pl)[]) {
+  const make = pl[name] as (...given: unknown[]) => object;
+  const made = (...given: unknown[]) => {
+    refuseOptions(name, given);
+    const next = answered(name, () => make(...given), given, []), [first, ...others] = [given[0]].flat();
+    const behind = others.reduce<Behind | undefined>(
+      (all, one) => behindAll(all, "vstack", [one], columnsOf(first)),
+      behindOf(first),
+    );
+    if (behind) Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
+    return withHabits(next);
+  };
+  Object.assign(pl, { [name]: Object.assign(made, make) });
 }

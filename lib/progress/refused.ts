@@ -54,7 +54,7 @@ const ROWS = /^(filter|where)$/, COLUMNS = /^(withColumns?|select|agg)$/;
 /** What members of frames take for something else than was meant: which, what of what they are given, the words of what is written here, and how it came about. */
 const MEANT_OTHERWISE: readonly (readonly [
   RegExp,
-  (one: unknown, own: object) => boolean,
+  (one: unknown, own: object, place: number) => boolean,
   ...words: string[],
 ])[] = [
   [
@@ -70,7 +70,6 @@ const MEANT_OTHERWISE: readonly (readonly [
     "+",
     ", as JavaScript makes of + beside an expression",
   ],
-  [/^sort$/, (one) => Object.hasOwn(Object(one), "ascending"), "ascending"],
   [/^withColumns?$/, (one) => /^(string|number)$/.test(typeof one) || isPlain(one), "assign"],
   [ROWS, (one) => typeof one === "number", "&", ", as JavaScript makes of & and |"],
   [ROWS, (one) => typeof one === "boolean", "=== >", ", as JavaScript makes of ===, > and !"],
@@ -84,6 +83,8 @@ const MEANT_OTHERWISE: readonly (readonly [
   [ROWS, (one) => isPlain(one) || typeof one === "function" || isNumbers(one), "filter"],
   [ROWS, (one) => typeof one === "string" && /\W/.test(one), "filter"],
   [/^(head|tail|limit)$/, (one) => Number(one) < 0, "head(-3)", "", "a number of rows"],
+  [/^slice$/, (one, _, place) => place === 1 && Number(one) < 0, "head(-3)", "", "a number of rows"],
+  [/^sample$/, (one) => typeof one === "number" && one % 1 !== 0, "sample", "", "a number of rows"],
   [/^pivot$/, isFirstOfSeveral, "pivot", ": of several rows Polars takes the first", "aggregateFunc"],
 ];
 
@@ -96,13 +97,29 @@ function isFirstOfSeveral(asked: unknown, own: object): boolean {
 }
 
 export function refuseGiven(name: string, given: readonly unknown[], own: object, frame?: object): void {
-  for (const one of [...given, ...expressions(given)]) {
+  refuseOptions(name, given);
+  for (const [place, one] of [...given, ...expressions(given)].entries()) {
     for (const [member, isMeant, words, why = "", wanted = "an expression"] of MEANT_OTHERWISE) {
-      if (member.test(name) && isMeant(one, own)) refuse(words, name, `${wanted}, found ${told(one)}${why}`);
+      if (member.test(name) && isMeant(one, own, place)) {
+        refuse(words, name, `${wanted}, found ${told(one)}${why}`);
+      }
     }
   }
   refuseTexts(name, given, own, frame);
   refuseSides(name, given, own, frame);
+}
+
+const OPTIONS = new Map(Object.entries(ownFacts<{ polars: Record<string, string> }>("words").polars));
+
+/** Throws for an option that a member does not know: Polars passes it over. */
+export function refuseOptions(name: string, given: readonly unknown[]): void {
+  const known = OPTIONS.get(name)?.split(" ") ?? [];
+  const options = known.length > 0 ? given.slice(-1).filter(isPlain) : [];
+  const unknown = options.flatMap(Object.keys).filter((one) => !known.includes(one));
+  if (unknown.length === 0) return;
+  throw new WrongType(
+    `${name}: wanted the options ${known.join(", ")}, found ${namesLike(unknown, known, {})}`,
+  );
 }
 
 /** Throws for a mean of texts, which Polars calls nothing in a column and in groups. */
@@ -169,7 +186,7 @@ function hasSides(expression: pl.Expr, op: string, of: RegExp, frame: object): b
 }
 
 const RIDDLE =
-  /^$|napi|Cannot read|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast/;
+  /^$|napi|Cannot read|rust type|JsAnyValue|Failed to|is not a function|is not supported|UniqueKeepStrategy|Not a number|primitive cast|valid conversion|unknown concat/;
 
 /** What Polars says of a column that is not there, with the one that is meant, and of what it cannot take, with what it can; any other error as it is. */
 export function toldOtherwise(

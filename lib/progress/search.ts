@@ -11,6 +11,8 @@ export const FILLING = new Set(stems(
   "a am an and any are as at be been can could did do does for from had happens has have how i if in into is it its me my need not of on or our s so that the their them there they this to was what when which who why will with would you your",
 ));
 
+const [JUDGE] = stems("judge");
+
 /** What a phrase that is asked counts for, beside words of names (32) and texts. */
 const PHRASE = 1000;
 
@@ -83,7 +85,9 @@ export function search(question: string, all: readonly Known[]): Known[] {
   // `replies` is no beginning of `replicate`.
   const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
   const told = PHRASES.filter(({ key }) => key.every((one) => words.some((word) => isOf(word, one))));
-  const weights = words.map((word) => {
+  // Nearly everything here is of judges.
+  const rare = words.filter((word) => word !== JUDGE);
+  const weights = (rare.length > 0 ? rare : words).map((word) => {
     const own = texts.map((text) =>
       text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
     );

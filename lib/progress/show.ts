@@ -1,12 +1,19 @@
 import type { FrameLike } from "./frame_table.ts";
 import { CHOSEN, htmlTable, textTable } from "./frame_table.ts";
-import { inHtml, isPicture, notebookDisplay, pictureBundle, ShownText, withFaces } from "./shown_text.ts";
+import {
+  type Bundle,
+  FACE,
+  inHtml,
+  isPicture,
+  notebookDisplay,
+  pictureBundle,
+  ShownText,
+  shownWhole,
+  withFaces,
+} from "./shown_text.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 
 export { inWords, notebookDisplay, printable, rowsInWords };
-
-/** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
-const SETTLE_MS = 100;
 
 /**
  * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, a column's numbers with the same decimals, p to four of them, of more than ten columns an estimate and its limits first, texts at the left, numbers at the right, long texts cut, warnings
@@ -24,19 +31,19 @@ const SETTLE_MS = 100;
  * ```
  */
 export async function show(...things: unknown[]): Promise<void> {
-  const display = notebookDisplay();
+  const display = notebookDisplay(), bundles: Bundle[] = [];
   for (const thing of things) {
     // What is there already is printed before what follows, also where nobody waits.
     const given = thing instanceof Promise ? await thing : thing;
     // A column is shown as a frame of it alone.
     const value = hasMethod(given, "toFrame") ? (given as { toFrame(): unknown }).toFrame() : given;
-    if (display) await display(bundle(value), { raw: true });
+    if (display) bundles.push(bundle(value));
     else console.log(printable(printed(value)));
   }
-  if (display) await new Promise((settled) => setTimeout(settled, SETTLE_MS));
+  if (display) await shownWhole(display, bundles);
 }
 
-export function bundle(value: unknown): Record<string, unknown> {
+export function bundle(value: unknown): Bundle {
   if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": textTable(value) };
   const own = ownDisplay(value);
   if (own) return own;
@@ -100,9 +107,10 @@ function printed(value: unknown): string {
 
 const isFrame = (value: unknown): value is FrameLike => hasMethod(value, "toRecords");
 
-function ownDisplay(value: unknown): Record<string, unknown> | null {
+function ownDisplay(value: unknown): Bundle | null {
   if (typeof value !== "object" || value === null) return null;
-  const display = (value as Record<symbol, unknown>)[Symbol.for("Jupyter.display")];
+  const faces = value as Record<symbol, unknown>;
+  const display = faces[Symbol.for(FACE)] ?? faces[Symbol.for("Jupyter.display")];
   return typeof display === "function" ? display.call(value) : null;
 }
 
@@ -117,8 +125,12 @@ export function sayingPValue<T extends { pValue: number }>(result: T): T {
   return result;
 }
 
-/** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */
+/** Gives an object a face for notebooks and consoles, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
-  const short = () => "(a figure; as the last line of a cell it is shown by await)";
-  return withFaces(value, isPicture(value) ? short : undefined, () => bundle(face(value)));
+  const short = "(a figure; as the last line of a cell it is shown by await)";
+  return withFaces(
+    value,
+    () => isPicture(value) ? short : printed(face(value)),
+    () => bundle(face(value)),
+  );
 }

@@ -31,20 +31,41 @@ export class ShownText extends String {
 }
 
 /** A value with the faces that consoles (Deno's, Node's) and notebooks ask for, without listing them among its fields; copies and comparisons see data only. */
-export function withFaces<T extends object>(value: T, text?: () => string, display?: () => object): T {
+export function withFaces<T extends object>(value: T, text: () => string, display: () => Bundle): T {
+  const inCell = () => {
+    const shown = notebookDisplay();
+    return shown ? shownWhole(shown, [display()]) : display();
+  };
   const faces = {
     "Deno.customInspect": text,
     "nodejs.util.inspect.custom": text,
-    "Jupyter.display": display,
+    "Jupyter.display": inCell,
+    [FACE]: display,
   };
   for (const [name, face] of Object.entries(faces)) {
     // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
-    if (face) Object.defineProperty(value, Symbol.for(name), { value: face, configurable: true });
+    Object.defineProperty(value, Symbol.for(name), { value: face, configurable: true });
   }
   return value;
 }
 
-type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
+/** Under which name a value has what it shows, which `Jupyter.display` displays by itself in a kernel. */
+export const FACE = "judgebias.face";
+
+/** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
+const SETTLE_MS = 100;
+
+/** Displays what is shown and waits until it is out; what is left for the kernel to send may be lost, and is nothing. */
+export async function shownWhole(display: Display, bundles: readonly Bundle[]): Promise<Bundle> {
+  for (const bundle of bundles) await display(bundle, { raw: true });
+  await new Promise((settled) => setTimeout(settled, SETTLE_MS));
+  return {};
+}
+
+/** What is shown, by the kind of its text. */
+export type Bundle = Record<string, unknown>;
+
+type Display = (bundle: Bundle, options: Record<string, unknown>) => Promise<void>;
 
 /** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
 export function notebookDisplay(): Display | null {
@@ -113,7 +134,7 @@ function marksList(svg: string): string {
 /** As an image in HTML too: exports of notebooks strip inline SVG, whose ids and styles would meet those of the page. Narrower than 560 px its letters are too small: it scrolls. */
 export function pictureBundle(
   { svg, alt = "figure" }: { svg: string; alt?: string },
-): Record<string, unknown> {
+): Bundle {
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   const image = `<img src="${source}" alt="${escaped(alt)}" style="max-width:max(100%,560px)">`;
   return {

@@ -5,7 +5,7 @@ import { toLatex } from "../figures/to_latex.ts";
 import { warned } from "../figures/values/value.ts";
 import { computedFrom, percentOf, saysSimulated } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
-import { NO_ROW } from "../progress/frame_table.ts";
+import { withFaces } from "../progress/shown_text.ts";
 import type { FrameName } from "../results/frames.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
@@ -63,7 +63,7 @@ export function makeReport(
   const { silent, title, out, by } = options, context = { ...contextOf(options), whole };
   const { seed, alpha } = context;
   if (frame.height === 0) {
-    throw new Unfit(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
+    throw new Unfit(`report: wanted at least one row of ${name}, found none`);
   }
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,
@@ -136,10 +136,8 @@ export function makeReport(
     estimates: computedFrom(frame, estimateRows(sections)),
     ...listed && { changed: listed },
   };
-  Object.defineProperty(made, Symbol.for("Jupyter.display"), {
-    value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
-    enumerable: false,
-  });
+  const inWords = () => plainText(json);
+  withFaces(made, inWords, () => ({ "text/html": cellHtml(json, sections), "text/plain": inWords() }));
   if (out !== undefined) saveReport(made, sections, out);
   return made;
 }

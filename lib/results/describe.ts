@@ -60,7 +60,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
   const count = ([as, told]: [string, string]) => {
     const [, column, values, calls] = /^(\w+):(\S+)( calls)?$/.exec(told)!;
     const found = values.split(",").map((value) => {
-      if (!has(column)) return pl.lit(value === "null");
+      if (!has(column)) return pl.col(every).eq(value === "null" ? 0 : 1);
       const none = pl.col(column).isNull();
       if (value === "null" && column === "choice" && has("status")) {
         // A person's vote beside which no judge was asked is no unread reply.

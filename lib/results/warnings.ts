@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import type pl from "nodejs-polars";
-import { LITERAL } from "../progress/frame_table.ts";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
@@ -56,8 +55,6 @@ function* hidden({ frame }: Read) {
   if (taken.length > 0) {
     yield said("hidden", { now: taken.join(", "), given: taken.map(givenName).join(", ") });
   }
-  const isMade = (name: string) => name === "literal" && /Bool/.test(String(frame.getColumn(name).dtype));
-  if (frame.columns.some(isMade)) yield LITERAL;
 }
 
 const ALSO: Partial<Record<FrameName, readonly string[]>> = {
