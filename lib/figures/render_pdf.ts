@@ -69,7 +69,9 @@ export async function renderPdf(
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
   const lacking = lackingLetters(svg);
   if (lacking) {
-    throw new RangeError(`renderPdf: wanted letters that DejaVu Sans has, found ${lacking}: write it otherwise (names: { … }), or take svg or png`);
+    throw new RangeError(
+      `renderPdf: wanted letters that DejaVu Sans has, found ${lacking}: write it otherwise (names: { … }), or take svg or png`,
+    );
   }
   const [{ default: Document }, { default: draw }] = await Promise.all([
     import("pdfkit") as unknown as Promise<
