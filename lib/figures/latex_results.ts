@@ -48,7 +48,7 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
     level: others.length > 0 ? NaN : level,
     units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
     warned: [...new Set(rows.flatMap(({ warning }) => warning || []))],
-    parts: rows.flatMap(({ part }) => part),
+    notes: rows.flatMap(({ part }) => part),
   });
 }
 

@@ -130,7 +130,7 @@ Deno.test("limits stand in the cell of their own estimate, which stays with its 
   assert.match(textTable(scoreVariance(scores), 20, 80), /^judge +inter_run \[low, high\] .*inter_sample \[/);
   assert.match(textTable(noiseFloor(scores), 20, 80), /^judge +bd_floor \[low, high\]/);
   const others = pl.DataFrame({ x: [0.5], low: [0.1], high: [0.9], name: ["n ".repeat(40)] });
-  assert.match(textTable(others, 20, 40), /^ *x \[low, high\] +name\n0\.5 \[0\.1, 0\.9\] /);
+  assert.match(textTable(others, 20, 40), /^ *x \[low, high\]\n0\.5 \[0\.1, 0\.9\]\n\nname\n/);
   const asked = pl.DataFrame([{ share: 0.05, estimate: 0.3, low: 0.1, high: 0.5 }]);
   assert.match(textTable(asked, 20, 80), /^share +estimate \[low, high\]/, "the share is what was asked");
   const audit = textTable(biasAudit(pairs, { by: ["judge", "pipeline"] }), 20, 80);
