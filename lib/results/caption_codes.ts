@@ -15,7 +15,6 @@ export interface CaptionCodes {
   score: Float64Array;
   /** Over the rows of every cell, setting × generator × evaluator, row-major by the codes: sums of scores, rows with one and without, images with one. */
   cells: { sums: Float64Array } & Record<"counts" | "unscored" | "images", Int32Array>;
-  /** True where no image stands twice in a cell: keys cannot repeat. */
   once: boolean;
 }
 
@@ -36,7 +35,6 @@ export function captionCodes(frame: pl.DataFrame, action = "caption scores"): Ca
   return codes;
 }
 
-/** The same of a frame that its reader has just checked and nobody else holds yet. */
 export function readCodes(frame: pl.DataFrame, file: string): CaptionCodes {
   const known = knownOf(frame, []), found = known.get(CODES) as CaptionCodes | undefined;
   const codes = found ?? cellsOf(frame, file);

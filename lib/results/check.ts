@@ -185,7 +185,6 @@ type RepeatedKeys = { count: number; first: { row: number; earlier: number }[] }
 
 const NAMED = 5;
 
-/** Whether rows of a frame repeat the values of an earlier row in some columns, and which. */
 export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
   const { height } = frame;
   if (height < 2) return null;

@@ -1,4 +1,3 @@
-/** Number of words of a text: runs of characters between white space. */
 export function countWords(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : text.match(/\S+/g)?.length ?? 0;
 }

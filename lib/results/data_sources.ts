@@ -7,7 +7,6 @@ export interface DataSource {
   licence: string;
   rows: string;
   folders: readonly string[];
-  /** Paths below them that are copies, failed runs or other people's, as a regular expression. */
   leaveOut?: string;
   tables: readonly { file: string; bytes: number; sha256: string }[];
 }

@@ -10,7 +10,6 @@ import { said } from "./said.ts";
 interface Description {
   by: string;
   item: string;
-  /** The column within which every group should have the same items. */
   within: string;
   /** In how many rows a column has one of some values (`choice:tie,null`); with `calls` a row per call, whoever voted on its verdict. */
   counts: Record<string, string>;

@@ -8,7 +8,6 @@ export type Level = string | number | boolean | null;
 export interface Factor {
   codes: Int32Array;
   levels: Level[];
-  /** How many levels there are, where they need not be made for it. */
   size?: number;
 }
 
@@ -56,7 +55,6 @@ function valueFactor(series: pl.Series): Factor {
   };
 }
 
-/** A numeric column as numbers, NaN where it is null: the form in which metrics loop over it. */
 export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length === 0) return new Float64Array(0);
   if (isText(series)) {

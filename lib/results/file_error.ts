@@ -1,4 +1,3 @@
-/** A failed write as one sentence: the system says why, often without saying where. */
 export function fileError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = systemCode(error);

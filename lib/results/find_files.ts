@@ -27,7 +27,6 @@ export interface TableFile {
   beside?: readonly string[];
 }
 
-/** The table files of a path: a file, a folder (all in it and below, sorted), a glob, or a list of these. */
 export function findTableFiles(
   path: string | readonly string[],
   { action = "read" } = {},
@@ -125,7 +124,6 @@ function asTableFile(path: string): TableFile | null {
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
 }
 
-/** Whether a path is that of a text, as Flickr8k-Expert's `ExpertAnnotations.txt` is. */
 export function isExpertText({ path }: Pick<TableFile, "path">): boolean {
   return /\.txt$/i.test(path);
 }

@@ -16,7 +16,6 @@ export type Joined = string | readonly string[] | pl.DataFrame;
 
 const WHAT = { human: "corrections", more_informative: "labels" } as const, LABEL = "more_informative";
 
-/** Pairs with the labels of a file or a frame; those of the results that it does not have are kept. */
 export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
@@ -35,7 +34,6 @@ export function joinLabels(
   return { pairs: frame, counts: { joined: hits.height, missing }, says };
 }
 
-/** Pairs with human labels replaced, as the authors of the informativeness-bias paper corrected their benchmarks. */
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
@@ -99,7 +97,6 @@ function nameOf(given: Joined, what: string): string {
   return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
 }
 
-/** What is joined as rows of labels, whichever of our columns they fill. */
 function labelsIn(given: Joined, column: string, { columns = {}, values = {}, missing }: ShapeOptions) {
   const { files, table } = openSource(given), raw = table ? [table] : files.map((one) => loadTable(one));
   const has = (name: string) => raw.every(({ frame }) => frame.columns.includes(name));
@@ -123,7 +120,6 @@ function labelsIn(given: Joined, column: string, { columns = {}, values = {}, mi
   }
 }
 
-/** Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id. */
 function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string, what: string): void {
   const items = pairs.select("benchmark", "item_id").unique()
     .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });

@@ -16,7 +16,6 @@ export interface JsonLine {
 
 const LONGEST_TEXT = 2 ** 29 - 24;
 
-/** Parses a JSONL file line by line into objects; blank lines are passed over. */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   // A key that stands twice: of its values the parser keeps the last without a word.
   const { fault, lines: starts } = scanJsonLines(bytes, { depth: Infinity, columns: Infinity });

@@ -27,12 +27,10 @@ export interface RawTable {
   /** Columns that hold a list or an object, with the first line where they do. */
   nested?: ReadonlyMap<string, number | null>;
   left?: LeftColumns;
-  /** Our name → the file's, of what the caller says that this file has. */
   columns?: Readonly<Record<string, string>>;
   said?: readonly string[];
 }
 
-/** Reads a table file as it stands. */
 export function loadTable(file: TableFile, types: Readonly<Record<string, DataType>> = {}): RawTable {
   const { path, stem, kind } = file;
   if (kind === "parquet") return loadParquet(file);
@@ -84,7 +82,7 @@ export function parquetSchema(file: TableFile): pl.DataFrame {
   return schema;
 }
 
-export function fromParquet<T>(path: string, read: () => T): T {
+function fromParquet<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -84,7 +84,6 @@ function sentinelsAmong(values: readonly number[]) {
 /** Where scales end, from how many scores on none beyond an end is no chance, and how many values such a scale has at least. */
 const ENDS = [1, 5, 7, 10, 100], MANY = 20, VALUES = 4;
 
-/** Scores of which some parts end where a scale does, at half of where others end or before. */
 export function* unlikeScales(scores: ArrayLike<number | null>, partOf: (row: number) => string) {
   const parts = new Map<string, { end: number; rows: number; values: Set<number> }>();
   for (let row = 0; row < scores.length; row++) {

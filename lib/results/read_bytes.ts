@@ -11,10 +11,8 @@ const BLANKS = [9, 10, 13, 32];
 
 export const CHUNK = 2 ** 22;
 
-/** How much of a file readers take in: what lies beyond is a broken or hostile file. */
 export const READ_LIMITS = { columns: 10_000, depth: 1000, unpackedBytes: 2 ** 32, entryBytes: 2 ** 26 };
 
-/** The contents of a text file, unpacked, without a byte order mark and without line breaks at its end. */
 export function readBytes(file: Packed): Buffer {
   const bytes = wholeBytes(file);
   let end = bytes.length;

@@ -27,7 +27,6 @@ export function namedColumns(name: FrameName): string[] {
   return [...Object.keys(FRAMES[name].columns), ...ALSO_READ[name] ?? [], "provenance"];
 }
 
-/** Throws where a reader is told something that it does not know: an option, or a column of ours in `columns`. */
 export function requireReadOptions(
   action: string,
   name: FrameName,

@@ -84,7 +84,6 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
   return (frame as { [REPORT]?: ReadReport })[REPORT];
 }
 
-/** A frame that was read, after its warnings were printed: to stderr, in a notebook below the cell. */
 export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
   const { summary, warnings = [] } = readReport(frame) ?? {};
   const all = summary && isNews(frame, summary) ? [summary, ...warnings] : warnings;
@@ -172,7 +171,6 @@ interface Done {
 /** From this share on rows without a verdict are news by themselves; metrics count fewer. */
 const MANY = 0.05;
 
-/** From this share of numbers on a column of words may have been meant for scores. */
 const HALF = 0.25;
 
 const GAPS = {

@@ -63,7 +63,6 @@ export interface ReaderSpec<Options extends MoreOptions> {
 
 export interface Reader<Name extends FrameName, Options extends MoreOptions> {
   options: readonly string[];
-  /** Reads a source; files of it that were recognised already are not looked at again. */
   read(source: Source, options?: Options, found?: readonly TableFile[]): FrameOf<Name>;
 }
 

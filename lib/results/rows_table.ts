@@ -12,7 +12,6 @@ export type Cells = Record<string, string | number | boolean | null>;
 export interface LayoutRow {
   line: number;
   values: Cells;
-  /** Lines of cells that stand elsewhere than their row, by column. */
   lines?: Record<string, number>;
 }
 

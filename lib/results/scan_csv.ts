@@ -3,7 +3,6 @@ import { READ_LIMITS } from "./read_bytes.ts";
 /** The last stands in names too, and counts where no other does. */
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** Bytes of the first line that tell the mark: of a million columns these are enough. */
 const LOOKED_AT = 2 ** 16;
 
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;

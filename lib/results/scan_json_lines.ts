@@ -12,7 +12,6 @@ const QUOTE = 34,
   END = 0x5d,
   COMMA = 44;
 
-/** Walks a file of JSON for what parsers pass over or break on: a key twice in a record, nesting beyond the limit. */
 export function scanJsonLines(
   bytes: Buffer,
   { depth: deepest, columns }: Pick<typeof READ_LIMITS, "depth" | "columns"> = READ_LIMITS,

@@ -44,7 +44,6 @@ const besideOf = (name: FrameName): [string, ColumnSpec][] => [
   ...name === "criteria" ? [["swapped", FRAMES.pairs.columns.swapped] as [string, ColumnSpec]] : [],
 ];
 
-/** A file's raw rows as a frame: renamed, recoded, with defaults, every column of the schema in its type and checked. */
 export function shapeFrame(
   name: FrameName,
   table: RawTable,

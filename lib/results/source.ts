@@ -18,7 +18,6 @@ import { requireList, toldColumns } from "../progress/require.ts";
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
 
-/** The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do. */
 export function openSource(
   source: Source,
   { action = "read" } = {},

@@ -5,7 +5,6 @@ import { isText } from "./check.ts";
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
 const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 
-/** A frame whose texts no spreadsheet runs: what it would take for a formula gets an apostrophe in front. */
 export function withGuards(frame: pl.DataFrame): pl.DataFrame {
   const isRun = (text: pl.Expr) =>
     text.str.contains(GUARDED).or(text.str.contains(FORMULA).and(text.str.contains(NUMBER).not()));

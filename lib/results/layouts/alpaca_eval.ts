@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { larger, sides, textOf } from "./records.ts";
 
-/**
- * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A), output_2 the model (B);
- * `preference` from 1 (A) to 2 (B), 0 or 1.5 a tie, null a failed call. Shown in random order and turned back; `order` says whether a reply tells which.
- */
+/** AlpacaEval (Li et al. 2023): `results/<model>/<annotator>/annotations.json`; output_1 is A, `preference` 1 to 2, 0 or 1.5 a tie, null a failed call. */
 export const alpacaEval: Layout = layout("alpaca-eval", {
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
   // Lines that were appended twice are one.

@@ -80,10 +80,7 @@ const isGames = (record: Json, ...fields: readonly string[]) =>
 
 const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
 
-/**
- * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with `model_answer/` beside
- * it. `score` keeps the strength (`A>>B` has weight 3 in the tool). v0.1 does not name its baseline: its configuration does.
- */
+/** Arena-Hard-Auto (Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`; the baseline of v0.1 stands in its configuration alone. */
 export const arenaHard: Layout = layout("arena-hard", {
   results: (file) => !isWildVision(file) && isGames(file.record, "judge", "model"),
   beside: (file) =>
@@ -102,10 +99,7 @@ export const arenaHard: Layout = layout("arena-hard", {
 
 const TABLE_BASELINE = "claude-3-sonnet-20240229";
 
-/**
- * WildVision-Bench (Lu et al. 2024): `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a table of such verdicts.
- * One game each: A is the baseline, shown first, B the model. A game without a verdict, which the tool counts as a tie, has no choice.
- */
+/** WildVision-Bench (Lu et al. 2024): `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a table; the baseline is A. */
 export const wildvision: Layout = layout("wildvision", {
   results: (file) => isWildVision(file) && isGames(file.record, "question_id"),
   beside: ["question_id", "output"],

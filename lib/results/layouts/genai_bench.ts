@@ -4,10 +4,7 @@ import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 const { vote: VOTES, human: HUMAN } = FACTS["genai-bench"].codes!;
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 
-/**
- * GenAI-Bench (Jiang et al. 2024): votes on two generated pictures or videos, from `results/<task>/<judge>/pairwise.jsonl` or from a table. `choice` is the
- * source's reading, the first `[[…]]` of the reply, `last_vote` its last known label. image_id = the prompt, which several pairs share.
- */
+/** GenAI-Bench (Jiang et al. 2024): `results/<task>/<judge>/pairwise.jsonl`, or a table; `choice` is the source's reading, `last_vote` the last label. */
 export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],
   // The source writes everything twice: lines, and the same as one document.

@@ -14,10 +14,7 @@ const GRADES: Record<string, number> = { C: 1, P: 0.5, I: 0, N: 0 };
 /** What a scorer writes where it found no grade; older versions stored that as I. */
 const NOT_FOUND = /^Grade not found/;
 
-/**
- * Inspect logs (`.json`, or `.eval`: an archive of samples) as ratings: a row per sample and epoch, a column per grader and scorer. The evaluator is
- * the model in the role of the grader, else the model under test, which then graded its own answers.
- */
+/** Inspect logs (`.json`, or `.eval`): a row per sample and epoch; without a grader among the roles the model under test has graded itself. */
 /** Inspect's scorers that compare texts: no model grades, whichever a log names as its grader. */
 const BY_RULE = /^(inspect_ai\/)?(match|includes|pattern|answer|choice|exact|f1)$/;
 

@@ -49,7 +49,6 @@ export interface Layout {
 }
 
 interface Facts extends Pick<Layout, "tool" | "frame" | "silent"> {
-  /** Columns of a CSV table that holds the same too. */
   table?: string;
   codes?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   same?: Cells;
@@ -70,12 +69,10 @@ export interface At<Index> extends Found {
   /** The caller's name of the judge, else this one. */
   judge(own: unknown): string;
   options: LayoutOptions;
-  /** Counts a row, or so many, for a note, where this is so. */
   count(note: string, of?: boolean | number): void;
   /** How often this was asked of a key so far, this time among them: which of several records with one name it is. */
   nth(key: string): number;
   drop(what: string, fault: ResultsError, silent?: boolean): void;
-  /** What was read, or null, which the note counts. */
   read<T>(note: string, value: T | null | undefined): T | null;
 }
 
@@ -97,7 +94,6 @@ export interface LayoutSpec<Index> {
   joined?: boolean;
   /** Whether the files of a path are one table, and the report counts the rows of its folders: of thousands of small ones. */
   byFolder?: boolean;
-  /** The rows of a record; of ratings with an `evaluator` his score each. */
   rows(record: Json, at: At<Index>): Iterable<Cells>;
   evaluators?(index: Index): readonly string[];
 }

@@ -3,10 +3,7 @@ import { isObject } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { counted, foldersOf, larger, numberOf, numbersOf, textOf } from "./records.ts";
 
-/**
- * LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table. `winner` is in canonical order whatever the order shown. `choice` is
- * ours, `source_choice` what the source stores, which breaks ties of a strategy that rates each answer alone.
- */
+/** LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table; where answers are rated alone `source_choice` breaks ties. */
 export const llmbar: Layout = layout("llmbar", {
   results: ({ record }) => isItem(record) && Array.isArray(record.results),
   beside: ({ record, stem }) => isItem(record) || stem === "statistics",

@@ -23,10 +23,7 @@ const ANSWERS = [
   ["answer_b", "response_b", "response_B", "output_2"],
 ];
 
-/**
- * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge; each filter is a reading
- * of the same replies, and a judge of its own (`model/filter`). Of a multiple-choice task the more probable letter is the choice.
- */
+/** lm-evaluation-harness, pairwise tasks: `<model>/samples_<task>_<date>.jsonl`; each filter reads the same replies, and is a judge of its own. */
 export const lmEval: Layout = layout("lm-eval", {
   results: ["doc_id", "doc", "target", "filtered_resps", "filter"],
   beside: ["results", "configs", "model_name"],

@@ -6,10 +6,7 @@ const isJudged = ({ result }: Json) => isObject(result) && "judge" in result;
 
 const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
 
-/**
- * MLLM-as-a-Judge, pairs (Chen et al. 2024): a human file (`human_answer`: A, B or C for a tie) joined by `pair_id` with judges' output
- * files, in which the judge's letter is `result.judge`; one file may hold both.
- */
+/** MLLM-as-a-Judge, pairs (Chen et al. 2024): a human file joined by `pair_id` with judges' outputs; one file may hold both. */
 export const mllmAsAJudge: Layout = layout("mllm-as-a-judge", {
   results: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)),
   index: (files, records) => labelledPairs(files.flatMap(records)),

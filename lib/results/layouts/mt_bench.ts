@@ -20,10 +20,7 @@ function answerWords(found: readonly Found[]): Map<string, number | null> {
   }));
 }
 
-/**
- * FastChat's pairwise judgments of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, two games a line, whose winners are in
- * canonical order already; the second shows model_2 first.
- */
+/** FastChat's pairs of MT-Bench (Zheng et al. 2023): `model_judgment/<judge>_pair.jsonl`, two games a line with winners in canonical order. */
 export const mtBenchPair: Layout = layout("mt-bench-pair", {
   results: ["g1_winner"],
   beside: isBeside,
@@ -68,10 +65,7 @@ export const mtBenchSingle: Layout = layout("mt-bench-single", {
 /** How people are called; the tool itself knows `expert_0` and `author_0`. Any other name is a judge's. */
 const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
 
-/**
- * The votes on MT-Bench that were published with it, a row per person's vote with the judge's verdict on the same pair and turn. A pair stands there
- * in both orders of its models: rows have them in the order of their names. Votes alone have the judge `none` and no choice.
- */
+/** The published votes on MT-Bench, each with the judge's verdict on the same pair and turn; votes alone have the judge `none` and no choice. */
 export const mtBenchHuman: Layout = layout("mt-bench-human", {
   results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],
   index: (files, records) => grouped(files.flatMap(records).map(voteOf), ({ item }) => item),

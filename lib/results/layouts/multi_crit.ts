@@ -1,13 +1,11 @@
-import pl from "nodejs-polars";
 import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
 import { betterResponse } from "../reply_verdict.ts";
 import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
 import { provenanceOf } from "../json_lines.ts";
-import { fromParquet } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Cells } from "../rows_table.ts";
-import { type Found, type Json, type Layout, layout, type LayoutOptions, openRecords } from "./layout.ts";
+import { type Found, type Layout, layout, type LayoutOptions } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
 import { fieldOf, sides } from "./records.ts";
 
@@ -16,7 +14,6 @@ type Dataset = Map<string, { item: string; values: Cells }>;
 const keyOf = (...names: unknown[]) => names.join("\n");
 
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];
-const DATASET = ["prompt_id", "question_id", "image_path", "model_a", "model_b", "split", ...REQUIRED];
 
 const IDS = ["prompt_id", "question_id"];
 const LETTER = ["choice", "verdict", "prediction"], TEXT = ["output", "response", "judge_output"];
@@ -41,12 +38,6 @@ export const multiCrit: Layout = layout("multi-crit", {
   results: isDataset,
   beside: ({ columns }) => outputColumns(columns) !== null,
   own: (file) => !isDataset(peek(file)),
-  open(file) {
-    if (file.kind !== "parquet") return openRecords(file);
-    const columns = peek(file).columns.filter((name) => !isDataset(peek(file)) || DATASET.includes(name));
-    const frame = fromParquet(file.path, () => pl.scanParquet(file.path).select(...columns).collectSync());
-    return (frame.toRecords() as Json[]).map((record, i) => ({ line: i + 1, record }));
-  },
   index(files, records, options) {
     const [datasets, outputs] = [true, false].map((is) =>
       files.filter((file) => isDataset(peek(file)) === is)

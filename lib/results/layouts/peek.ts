@@ -21,7 +21,6 @@ const HEAD_BYTES = 1 << 16;
 
 const seen = new WeakMap<TableFile, FilePeek>();
 
-/** Looks at the beginning of a file. */
 export function peek(file: TableFile): FilePeek {
   const known = seen.get(file);
   if (known) return known;
@@ -90,7 +89,6 @@ function header(head: string): string[] {
   return (cells ?? []).map((name) => name.replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
 }
 
-/** The rows of the first sheet of a workbook, by the names in its first row, all as text; an empty cell is an empty text. */
 export function readWorkbook({ path }: Pick<TableFile, "path">, sheetRows = 0): Record<string, string>[] {
   const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx"), bytes = readFileSync(path);
   try {

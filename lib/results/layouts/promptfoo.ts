@@ -34,10 +34,7 @@ export const promptfoo: Layout = layout("promptfoo", {
   },
 });
 
-/**
- * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers, A the earlier. More than two outputs
- * give the chosen one's pairs with all others.
- */
+/** promptfoo's `select-best` as pairs of a test's outputs, A the earlier provider's; of more than two the chosen one's with all others. */
 export const promptfooSelect: Layout = layout("promptfoo-select", {
   results: (file) => isResults(file) && hasSelections(file),
   beside: isTable,

@@ -23,7 +23,6 @@ export const LAYOUT_FRAMES: readonly Frame[] = [
 
 const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
-/** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   const found = files.map((file) => {
     const owned = new Set<Frame>(), roles = new Map<LayoutName, "results" | "beside">();
@@ -54,7 +53,6 @@ interface SourceTables {
   evaluators?: readonly string[];
 }
 
-/** Reads files in the layouts of other tools; null where they are in none, and native then. */
 function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
@@ -102,7 +100,6 @@ function readLayouts(
   };
 }
 
-/** The tables of a source: in the layouts of other tools, or in our own where they are in none or the caller says so. */
 export function sourceTables(
   action: string,
   frame: FrameName,

@@ -12,10 +12,7 @@ const isSummary = ({ record }: FilePeek) => "model_type" in record && !("results
 
 const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as unknown[];
 
-/**
- * RewardBench with generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`. A is the chosen answer, which
- * people prefer. A result of 0.5 is no tie. The random order that judges behind an API saw is not stored.
- */
+/** RewardBench, generative judges (Lambert et al. 2024): `results/eval-set-scores/<org>/<model>.json`; A is the chosen answer, 0.5 no tie. */
 export const rewardBench: Layout = layout("rewardbench", {
   results: hasColumns("results", "text_chosen", "text_rejected"),
   beside: isSummary,
@@ -117,10 +114,7 @@ type Calls = Record<"forward" | "reverse", { judgement?: unknown }[]>;
 const isCalls = (value: unknown): value is Calls =>
   isObject(value) && Array.isArray(value.forward) && Array.isArray(value.reverse);
 
-/**
- * Multimodal RewardBench 2: `outputs/<judge>.json`, an object of pair id → `forward` and `reverse` calls (of the reversed order), joined with
- * `benchmark/<task>.json`, which has the human labels.
- */
+/** Multimodal RewardBench 2: `outputs/<judge>.json`, pair id → calls in either order, joined with the labels of `benchmark/<task>.json`. */
 export const mmrb2: Layout = layout("mmrb2", {
   results: ({ record }) => isCalls(Object.values(record)[0]),
   beside({ record }) {

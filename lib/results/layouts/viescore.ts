@@ -13,10 +13,7 @@ const RATINGS = ["task", "generator", "item", "rater", "SC", "PQ"];
 const METRICS = ["task", "generator", "item", "metric", "value"];
 const RATER_FILE = /^(.+)_rater(\d+)$/;
 
-/**
- * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores. `score` =
- * √(min SC / 10 · min PQ / 10); `source_score` has the random numbers in that the source puts where a reply could not be read.
- */
+/** VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table: √(min SC / 10 · min PQ / 10). */
 export const viescore: Layout = layout("viescore", {
   results: isScoreFile,
   index: (files, records) => scoredPictures(files.flatMap(records)),
@@ -100,10 +97,7 @@ function sidesOf({ file, record }: Found) {
 
 const taskName = (folder: string) => folder.replace(/^ImagenHub_/, "");
 
-/**
- * The people's ratings of VIEScore's pictures: three raters' tables (`<task>_rater<n>.tsv`, a column per generator, cells `[SC, PQ]`), or a
- * table of them. `human` = √(SC · PQ). Judges' scores of the same pictures in the path become a column per evaluator.
- */
+/** VIEScore's raters: `<task>_rater<n>.tsv`, a column per generator with cells `[SC, PQ]`, or a table; `human` = √(SC · PQ). */
 export const viescoreRatings: Layout = layout("viescore-ratings", {
   results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",
   beside: (file) => isScoreFile(file) || METRICS.every((column) => file.columns.includes(column)),

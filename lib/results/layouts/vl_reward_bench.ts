@@ -3,10 +3,7 @@ import { loneLabel } from "../reply_verdict.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { fieldOf, larger, sides, textOf, turned, type Winner } from "./records.ts";
 
-/**
- * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, `meta.random_number` = 1 where
- * the responses were shown in reverse) with the human ranks of the record itself, or those of a data file beside it. The same item again is another run.
- */
+/** VL-RewardBench (Li et al. 2025): `meta.filter_number` names the answer, `meta.random_number` 1 the reverse; the same item again is another run. */
 export const vlRewardBench: Layout = layout("vl-rewardbench", {
   results: ({ record }) => {
     const inner = innerRecord(record);
@@ -87,10 +84,7 @@ export function overallJudgment(reply: string): "A" | "B" | null {
 
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
 
-/**
- * JudgeBench output files (Tan et al. 2025): a line per pair with up to two games, the second of which shows the responses in reverse. `label` is
- * objective correctness. `response_model` wrote both responses and has a benchmark of its own.
- */
+/** JudgeBench (Tan et al. 2025): up to two games a pair, the second in reverse; `label` is correctness, each `response_model` a benchmark. */
 export const judgeBench: Layout = layout("judgebench", {
   results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
   *rows(record, at) {

@@ -5,10 +5,7 @@ import { type Layout, layout } from "./layout.ts";
 import { foldersOf, sides, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
-/**
- * VLMEvalKit workbooks of VL-RewardBench: `<model>_VL-RewardBench_<parser>.xlsx` (or .tsv, .json, .csv). The model under test is the judge. What a second model read in its
- * reply is not stored: the choice is that of the reply's overall judgment, else, where the score is 1, the human's, else none.
- */
+/** VLMEvalKit on VL-RewardBench: the model under test is the judge; its choice is the reply's judgment, else, where the score is 1, the human's. */
 export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   results: (file) => isPairs(file) && file.columns.includes("score"),
   beside: (file) => isPairs(file) || isScoreTable(file),
@@ -33,10 +30,7 @@ export const vlmevalkitPairs: Layout = layout("vlmevalkit-vl-rewardbench", {
   },
 });
 
-/**
- * VLMEvalKit workbooks of answers that a judge scored: `<model>/…/<model>_<dataset>_<judge>.xlsx`, as ratings. Of a file elsewhere model and data set
- * are told apart by the name: a data set's goes on after an underscore in capitals (`MathVista_MINI`).
- */
+/** VLMEvalKit's judged answers: `<model>/…/<model>_<dataset>_<judge>.xlsx`; elsewhere a data set goes on in capitals (`MathVista_MINI`). */
 export const vlmevalkitRatings: Layout = layout("vlmevalkit", {
   results: (file) =>
     file.kind === "xlsx" && !isPairs(file) &&
