@@ -107,7 +107,9 @@ export function printedCells(
   const own = Object.hasOwn(estimates, name) ? estimates[name] : undefined;
   const unit = own || !/Float/.test(String(column.dtype)) ? "number" : toldUnitOf(frame, name);
   const unitAt = (i: number) => own ? own[i]?.unit : unit;
-  const units = [...new Set(given.flatMap((_, i) => own && !own[i] ? [] : unitAt(i) ?? "number"))];
+  // What has no number is in no unit.
+  const isOpen = (i: number) => own !== undefined && Number.isNaN(own[i]?.value ?? NaN);
+  const units = [...new Set(given.flatMap((_, i) => isOpen(i) ? [] : unitAt(i) ?? "number"))];
   const sizes = numbers.filter(Number.isFinite).map(Math.abs), most = Math.max(0, ...sizes);
   const isP = /^p(_|$)/.test(name),
     isWhole = isP || own && /Float/.test(String(column.dtype)) ? false : sizes.every(isCount);

@@ -48,24 +48,35 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
     level: others.length > 0 ? NaN : level,
     units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
     warned: [...new Set(rows.flatMap(({ warning }) => warning || []))],
-    notes: rows.flatMap(({ part }) => part),
+    notes: rows.flatMap(({ note }) => note),
   });
 }
 
 const isResult = (given: unknown): given is Result =>
   ["estimate", "low", "high", "pValue"].every((name) => typeof Object(given)[name] === "number");
 
-const contrastRow = (name: string, { pValue, ...one }: Result, { compared, unit, level }: Behind) => ({
-  ...{ ...one, comparison: name || compared, unit, level, p: pValue, part: [] as string[] },
-});
+const against = (nullValue: number, unit: Behind["unit"]) =>
+  nullValue ? ` (against ${bare(nullValue, { unit })})` : "";
+
+function contrastRow(name: string, { pValue, ...one }: Result, { compared, nullValue, unit, level }: Behind) {
+  const comparison = (name || compared) + against(nullValue, unit);
+  return { ...one, comparison, unit, level, p: pValue, note: [] as string[] };
+}
+
+export const ofPart = (claim: string, part: string | null = null): string[] =>
+  part ? [`the estimate of “${claim}” is of its part “${part}”`] : [];
 
 function claimRow([name, given]: readonly [string, Result]) {
   const claim = resultOf("toLatex", given), { nullValue, verdict, alpha } = claim;
   const hypothesis = name || claim.hypothesis, part = shownPart(claim)?.name, side = sideShown(claim);
-  const against = !nullValue ? "" : ` (against ${bare(nullValue, claim)})`;
   return {
-    ...{ ...claim, hypothesis: hypothesis + against, p: claim.pValue, level: 1 - alpha },
+    ...{
+      ...claim,
+      hypothesis: hypothesis + against(nullValue, claim.unit),
+      p: claim.pValue,
+      level: 1 - alpha,
+    },
     verdict: side ? `${verdict}, ${side}` : verdict,
-    part: part === undefined ? [] : [`the estimate of “${hypothesis}” is of its part “${part}”`],
+    note: ofPart(hypothesis, part),
   };
 }

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { fromNone, noEffectOf } from "../metrics/estimate_columns.ts";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
-import { percentOf, requireFrame } from "../results/frame.ts";
+import { computedFrom, percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { type Results, tableOfResults } from "./latex_results.ts";
+import { ofPart, type Results, tableOfResults } from "./latex_results.ts";
 import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
 import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
@@ -35,7 +35,7 @@ const LATEX_OPTIONS = "decimals caption label heading names best notes".split(" 
 /**
  * Any frame as a LaTeX table with the rules of booktabs, or tables of metrics by name as one, `toLatex({ IB: ib, "Length bias": lb, Ratio: own })`: a row for each group (all made with the same `by`), or what
  * claims and `contrast` give, one, a list or several by name: a row for each with estimate, interval, p and n, of claims the verdict. Each estimate with its interval in its unit, `22.6 [11.3, 35.0]`, and what it rests on. Numbers stand at the right with their decimals below each other, text at the left, a missing value is empty
- * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. A whole `hypothesisTable` has the columns that a verdict follows, others where an option names them or they are selected. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; the part of a claim that an estimate is of stands below where `part` was not selected; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; in a frame all estimates that have limits are such columns. Limits are of the estimate left of them, of joined tables with their suffix (`ib, low, high, estimate, low_right, high_right`). The level of intervals, the unit where own `names` leave it out, of tables by name how many estimates carry a warning, and the first of these, of a frame the first warning whose column was not selected, stand below. A whole `hypothesisTable` has the columns that a verdict follows, others where an option names them or they are selected. Columns that say what the numbers are (`provenance` where all rows are alike, `interval`, `scale`, `null_value` and its `delta`) are not printed, unless an option names them; of these and of claims the part that an estimate is of stands below; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. A table is no wider than its line (package adjustbox), long texts wrap; signs that pdfLaTeX lacks are named in a comment above. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, a column of an option that the frame lacks, limits that are of another estimate or of none, intervals of several levels, tables of different groups, or the least of rows held against different null values
@@ -162,7 +162,9 @@ function withoutDetails(frame: pl.DataFrame, named: readonly string[]): pl.DataF
   }
   const isAbsent = frame.getColumn("verdict").toArray().includes("absent");
   const gone = [...DETAILS, ...isAbsent ? [] : ["p_equivalence_adjusted"]];
-  return frame.select(...columns.filter((name) => named.includes(name) || !gone.includes(name)));
+  const shown = frame.select(...columns.filter((name) => named.includes(name) || !gone.includes(name)));
+  const parts = frame.select("hypothesis", "part").unique({ maintainOrder: true }).rows() as string[][];
+  return computedFrom(frame, shown, { notes: parts.flatMap(([claim, part]) => ofPart(claim, part)) });
 }
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
