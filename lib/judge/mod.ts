@@ -42,7 +42,6 @@ export {
 export type { Judge, JudgeReply } from "./transport/judge.ts";
 export { ingestBatch, writeBatch } from "./batch/run_batch.ts";
 export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
-export { type JournalResults, journalResults } from "./results/journal_results.ts";
 export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge, type PlanJudgeOptions } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";

@@ -181,7 +181,7 @@ const UNMEANT = new RegExp(`\\b${any("unmeant")}\\b|\\?|\\.\\.\\.|…|~~`, "i");
 const DENIED =
     /(?:\b(?:not|never|nor|nicht|anything but|rather than|instead of|against)\b|n't\b)[^,;:.]{0,20}$|(?:\b(?:not|no|over|than)|不是|>)\W*$/i,
   UNDONE =
-    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}(?:\b(?:not|never|los(?:es|t)|worse|wrong)\b|n't\b)|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
+    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}\bnot\b|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
 
 /** What begins a reason, whose words say nothing of the verdict before it; and what ends the part of a sentence before a verdict. */
 const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { nullImage, perturbationTexts, perturbSet, PROTOCOLS } from "judgebias/judge";
-import { journalResults } from "@/judge/results/journal_results.ts";
 import { simulatedServer } from "./simulated_server.ts";
 import { reliability } from "@/metrics/reliability.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { type Answers, jsonLines, place, refusal, saying } from "./study.ts";
+import { journalResults } from "./journal_results.ts";
 
 /** Samples with a picture and one without, in a file, and the texts of a model that answers so. */
 async function texts(answers: Answers, count: number) {

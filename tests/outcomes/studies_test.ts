@@ -11,6 +11,7 @@ import { SAMPLES } from "../judge/protocols/samples.ts";
 import { jsonLines, saying } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { Outcomes } from "./outcomes.ts";
+import { journalResults } from "../judge/journal_results.ts";
 
 /** What a judge gives: a reply, or what it throws. */
 type Given = judging.JudgeReply & { fault?: JudgeFault["fault"]; throws?: object };
@@ -61,7 +62,7 @@ Deno.test("studies end, are planned, reread and written down as is kept, run aft
       await tell(of("ends"), () => judging.runJudge({ ...options, signal, judge: scripted(says, judge) }));
       const { concurrency: _1, silent: _2, giveUpAfter: _3, maxCost: _4, ...plan } = options;
       await tell(of("plan"), () => judging.planJudge({ ...plan, judge: scripted(says, judge) }));
-      await tell(of("rows"), () => judging.journalResults(path));
+      await tell(of("rows"), () => journalResults(path));
       if (r < runs.length - 1) continue;
       await tell(of("reread"), () => judging.reread(path));
       await tell(of("written"), () => judging.writeResults(out));

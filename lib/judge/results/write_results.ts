@@ -10,13 +10,15 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
 import { fileNameParts } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
-import type { JournalResults } from "./journal_results.ts";
+import type { FrameName } from "../../results/frames.ts";
 import { hasColumn, studyFiles, studyOf, type StudyRows } from "./study_rows.ts";
 
 /** A results file that was written. */
-export interface WrittenResults extends Pick<JournalResults, "name" | "missing" | "gone"> {
+export interface WrittenResults {
   /** Where the file is. */
   path: string;
+  /** The frame that its rows belong to; null for a protocol with a table of its own. */
+  name: FrameName | null;
   /** How many rows it has. */
   rows: number;
   /**
@@ -26,6 +28,10 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
   otherwise: number;
   /** Rows of what the last run did not ask for (more samples, more `runs`, the other order, without the image) and an earlier one did: they stand beside its own. */
   earlier: number;
+  /** Samples under a condition whose calls all failed or were not made yet: in no row. */
+  missing: number;
+  /** Rows of samples that were answered and that the data of the last run does not have: left out. */
+  gone: number;
   /** Samples under a condition in all, answered or not. */
   judgments: number;
 }

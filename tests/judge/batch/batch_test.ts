@@ -4,7 +4,6 @@ import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import {
   exportReplies,
   ingestBatch,
-  journalResults,
   planJudge,
   runBatch,
   runJudge,
@@ -29,6 +28,7 @@ import {
   withKey,
 } from "../study.ts";
 import { answerTo, asLines, failed, keysIn } from "./answers.ts";
+import { journalResults } from "../journal_results.ts";
 
 const counted = (found: object, ...fields: string[]) => fields.map((field) => Reflect.get(found, field));
 

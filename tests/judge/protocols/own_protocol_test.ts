@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from "node:fs";
 import { orderConsistency, readPairs } from "judgebias";
 import {
   type Condition,
-  journalResults,
   judgment,
   pairProtocol,
   type PairSample,
@@ -21,6 +20,7 @@ import { pairRow } from "@/judge/protocols/pair.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
 import { jsonLines, NOWHERE, pairOf, place, repliesOf, saying } from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 const TEXT = "As a {{persona}}: {{query}}\nA: {{answer_a}}\nB: {{answer_b}}\n{{image}}\nA or B?";
 const PERSONAS = ["cook", "sailor"], ORDERS: ("given" | "swapped")[] = ["given", "swapped"];

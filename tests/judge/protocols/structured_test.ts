@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { journalResults, PROTOCOLS, writeBatch } from "judgebias/judge";
+import { PROTOCOLS, writeBatch } from "judgebias/judge";
 import { chatRequestSchema } from "../request_schema.ts";
 import { jsonLines, NOWHERE, place, repliesOf, saying } from "../study.ts";
 import { told } from "../told.ts";
+import { journalResults } from "../journal_results.ts";
 
 /** What an endpoint that keeps to a schema writes: the first of everything that may be. */
 function obedient(schema: object): unknown {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { readRatings } from "judgebias";
-import { journalResults, writeResults } from "judgebias/judge";
+import { writeResults } from "judgebias/judge";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { ownMetric } from "@/metrics/own_metric.ts";
@@ -9,6 +9,7 @@ import { simulatedServer } from "../simulated_server.ts";
 import { jsonLines, place } from "../study.ts";
 import { told } from "../told.ts";
 import { SAMPLES } from "../protocols/samples.ts";
+import { journalResults } from "../journal_results.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { journalResults, PROTOCOLS, type RunOptions } from "judgebias/judge";
+import { PROTOCOLS, type RunOptions } from "judgebias/judge";
 import * as study from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 /** What an endpoint says, how it is asked (of so many samples), what becomes of the run, and of the same run again. */
 interface Case {

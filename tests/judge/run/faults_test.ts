@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { summaryText } from "@/cli/judge_report.ts";
 import { readFileSync } from "node:fs";
-import { journalResults } from "@/judge/results/journal_results.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
 import { holds, place, repliesOf, samples } from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
 const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 240;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import {
-  journalResults,
   planJudge,
   PROMPTS,
   type Protocol,
@@ -13,6 +12,7 @@ import {
 } from "judgebias/judge";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 const choices = (journal: string) => journalResults(journal).frame.getColumn("choice").toArray().join("");
 

@@ -5,7 +5,6 @@ import sharp from "sharp";
 import { readScorePairs, reliability, selfEnhancement } from "judgebias";
 import { fillPrompt, PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { journalResults } from "@/judge/results/journal_results.ts";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { answerRequest } from "@/judge/simulated/simulated_judge.ts";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
@@ -14,6 +13,7 @@ import * as made from "@/judge/simulated/simulated_study.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { holds, place, repliesOf } from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none; a circle stands in the middle of its cell, half of which it fills", async () => {
   const things = ["red circle", "orange ring"];

@@ -10,21 +10,22 @@ import { UNREAD } from "@/judge/parse/settle_reply.ts";
 import { random } from "@/stats/random.ts";
 import { ended } from "../../tools/run_deno.ts";
 import * as study from "../study.ts";
+import { journalResults } from "../journal_results.ts";
 
 const rowsOf = (journal: string, ...columns: string[]) =>
-  judging.journalResults(journal).frame.toRecords().map((row) => columns.map((column) => row[column]));
+  journalResults(journal).frame.toRecords().map((row) => columns.map((column) => row[column]));
 
 Deno.test("readers look while a run writes, and leave nothing behind; the lines of an export are all that came", async () => {
   const seen: number[] = [];
   await using at = await study.place(study.saying((count) => {
-    seen.push(judging.journalResults(`${at.path}/journals/base--j.sqlite`).frame.height);
+    seen.push(journalResults(`${at.path}/journals/base--j.sqlite`).frame.height);
     return `Judgement: [[${count % 2 ? "A" : "B"}]]`;
   }));
   const { journal } = await at.run();
   assert.deepEqual(seen, [0, 1, 2, 3, 4]);
   const before = fs.readdirSync(`${at.path}/journals`).sort();
   assert.deepEqual(before, ["base--j.sqlite", "base--j.sqlite.lock"]);
-  assert.equal(judging.journalResults(journal).frame.height, 5);
+  assert.equal(journalResults(journal).frame.height, 5);
   assert.deepEqual(fs.readdirSync(`${at.path}/journals`).sort(), before);
   const path = `${at.path}/replies.jsonl`, texts = study.repliesOf(journal).map(({ reply }) => reply.text);
   assert.equal(judging.exportReplies(journal, path), 5);
@@ -76,10 +77,10 @@ Deno.test("a copy is a study; one that was cut, is damaged, empty, of another ki
   for (const [content, found] of cases) {
     fs.writeFileSync(copy, content);
     const said = { name: "ResultsError", message: new RegExp(file + found) };
-    if (content !== damaged) assert.throws(() => judging.journalResults(copy), said);
+    if (content !== damaged) assert.throws(() => journalResults(copy), said);
     await assert.rejects(() => at.run({ out }), said);
   }
-  for (const act of [judging.journalResults, judging.reread]) {
+  for (const act of [journalResults, judging.reread]) {
     await assert.rejects(async () => await act(`${at.path}/none.sqlite`), { name: "ResultsError" });
   }
   assert.deepEqual(
