@@ -1,39 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
 
-/** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
-const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
-
-/** A number in plain digits, a point before decimals, at the start but for a colon, quotes and brackets. */
-const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
-
-const UNIT = /^\s*(?:points?|pts?)\b/i;
-const OUT_OF = /^\s*(?:\/|out\s+of\b|\((?=out\s+of\b[^()]*\))out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)\)?/i;
-
-/** What may stand behind a number: an end, a bracket, a reason; and words for another number. */
-const NUMBER_ENDS =
-  /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as)\b|[,;]\s+(?:because|since|as)\b)/i;
-const NUMBER_IN_WORDS =
-  /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
-
-export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
-
-/** The number that a text begins with, where it can be nothing else: a range, a decimal comma, a percentage or one taken back is a fault. */
-export function loneNumber(text: string): LoneNumber {
-  const begun = text.trimStart();
-  const [line] = begun.split(/[\r\n]/, 1);
-  const plain = line.replace(/\\(?:boxed|text)(?=\s*\{)/g, "").replace(DRESS, "").trim();
-  const match = NUMBER.exec(plain);
-  if (!match) return { fault: "no number" };
-  let rest = match[2].replace(UNIT, "");
-  const outOf = OUT_OF.exec(rest);
-  if (outOf) rest = rest.slice(outOf[0].length).replace(UNIT, "");
-  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || NUMBER_IN_WORDS.test(rest)) {
-    return { fault: "more than one number alone" };
-  }
-  if (takesBack(rest) || takesBack(begun.slice(line.length))) return { fault: "a number that is taken back" };
-  return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
-}
-
 const WORDS = ownFacts<Record<string, string[]>>("replies");
 const any = (...kinds: string[]) => `(?:${kinds.flatMap((kind) => WORDS[kind]).join("|")})`;
 const anyOf = (...kinds: string[]) => new RegExp(any(...kinds), "i");
@@ -107,7 +73,7 @@ const COMPARED = new RegExp(`\\b${any("compared")}\\W{0,3}(?:the )?$`, "i"),
 const JUDGED_BEFORE = new RegExp(
   `(?:${any("denies")} )?\\b${
     any("blames", "praises")
-  }(?: (?:one|${NOUN}))?(?:\\W*|\\W+(?:is|was)\\W+)(?:the )?$`,
+  }(?: (?:one|${NOUN}))?(?:\\W*|\\W+(?:is|was|in|of|by)\\W+)(?:the )?$`,
   "i",
 );
 
@@ -136,6 +102,7 @@ function saidOf(text: string, verdict: string | null) {
 }
 
 export const UNSURE = anyOf("unsure");
+const NO_TIE = /^,? [AB]\b(?! and)|\bnot an? (?:tie|draw)\b|\bnot equal/;
 const DOUBTS = anyOf("takes_back", "unsure", "doubts"),
   TIES = anyOf("ties"),
   TAKES_BACK = anyOf("takes_back");
@@ -156,7 +123,7 @@ export function leavesOpen(
   isTwoSided = behind.length > EXPLAINED_AT && choosesOther(behind, "A") && choosesOther(behind, "B"),
 ): boolean {
   const verdict = sideOf(label), isTie = verdict === "tie";
-  if (DOUBTS.test(behind) || (isTie ? /^,? [AB]\b(?! and)/ : TIES).test(behind)) return true;
+  if (DOUBTS.test(behind) || (isTie ? NO_TIE : TIES).test(behind)) return true;
   const parts = saidOf(behind, verdict);
   if (!isTwoSided && !isTie) {
     return parts.some(({ isOwn, isConceded, said }) => {
@@ -177,35 +144,37 @@ export function leavesOpen(
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
 const UNMEANT = new RegExp(`\\b${any("unmeant")}\\b|\\?|\\.\\.\\.|…|~~`, "i");
 
-/** A denial right before a verdict, and what denies it right behind, also as its reason. */
-const DENIED =
-    /(?:\b(?:not|never|nor|nicht|anything but|rather than|instead of|against)\b|n't\b)[^,;:.]{0,20}$|(?:\b(?:not|no|over|than)|不是|>)\W*$/i,
+/** A denial right before a verdict, one before it in its part of the sentence, and what undoes it right behind. */
+const DENIED = /(?:\b(?:not|no|over|than|against|instead of|anything but|nicht)|不是|>)\W*$/i,
+  DENIED_BEFORE = /(?:\b(?:not|never|nor)\b|n't\b)[^,;:.]{0,20}$/i,
   UNDONE =
-    /^(?:(?!\b[AB]\b)[^,;:.(–—-]){0,20}\bnot\b|^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
+    /^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
 
 /** What begins a reason, whose words say nothing of the verdict before it; and what ends the part of a sentence before a verdict. */
 const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i,
-  PART = /[,;]|\b(?:so|thus|therefore|hence|and|but)\b/i;
+  PART = /;|\b(?:so|thus|therefore|hence|and|but)\b/i;
 
 /**
  * Whether a verdict that stands in a text is meant there: its sentence is none of instruction, condition, doubt or quotation, nor denies it,
  * nor heads a criterion; and where its label is given, what leads to it does not run that answer down.
  */
 export function isMeant(text: string, from: number, to: number, label?: string | null): boolean {
-  const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), own = lines.pop()!;
+  const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), line = lines.pop()!;
   // What a line with a colon leads to stands below it.
-  const before = /[\p{L}\p{N}]/u.test(own) ? undefined : lines.at(-1)?.trim();
-  const lead = (before && /:[\s*_]*$/.test(before) ? before : own).split(/[.!?。;]["')*]*\s+/).at(-1)!;
+  const before = /[\p{L}\p{N}]/u.test(line) ? undefined : lines.at(-1)?.trim();
+  const lead = (before && /:[\s*_]*$/.test(before) ? before : line).split(/[.!?。;]["')*]*\s+/).at(-1)!;
   const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]|(?<!\.)[.!。](?:[\s"')]|$)/, 1)[0];
   const titles = [before, /^(.*):\W*$/.exec(plainLine(lead))?.[1]].map((line = "") =>
     plainLine(line).replace(/\([^()]*\)|^\d+[.)] ?/g, "").trim()
   );
   if (titles.some((title) => TITLE.test(title))) return false;
-  const part = lead.split(PART).at(-1)!;
-  const isRunDown = label !== undefined && part.search(JUDGES) >= 0 &&
+  const part = lead.split(PART).at(-1)!.split(",").findLast((one) => /\w/.test(one)) ?? "";
+  const isRunDown = label === undefined ? DENIED_BEFORE.test(lead) : part.search(JUDGES) >= 0 &&
     saidOf(part, sideOf(label)).some(({ isOwn, said }) => isOwn && judged(said) < 0);
-  return !isRunDown && !UNMEANT.test(lead) && !UNMEANT.test(rest.split(REASON, 1)[0]) &&
-    !DENIED.test(lead) && !UNDONE.test(rest);
+  const own = rest.slice(0, namesIn(rest)[0]?.from).split(REASON, 1)[0];
+  return ![UNMEANT.test(lead), UNMEANT.test(own), DENIED.test(lead), UNDONE.test(rest), isRunDown].includes(
+    true,
+  );
 }
 
 /** A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`; a mark between two digits stays (`8*5`). */

@@ -1,4 +1,4 @@
-import { behindField, isMeant, loneNumber, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import { behindField, isMeant, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
 import { isPlain } from "../progress/told.ts";
 import { jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 
@@ -100,6 +100,38 @@ function inField(json: Record<string, unknown>, scale: ReplyScale): FoundScore {
   const isOne = others.length === 0 && (scale.unknown ? name !== "" : /score$/i.test(name)) &&
     ["number", "string"].includes(typeof value);
   return isOne ? scoreAlone(`${value}`, scale) : none("no one field score");
+}
+
+/** What Markdown, TeX and quotation put around a verdict, but not between two digits: `8*5` is no 85. */
+const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
+
+/** A number in plain digits, a point before decimals, at the start but for a colon, quotes and brackets. */
+const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
+
+const UNIT = /^\s*(?:points?|pts?)\b/i;
+const OUT_OF = /^\s*(?:\/|out\s+of\b|\((?=out\s+of\b[^()]*\))out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)\)?/i;
+
+/** What may stand behind a number: an end, a bracket, a reason; and words for another number. */
+const NUMBER_ENDS =
+  /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as)\b|[,;]\s+(?:because|since|as)\b)/i;
+const NUMBER_IN_WORDS =
+  /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
+
+/** The number that a text begins with, where it can be nothing else: a range, a decimal comma, a percentage or one taken back is a fault. */
+export function loneNumber(text: string): { number: string; outOf: number | null } | { fault: string } {
+  const begun = text.trimStart();
+  const [line] = begun.split(/[\r\n]/, 1);
+  const plain = line.replace(/\\(?:boxed|text)(?=\s*\{)/g, "").replace(DRESS, "").trim();
+  const match = NUMBER.exec(plain);
+  if (!match) return { fault: "no number" };
+  let rest = match[2].replace(UNIT, "");
+  const outOf = OUT_OF.exec(rest);
+  if (outOf) rest = rest.slice(outOf[0].length).replace(UNIT, "");
+  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || NUMBER_IN_WORDS.test(rest)) {
+    return { fault: "more than one number alone" };
+  }
+  if (takesBack(rest) || takesBack(begun.slice(line.length))) return { fault: "a number that is taken back" };
+  return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
 }
 
 export function scoreAlone(

@@ -79,7 +79,7 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 
 /** What chooses an answer, and the reason that may stand behind it. */
 const CHOOSES = new RegExp(
-  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as (?:it|the other))|:| \\(| [–—-]) .*))`,
+  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)) |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
   "i",
 );
 
@@ -118,6 +118,7 @@ export function whyUnread(
   const isWeighed = choosesOther(text, "") || /\b(?:both|neither|equal\w*|ties?)\b/i.test(text);
   if (declines(text) && !isWeighed) return "refusal";
   const isOpen = /^(?:```(?:json)?\s*)?\{/i.test(text) && !text.includes("}") ||
-    text.length >= SENTENCE && !/[\p{P}\p{S}\p{N}]$|\b[AB]$|[:：]\s*\d+(?:\.\d+)? \p{L}+$/u.test(text);
+    text.length >= SENTENCE && !/[\p{P}\p{S}\p{N}]$|\b[AB]$|[:：]\s*\d+(?:\.\d+)? \p{L}+$/u.test(text) &&
+      !chosenBy(text.split(/[\n.:!?]\s*/).at(-1)!);
   return !ended && isOpen || text === "" ? "cut off" : "unknown wording";
 }

@@ -57,9 +57,8 @@ type Label = (said: string) => string | null;
 
 /**
  * The verdict in a whole reply to a question which of two answers is better, settled by its plain forms, which must all agree
- * (`settled`); where there is none, by a first or last sentence that chooses and does nothing else. Thinking is passed over.
- *
- * @param told codes that the caller's values give a meaning, and words of its own before a verdict
+ * (`settled`); where there is none, by a first or last sentence that chooses. Thinking is passed over. `signs` are codes that the caller's
+ * values give a meaning, `behind` words of its own that head a verdict each time that they stand there.
  */
 export function replyVerdict(
   reply: string,
@@ -67,13 +66,14 @@ export function replyVerdict(
 ): FoundVerdict {
   const whole = withoutThinking(reply);
   if (whole === null) return NONE;
-  const plain = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
+  const said = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").replace(/\[RESULT\]:?/g, "\nVerdict:").trim()
     .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'))
     .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "");
+  const words = behind && new RegExp(`(?:${behind.source})[\\s:="*_]*`, behind.flags);
+  const told = words ? [...said.matchAll(words)] : [];
+  const plain = told.length > 0 ? said.slice(told[0].index).replace(words!, "\nVerdict: ") : said;
   const label = (said: string) => labelOf(said, signs);
-  const told = behind ? [...plain.matchAll(behind)] : [];
-  if (told.length > 0) return behindOwn(plain, told, label);
   const from = plain.search(/\{\s*"[^"\n]*"\s*:/), to = from < 0 ? -1 : plain.lastIndexOf("}") + 1;
   const json = from < 0 ? {} : jsonReply(plain.slice(from, to));
   if (!json || plain.includes("<|") || from >= 0 && plain.includes("{", to)) return NONE;
@@ -86,6 +86,7 @@ export function replyVerdict(
   const forms = formsIn(text, label), at = { from: before.length, end: before.length };
   forms.push(...own.map((verdict) => ({ verdict, ...at })));
   if (own.length > 0) forms.push(...beside.map((verdict) => ({ verdict, ...at })));
+  if (forms.length < told.length) return NONE;
   const scores = inJson ?? sided?.scores;
   if (scores) {
     if (inJson && sided || sided && saysScore(text.slice(sided.end)) || lowerWins(plain)) {
@@ -97,21 +98,6 @@ export function replyVerdict(
   }
   const found = settled(text, forms);
   return found.verdict === undefined ? found : { ...found, ...scores && { scores } };
-}
-
-/** The verdict behind words of the caller's own, each time that they stand there, with the plain forms that follow it. */
-function behindOwn(text: string, own: readonly RegExpExecArray[], label: Label): FoundVerdict {
-  const found = own.map(({ index, 0: words }, i) => {
-    const one = linesOf(text.slice(index + words.length, own[i + 1]?.index).replace(/^[\s:="*_]+/, ""));
-    const [said] = one.split(/[\n.!;\]]/, 1), [clause] = said.split(CLAUSE, 1), whole = label(said);
-    const verdict = whole ?? labelIn(clause, label);
-    if (verdict === null || !whole && !isMeant(one, 0, clause.length)) return NONE;
-    const { length: end } = whole ? said : clause, behind = one.slice(end).search(/[\p{L}\p{N}[]/u) + end;
-    const later = behind < end ? [] : formsIn(one.slice(behind), label).filter(({ verdict }) => verdict);
-    const forms = later.map((form) => ({ ...form, from: form.end + behind, end: form.end + behind }));
-    return settled(one, [{ verdict, from: end, end }, ...forms]);
-  });
-  return new Set(found.map(({ verdict }) => verdict)).size > 1 ? SEVERAL : found.at(-1)!;
 }
 
 /** A reply of one sentence that is a letter with its reason. */

@@ -5,7 +5,7 @@ import { publishedTable } from "@/papers/published_tables.ts";
 import { canonicalCriterion, CRITERIA_SETS, orderedCriteria } from "@/results/criteria_sets.ts";
 import { judgementAbstains, judgementScore } from "@/results/layouts/mm_judge_bias.ts";
 import { overallJudgment } from "@/results/layouts/vl_reward_bench.ts";
-import { loneNumber } from "@/results/lone_verdict.ts";
+import { loneNumber } from "@/results/reply_score.ts";
 import { loneLabel } from "@/results/reply_verdict.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
