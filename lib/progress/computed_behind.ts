@@ -3,7 +3,6 @@ import type { Unit } from "./told.ts";
 /** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
 export const BEHIND = Symbol("behind");
 
-/** What an estimate is held against. */
 export interface Effect {
   /** Where an effect is none; NaN where rows differ in it. */
   none: number;
@@ -15,9 +14,7 @@ export interface Effect {
 /** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its estimates are held against. */
 export interface Behind {
   simulated: boolean;
-  /** That others beside them are not. */
   isMixed?: boolean;
-  /** That it was read, and not computed. */
   isRead?: boolean;
   /** NaN where its intervals are of several. */
   level?: number;
@@ -32,13 +29,11 @@ export interface Behind {
   notes?: readonly string[];
 }
 
-/** A level as files, tables and captions have it: `95%`. */
 export const percentOf = (level: number): string =>
   Number.isNaN(level) ? "several levels" : `${Number((100 * level).toFixed(3))}%`;
 
 export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
 
-/** What is said below a table, of its frame's column of warnings where it was not selected. */
 export function unselected(frame: { columns: readonly string[] }): readonly string[] {
   const { warned: [text, ...more] = [], notes = [] } = behindOf(frame) ?? {};
   if (!text || frame.columns.includes("warning")) return notes;

@@ -12,7 +12,6 @@ export function source(module: string): string | null {
   return SOURCES.get(module)!;
 }
 
-/** The file of a module: its source, or what it was compiled to. */
 export function fileOf(module: string): string {
   const url = new URL(`../${module}.ts`, import.meta.url);
   return `lib/${module}${url.protocol !== "file:" || existsSync(url) ? ".ts" : ".js"}`;
@@ -34,11 +33,9 @@ export function namesFrom(module: string, { types }: { types: boolean }): { name
   });
 }
 
-/** What is declared under a name that a module declares, or has from another. */
 export interface Declared {
   module: string;
   text: string;
-  /** The code from its first word on. */
   code: string;
 }
 
@@ -145,7 +142,6 @@ function membersOf(type: string, module: string, whole = ""): Member[] {
     }
     const [, right] = /^type \w+(?:<[^=]*>)? =([\s\S]*?);\r?\n(?![ }])/.exec(found?.code ?? "") ?? [];
     if (right === undefined || right.includes("=>")) return [];
-    // Of alternatives each is one, with what it is.
     const ways = [...right.matchAll(/\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g)];
     if (ways.length === 0) return membersOf(right, found!.module);
     return ways.map(([, said, type]) => ({ name: "", type: inLine(type), said }));

@@ -13,7 +13,6 @@ export const { counts: COUNTS, short: SHORT, points: POINTS, percent: SHARES, nu
 
 export interface Columns {
   readonly columns: readonly string[];
-  /** Without them every column may be an estimate. */
   readonly dtypes?: readonly unknown[];
 }
 
@@ -45,7 +44,6 @@ function leftOf({ columns, dtypes }: Columns, low: string): string | undefined {
   return before.includes("share") && before.at(-1) !== "estimate" ? "share" : before.at(-1);
 }
 
-/** The limits of each estimate of a frame that has some, in the order of its columns. */
 export function limitsIn(frame: Columns): Map<string, readonly [low: string, high: string]> {
   const { columns } = frame, found = new Map<string, readonly [string, string]>();
   for (const low of columns) {
@@ -64,11 +62,7 @@ export const pOf = ({ columns }: Columns, verdict = ""): string | undefined =>
   (verdict === "absent" ? ["p_equivalence_adjusted", "p_equivalence"] : ["p_adjusted", "p_value", "p"])
     .find((name) => columns.includes(name));
 
-/**
- * How a frame's cells are written: nothing where there is nothing, a p by `pText`, whole numbers in full. Other numbers have as many decimals as the rest
- * of their column, an estimate as its limits: what four digits of them need, at most `most` (3 or 2 beyond 1 and 10), with limits up to two more where a value would be 0; where that does not
- * help each has its own four digits.
- */
+/** How cells are written: p by `pText`, whole numbers in full, others with as many decimals as four digits of their column need (limits as their estimate), up to two more where one would be 0. */
 export function cellTexts(frame: Columns, records: readonly Record<string, unknown>[], most = 4) {
   const ends = [...limitsIn(frame)];
   const family = (name: string) =>
@@ -91,7 +85,6 @@ export function cellTexts(frame: Columns, records: readonly Record<string, unkno
   };
 }
 
-/** A column as tables show it: of an estimate with its limits in the same cells. */
 export interface ShownColumn {
   name: string;
   /** What stands in the same cells: of an estimate with limits their columns. */
@@ -101,7 +94,6 @@ export interface ShownColumn {
   isRight: boolean;
 }
 
-/** An interval as every table and figure writes it; nothing where neither end is known. */
 export const limitsText = (low: string, high: string): string => low || high ? `[${low}, ${high}]` : "";
 
 /** The columns that tables show of a frame's rows: limits stand in the cells of their estimate. */
@@ -116,7 +108,6 @@ export function shownColumns(
     .map((low) => [low, low.replace(/low$/, "high")] as const).filter(([, high]) => columns.includes(high));
   const ends = [...limitsOf.values()].flat().concat(ranges.map(([, high]) => high));
   const textOf = cellTexts(frame, records, most);
-  // An effect is a number of its own measure.
   const measure = columns.includes("effect") ? "effect_measure" : "";
   return columns.filter((name) => !ends.includes(name) && name !== measure).map((name) => {
     const texts = (column: string) =>
@@ -148,24 +139,14 @@ function decimalsOf(values: readonly number[], digits: number, spare: number): n
 
 export const LONG = 60;
 
-/** To how many characters names are cut where not all columns have room. */
 export const CUTS = [LONG, 36, 24, 16, 12, 8, 7];
 
-/** A column whose names are cut in their middle (those of models differ at either end) or at their beginning, no further than they can be told apart. */
+/** A column whose names are cut in their middle (those of models differ at either end), if they can be told apart then. */
 export function cutTo(column: ShownColumn, most: number): ShownColumn {
-  if (column.isRight) return column;
-  const cutTexts = (most: number) =>
-    [Math.ceil(most / 2) - 1, 0].map((first) =>
-      column.cells.map((text) =>
-        text.length <= most
-          ? text
-          : most < LONG
-          ? `${text.slice(0, first)}…${text.slice(first + 1 - most)}`
-          : cut(text, most)
-      )
-    );
-  const count = new Set(column.cells).size;
-  const lengths = [most, ...CUTS.toReversed().filter((one) => one > most)];
-  const cells = lengths.flatMap(cutTexts).find((cells) => new Set(cells).size === count) ?? column.cells;
-  return { ...column, cells, head: cut(column.head, most) };
+  const first = Math.ceil(most / 2) - 1;
+  const cells = column.cells.map((text) =>
+    text.length <= most ? text : `${text.slice(0, first)}…${text.slice(first + 1 - most)}`
+  );
+  const isApart = new Set(cells).size === new Set(column.cells).size;
+  return isApart && !column.isRight ? { ...column, cells, head: cut(column.head, most) } : column;
 }

@@ -3,7 +3,6 @@ import { COUNTS, CUTS, cutTo, LONG, pOf, type ShownColumn, shownColumns } from "
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cut, rowsInWords } from "./told.ts";
 
-/** What tables are made of: a frame, or what has rows as one. */
 export interface FrameLike {
   columns: string[];
   dtypes?: readonly unknown[];
@@ -21,7 +20,6 @@ export const CHOSEN = 10;
 /** To how many characters texts are cut that are no names where not all columns have room, and those that all rows share. */
 const SHORT = 24, LONGEST = 120;
 
-/** How many characters of a table a page of a notebook has room for. */
 const PAGE = 120;
 
 const WARNING = /(^|_)(warning|note|assumes)$/;
@@ -39,17 +37,14 @@ export function htmlTable(frame: FrameLike, withNotes = true): string {
   const sideOf = ({ isRight }: ShownColumn) =>
     isRight ? "text-align:right;white-space:nowrap" : "text-align:left"; // else notebooks set all at the right
   const cellOf = (column: ShownColumn, text: string) => {
-    const isLong = text.length > LONG,
-      isWhole = isOfEstimates || isFew && WARNING.test(column.name);
     // A sentence has room for words, and an id stays in one line.
-    const wide = isWhole && !column.isRight && text.length > SHORT
-      ? `;min-width:${isLong ? 24 : 16}em`
-      : /^[^\s-]+-\S{1,40}$/.test(text)
-      ? ";white-space:nowrap"
-      : "";
-    const title = isLong && !isWhole ? ` title="${escaped(text)}"` : "";
-    const shown = isWhole ? inHtml(text) : escaped(cut(text, LONG));
-    return `<td style="${sideOf(column)}${wide}"${title}>${shown}</td>`;
+    const wide = /^[^\s-]+-\S{1,40}$/.test(text) ? ";white-space:nowrap" : "";
+    if (isOfEstimates || isFew && WARNING.test(column.name)) {
+      const room = column.isRight || text.length <= SHORT ? wide : ";min-width:16em";
+      return `<td style="${sideOf(column)}${room}">${inHtml(text)}</td>`;
+    }
+    const title = text.length > LONG ? ` title="${escaped(text)}"` : "";
+    return `<td style="${sideOf(column)}${wide}"${title}>${escaped(cut(text, LONG))}</td>`;
   };
   const tables = blocks.map((columns) => {
     const head = columns.map((one) => `<th style="${sideOf(one)}">${escaped(one.head)}</th>`).join("");
@@ -90,7 +85,6 @@ const cutCell = (text: string) => cut(text, LONG);
 
 const widthOf = ({ head, cells }: ShownColumn) => Math.max(...[head, ...cells].map(({ length }) => length));
 
-/** On a page texts are broken. */
 const pageWidthOf = (one: ShownColumn) =>
   one.isRight ? widthOf(one) : Math.max(one.head.length, Math.min(widthOf(one), SHORT));
 
@@ -105,11 +99,7 @@ const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
 /** In which order columns stand: what tells rows apart, the main estimate, its verdict with its p, what it is counted from, others with limits, the rest. */
 const [KEY, ESTIMATE, VERDICT, N, LIMITED, OTHER] = Array(6).keys();
 
-/**
- * Columns in blocks that there is room for, each behind what tells rows apart; what several rows have alike is said below, warnings
- * are. Names are cut (by the first of `cuts` that does) so far that the main estimate, its verdict and what it is counted from stand
- * in the first block.
- */
+/** Columns in blocks, each behind what tells rows apart, names cut so far that the main estimate, its verdict and n stand in the first; below what rows have alike. */
 function inBlocks(
   frame: FrameLike,
   all: readonly ShownColumn[],
@@ -174,7 +164,6 @@ function inBlocks(
   };
 }
 
-/** What stands below a table: its rows, warnings longer than `most`, each once, and what its numbers are. */
 function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], most: number): string[] {
   const rows = new Map<string, string[]>(), warned = all.filter(({ name }) => WARNING.test(name));
   warned[0]?.cells.forEach((_, i) => {
@@ -209,7 +198,6 @@ function soleProvenance(frame: FrameLike): string | null {
   return others.length === 0 && typeof one === "string" ? one : null;
 }
 
-/** Columns in the order of reading: of many what tells rows apart, then the estimate with its limits, then all else. */
 function columnsIn(
   frame: FrameLike,
   records: readonly Record<string, unknown>[],

@@ -108,7 +108,6 @@ function listed(own: readonly Known[]): string {
 function answers(asked: string): string {
   const question = asked.replace(/^what do(?:es)? (.+) mean\??$/i, "$1");
   const known = entries(), named = columnsMeant(question), found = search(question, known);
-  // What is asked in these very words stands first.
   const isSaid = (habit: string) => PANDAS.get(habit)!.words.split(", ").includes(question);
   const own = HABITS.filter((habit) => isAmong(question, PANDAS.get(habit)!.words))
     .toSorted((a, b) => Number(isSaid(b)) - Number(isSaid(a)));
@@ -131,7 +130,6 @@ function answers(asked: string): string {
   ].filter(Boolean).join("\n\n");
 }
 
-/** The example of a function without what only tests ask of it. */
 function exampleOf({ name, declared: { text } }: Known): string {
   const [, code = ""] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? [];
   const lines = code.split("\n").filter((line) => !/^assert|^import assert/.test(line));

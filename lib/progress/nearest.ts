@@ -1,7 +1,4 @@
-/**
- * The candidates that a mistyped name is most likely to mean: by edit distance, at most `count`, none further off than
- * half of the name (or `within` edits), none without a letter of it in place.
- */
+/** What a mistyped name most likely means: by edit distance, within half of the name, none without a letter of it in place. */
 export function nearest(
   name: string,
   candidates: readonly string[],

@@ -23,7 +23,6 @@ const OURS = [
   ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
 ];
 
-/** The values of a frame's column, each once, which what is made of it has lost. */
 function lost(frame: object, next: unknown, column: string): unknown[] {
   const has = (one: unknown) => Reflect.get(Object(one), "columns")?.includes(column);
   return has(frame) && !has(next)
@@ -38,11 +37,7 @@ const SHOWN = Symbol.for("Jupyter.display");
 
 const ANSWERING = new WeakSet<object>();
 
-/**
- * A frame that answers what pandas' members are written as here, a member or a column that it lacks by the one that is near, and a
- * comparison that JavaScript made in place of Polars; and so do the frames, columns and groups that come of it. The frame that was
- * given stays as it is.
- */
+/** A frame that answers members of pandas, slips and comparisons made by JavaScript, as does what comes of it; the frame given stays as it is. */
 export function withHabits<Frame>(frame: Frame): Frame {
   return answering(frame, columnsOf(frame)) as Frame;
 }
@@ -76,12 +71,10 @@ function answering(value: unknown, columns: readonly string[], of?: object): unk
   const own = value as object,
     frame = kind === "frame" ? own : of,
     inspect = Symbol.for("nodejs.util.inspect.custom");
-  // Polars' own table has eight columns, others hide behind "…".
   const text = () =>
     kind === "frame" ? textTable(own as FrameLike) : Reflect.get(own, inspect)?.call(own) ?? kind;
   const answers = new Proxy({ [inspect]: text }, {
     get(_, name, answers) {
-      // A column ends a cell as a frame of it alone.
       if (name === SHOWN && kind === "Series") return answers.toFrame()[SHOWN];
       if (typeof name === "symbol") return ofItself(name, kind, own);
       if (name === "toJSON" && kind === "frame") return Reflect.get(own, "toRecords");
@@ -154,7 +147,6 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
 }
 
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
-  // A column is a channel of a drawing.
   if (PROBED.includes(name) || kind === "Series" && /^(label|transform|type)$/.test(name)) return;
   if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);

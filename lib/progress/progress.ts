@@ -70,9 +70,6 @@ export function progress(
   };
 }
 
-/**
- * The text of a progress line: label, bar, count, time so far and time left.
- */
 export function progressLine(
   { label, current, skipped = 0, total, seconds, note }: {
     label: string;

@@ -17,7 +17,6 @@ export const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))].filter
   /^\w+$/.test(word)
 );
 
-/** Throws, with what is written here for what goes by a word or sign (of several, between blanks, all). */
 export function refuse(
   name: string,
   asked = name,
@@ -43,7 +42,6 @@ export function kindOf(value: unknown): Kind | undefined {
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
 
-/** A column that is no column of true and false, by which rows can be taken. */
 export const isNumbers = (value: unknown) =>
   kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 
@@ -88,7 +86,6 @@ const MEANT_OTHERWISE: readonly (readonly [
   [/^pivot$/, isFirstOfSeveral, "pivot", ": of several rows Polars takes the first", "aggregateFunc"],
 ];
 
-/** Whether a pivot that says no aggregateFunc has several rows for one cell. */
 function isFirstOfSeveral(asked: unknown, own: object): boolean {
   if (!isPlain(asked) || asked.aggregateFunc !== undefined) return false;
   const { columns, height } = own as pl.DataFrame, keys = [asked.index, asked.on].flat();
@@ -122,7 +119,6 @@ export function refuseOptions(name: string, given: readonly unknown[]): void {
   );
 }
 
-/** Throws for a mean of texts, which Polars calls nothing in a column and in groups. */
 function refuseTexts(name: string, given: readonly unknown[], own: object, frame: object = own): void {
   const [, column, of] = /col\("([^"]+)"\)\.(mean|median|sum)\(\)/.exec(String(expressions(given))) ?? [];
   const isMean = /^(mean|median|sum)$/.test(of ?? name);
@@ -152,7 +148,6 @@ const BOTH_SIDES: readonly (readonly [string, op: string, string[], of: RegExp, 
   ],
 ];
 
-/** Throws where a ratio of whole numbers or a difference of counts would be wrong, wherever it stands in an expression. */
 function refuseSides(name: string, given: readonly unknown[], own: object, frame: object = own): void {
   for (const [sign, op, names, of, words, said] of BOTH_SIDES) {
     const isOf = (one: unknown) => of.test(String(Reflect.get(Object(one), "dtype")));

@@ -1,16 +1,9 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
-import { ofEvery, requireNoMore, WrongType, WrongValue } from "./require_no_more.ts";
+import { requireNoMore, WrongType, WrongValue } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
-/**
- * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the
- * default taken. Called with all options, or with what is left of them beside the known ones; a name whose value is undefined is
- * not given. Every public function that takes options calls it with the literal list of what it knows, and with its `arguments`, of
- * which the options are the last.
- *
- * @returns the options
- */
+/** Throws for an option that the function does not know, whose default would be taken without a word; `called` are its `arguments`, of which the options are the last. */
 export function requireOptions<T extends object>(
   action: string,
   options: T,
@@ -21,9 +14,11 @@ export function requireOptions<T extends object>(
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     const found = cut(namesLike(unknown.slice(0, 5), known), 200);
-    const way = unknown.includes("by")
-      ? ofEvery(action, known)
-      : unknown.includes("level") && known.includes("alpha")
+    const isClaim = known.includes("alpha"), every = `hypothesisTable(frame, [${action}], { by: ["judge"] })`;
+    const isAsked = (option: string) => isClaim && unknown.includes(option);
+    const way = isAsked("by") && known.includes("delta")
+      ? `; of every judge say ${every}`
+      : isAsked("level")
       ? "; a level of 0.9 is alpha 0.1"
       : "";
     throw new WrongValue(`${action}: wanted the options ${known.join(", ")}, found ${found}${way}`);
@@ -33,12 +28,7 @@ export function requireOptions<T extends object>(
   return options;
 }
 
-/**
- * Throws for what does not stand by name (a list, a frame, a promise, no object at all), and for a value of another kind than its name
- * says wherever it is an option.
- *
- * @returns what was given
- */
+/** Throws for what does not stand by name, and for an option of another kind than its name says. */
 export function requireNamed<T>(
   action: string,
   value: T,
@@ -72,7 +62,6 @@ const IS_KIND = {
   record: { said: "values by name", is: isPlain },
   frame: { said: "a frame", is: (one) => hasMethod(one, "toRecords") },
   words: { said: "a text", is: (one) => typeof one === "string" || one === false },
-  // A heat map's is made by a function of its values.
   title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
   keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
   width: {
@@ -155,7 +144,6 @@ export function typedIn(option: string, text: string, values: readonly string[])
   return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }
 
-/** Throws for a value that is none of those that are known (`undefined` among them: it may be left out). */
 export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {
   if (known.includes(value)) return;
   const names = known.filter((name) => name !== undefined);
@@ -167,7 +155,6 @@ export function requireOneOf(action: string, what: string, value: unknown, known
 
 const LONG = 300;
 
-/** Throws for a selection that names nothing, or something that is none of those that are known. */
 export function requireSome(action: string, names: readonly string[], known: readonly string[]): void {
   requireList(action, "names", names, "string");
   const [strange = "none"] = names.filter((name) => !known.includes(name));
@@ -191,7 +178,6 @@ export function requireList(
   throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}${way}`);
 }
 
-/** Throws for what is no text where a path, a name or a reply is wanted. */
 export function requireText(action: string, what: string, value: unknown): asserts value is string {
   if (typeof value === "string") return;
   throw new TypeError(`${action}: wanted ${what}, found ${told(value)}`);
@@ -214,34 +200,26 @@ export function requireRight(isRight: boolean, action: string, wanted: string, v
   if (!isRight) throw new WrongValue(`${action}: wanted ${wanted}, found ${told(value)}`);
 }
 
-/** Throws for a share that is not from 0 to 1. */
 export function requireShare(action: string, what: string, value: number): void {
   requireRight(typeof value === "number" && value >= 0 && value <= 1, action, `${what} from 0 to 1`, value);
 }
 
-/** Throws for a number of things that is no whole number, or below the least that will do. */
 export function requireCount(action: string, what: string, value: number, least = 1): void {
   const wanted = `at least ${least} ${what}${least === 1 ? "" : "s"}`;
   requireRight(Number.isInteger(value) && value >= least, action, wanted, value);
 }
 
-/** Throws for decimals that are no whole number from 0 on; undefined is not given. */
 export function requireDecimals(action: string, decimals: unknown, more = ""): void {
   const isRight = decimals === undefined || Number.isInteger(decimals) && Number(decimals) >= 0;
   requireRight(isRight, action, `decimals as a whole number ({ decimals: 2 }${more})`, decimals);
 }
 
-/** Throws for what is no seed of a generator. */
 export function requireSeed(action: string, seed: number): void {
   const wanted = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed`;
   requireRight(Number.isSafeInteger(seed) && seed >= 0, action, wanted, seed);
 }
 
-/**
- * Whether an error is a refusal of ours, which says what was wanted or found: too little data to test, a column that is missing. JavaScript
- * throws errors of the same classes where a program is at fault (a property of undefined, an array of a length that cannot be, a stack that
- * overflows); these are none, and must be seen.
- */
+/** Whether an error is a refusal of ours: where a program is at fault JavaScript throws errors of the same classes, which must be seen. */
 export function isRefusal(error: unknown): error is RangeError | TypeError {
   return (error instanceof RangeError || error instanceof TypeError) &&
     /\b(wanted|found)\b/.test(error.message);

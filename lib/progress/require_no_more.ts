@@ -25,9 +25,3 @@ export function requireNoMore(
     `${action}: wanted ${inWords(most, "argument")}, found ${told(more)} besides; ${way}`,
   );
 }
-
-/** Of what is a claim, which has no groups, how it is asked of each. */
-export const ofEvery = (claim: string, known: readonly string[]) =>
-  known.includes("delta") && known.includes("alpha")
-    ? `; of every judge say hypothesisTable(frame, [${claim}], { by: ["judge"] })`
-    : "";

@@ -1,10 +1,7 @@
 /** How many figures and reports are being made: what is left without rows there is no slip of whoever asked for it, and stands in what is drawn. */
 let asking = 0;
 
-/**
- * What `make` makes, without a word printed of metrics that are left without rows on the way. (A count and no context of the calls: Deno's
- * kernel runs the cells that follow in the context of the last one's.)
- */
+// A count and no context of the calls: Deno's kernel runs the cells that follow in the context of the last one's.
 export async function unsaid<Made>(make: () => Made | Promise<Made>): Promise<Made> {
   asking++;
   try {
@@ -14,7 +11,6 @@ export async function unsaid<Made>(make: () => Made | Promise<Made>): Promise<Ma
   }
 }
 
-/** Prints a sentence, once in a process, unless it is a figure or a report that asks. */
 export function sayOnce(text: string): void {
   if (SAID.has(text) || asking > 0) return;
   SAID.add(text);

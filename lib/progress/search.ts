@@ -6,14 +6,12 @@ const { questions: QUESTIONS, words: WORDS } = ownFacts<
   Record<"questions" | "words", Record<string, string[]>>
 >("help");
 
-/** What a question is put with, and nothing is found by. */
 export const FILLING = new Set(stems(
   "a am an and any are as at be been can could did do does for from had happens has have how i if in into is it its me my need not of on or our s so that the their them there they this to was what when which who why will with would you your",
 ));
 
 const [JUDGE] = stems("judge");
 
-/** What a phrase that is asked counts for, beside words of names (32) and texts. */
 const PHRASE = 1000;
 
 /** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
@@ -22,7 +20,6 @@ export interface Known {
   door: string;
   declared: Declared;
   options: string[];
-  /** The words that it is found by, those that count most first. */
   texts: { weight: number; said: string[] }[];
 }
 
@@ -70,11 +67,7 @@ const PHRASES = Object.entries(WORDS).flatMap(([keys, names]) =>
   keys.split(", ").map((key) => ({ key: telling(key), names }))
 );
 
-/**
- * The names that have to do with a question, the nearest first: what a phrase of `data/facts/help.json` that stands in it names outweighs
- * what a function is called, that the question that it answers, that its columns, that what is said of it. A word counts for more
- * the fewer speak of it; one that nothing speaks of is taken for the nearest in names and phrases.
- */
+/** Names that have to do with a question, the nearest first: by phrases of `data/facts/help.json`, then by rare words of names, questions, columns, documentation. */
 export function search(question: string, all: readonly Known[]): Known[] {
   const texts = all.map((one) => one.texts);
   const named = [...PHRASES.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
@@ -85,7 +78,6 @@ export function search(question: string, all: readonly Known[]): Known[] {
   // `replies` is no beginning of `replicate`.
   const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
   const told = PHRASES.filter(({ key }) => key.every((one) => words.some((word) => isOf(word, one))));
-  // Nearly everything here is of judges.
   const rare = words.filter((word) => word !== JUDGE);
   const weights = (rare.length > 0 ? rare : words).map((word) => {
     const own = texts.map((text) =>
@@ -103,10 +95,8 @@ export function search(question: string, all: readonly Known[]): Known[] {
   return found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one);
 }
 
-/** How far a slip of the hand may be from what is meant: a letter of four. */
 export const slips = (word: string) => ({ count: 1, within: Math.floor(word.length / 4) });
 
-/** The sentence that introduces a text. */
 export function firstSentence(text: string): string {
   return text.replace(/\s+/g, " ").split(/(?<=[.?])(?<!\b(?:al|e\.g|i\.e|vs|Fig|cf|ca|approx)\.) /)[0];
 }

@@ -35,7 +35,6 @@ export async function show(...things: unknown[]): Promise<void> {
   for (const thing of things) {
     // What is there already is printed before what follows, also where nobody waits.
     const given = thing instanceof Promise ? await thing : thing;
-    // A column is shown as a frame of it alone.
     const value = hasMethod(given, "toFrame") ? (given as { toFrame(): unknown }).toFrame() : given;
     if (display) bundles.push(bundle(value));
     else console.log(printable(printed(value)));
@@ -53,7 +52,6 @@ export function bundle(value: unknown): Bundle {
   return frame ? { "text/html": htmlTable(frame, false), ...text } : text;
 }
 
-/** A record of few values as a frame of one row. */
 function asRow(value: unknown): FrameLike | null {
   const row = isPlain(value) ? flat(value) : null, columns = Object.keys(row ?? {});
   if (!row || columns.length === 0 || columns.length > CHOSEN) return null;

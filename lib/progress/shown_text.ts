@@ -15,7 +15,6 @@ export class ShownText extends String {
     return super.toString();
   }
 
-  /** What template strings and `+` take. */
   override valueOf(): string {
     return this.toString();
   }
@@ -62,7 +61,6 @@ export async function shownWhole(display: Display, bundles: readonly Bundle[]): 
   return {};
 }
 
-/** What is shown, by the kind of its text. */
 export type Bundle = Record<string, unknown>;
 
 type Display = (bundle: Bundle, options: Record<string, unknown>) => Promise<void>;
@@ -76,7 +74,6 @@ export function notebookDisplay(): Display | null {
   }
 }
 
-/** Characters that a line of the terminal holds; without end where none is looked at (a file, a pipe, a notebook). */
 export function terminalWidth(): number {
   return stdout.isTTY && !notebookDisplay() && stdout.columns || Infinity;
 }
@@ -102,7 +99,6 @@ export const breadth = () => Math.max(NARROW, terminalWidth());
 /** A text whose paragraphs have lines of one width, all behind the same space; lists and code keep their lines. */
 export function wrapped(text: string, space = ""): string {
   const joined = text.replace(/(?<=\S)\n {0,2}(?=[^\s|-])(?![^]*```)/g, " ");
-  // Code in a sentence stays in one piece.
   const whole = joined.replace(/`[^`\n]{1,40}`/g, (code) => code.replaceAll(" ", "\u00a0"));
   return whole.split("\n").map((one) => {
     const rest = space + (one.startsWith("- ") ? "  " : ""),
@@ -116,7 +112,6 @@ export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 
-/** A sentence of ours within HTML: what stands between backticks is code. */
 export function inHtml(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

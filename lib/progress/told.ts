@@ -32,10 +32,7 @@ export function hasMethod(value: unknown, name: string): boolean {
     typeof (value as Record<string, unknown>)[name] === "function";
 }
 
-/**
- * What was given, in so few words that a message stays short: a text with its quotes, so that "0.9" is not taken for the number, the
- * rest by what it is and how much of it there is: `a list of 1,000 records`, `a Series of 70,000 values`, `a promise (await it)`.
- */
+/** What was given in few words: a text with its quotes, so that "0.9" is not taken for the number, the rest by kind and size (`a list of 1,000 records`). */
 export function told(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return JSON.stringify(cut(value));
@@ -95,10 +92,7 @@ export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/**
- * A text for a terminal: names come from files, and a control or direction character in one could rewrite what stands on the screen.
- * Line breaks stay, tabs become a blank, everything else of that kind `�`.
- */
+/** A text for a terminal: a control or direction character from a file could rewrite what stands on the screen. */
 export function printable(text: string): string {
   return text.replace(/\t/g, " ").replace(
     /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
@@ -113,20 +107,15 @@ export function rowsInWords(count: number): string {
 /** A hair away from zero: more than numbers that are halves in decimals miss them by in binary, and sums and differences of such. */
 export const HAIR = { share: 1e-14, size: 1e-12 };
 
-/**
- * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one. Halves in decimals
- * are rounded away from zero, as papers do, also where the nearest binary number is a little less (1.005, 0.285).
- */
+/** A number with so many decimals; halves are rounded away from zero, as papers do, also where the binary number is a little less (1.005). */
 export function fixed(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
   const text = (Math.abs(value) * (1 + HAIR.share) + HAIR.size).toFixed(decimals);
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
 }
 
-/** What numbers are read in: shares in percent, differences of shares in points, others as they are. */
 export type Unit = "points" | "percent" | "number";
 
-/** What stands behind a number in its unit. */
 export const SIGN: Readonly<Record<Unit, string>> = { points: " points", percent: "%", number: "" };
 
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;

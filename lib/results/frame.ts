@@ -24,7 +24,6 @@ export function columnNames(frame: pl.DataFrame): readonly string[] {
   return Array.isArray(names) ? names : Reflect.ownKeys(frame) as string[];
 }
 
-/** A column's name, with a line after it where a frame has a member of that name. */
 export function freeName(name: string): string {
   return MEMBERS.has(name) ? `${name}_` : name;
 }
@@ -43,11 +42,7 @@ export function withFreeNames(frame: pl.DataFrame): pl.DataFrame {
   );
 }
 
-/**
- * Throws for what is no frame where one is wanted: a path, records, nothing.
- *
- * @throws {TypeError} with what was found, and how it becomes a frame
- */
+/** Throws for what is no frame where one is wanted, with how it becomes one. */
 export function requireFrame(action: string, given: unknown): asserts given is pl.DataFrame {
   if (isFrame(given)) {
     const taken = columnNames(given).find((name) => MEMBERS.has(name));
@@ -65,7 +60,6 @@ function wayToFrame(given: unknown): string {
   return own === undefined ? "" : `; take the frame in it: results["${own}"]`;
 }
 
-/** One value of a frame. For error messages and other rare looks; nodejs-polars 0.25's `Series.get` fails on booleans. */
 export function valueAt(frame: pl.DataFrame, column: string, row: number): unknown {
   return frame.slice(row, 1).getColumn(column).toArray()[0];
 }
@@ -83,11 +77,7 @@ export type By = ColumnName | readonly ColumnName[];
 /** Names that objects have already: a row of a table cannot hold them. */
 const TAKEN = ["constructor", "__proto__"];
 
-/**
- * The columns that an option `by` names: one by its name alone, or a list.
- *
- * @param own columns of the result, which a column of the groups would replace or be replaced by
- */
+/** The columns that an option `by` names, of which none may be a column of the result (`own`). */
 export function columnList(by: By, own: readonly string[] = []): readonly string[] {
   const list: unknown = typeof by === "string" ? [by] : by;
   if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) {
@@ -103,10 +93,7 @@ export function columnList(by: By, own: readonly string[] = []): readonly string
   return list;
 }
 
-/**
- * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` and, of scores,
- * `criterion` where the rows are of several. Rows without one are a group of their own.
- */
+/** The columns by which a metric groups unless it is told others: rows without a condition are a group of their own. */
 export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): readonly string[] {
   const apart = ["condition", ...frame.columns.includes("choice") ? [] : ["criterion"]];
   return [
@@ -115,11 +102,7 @@ export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): re
   ];
 }
 
-/**
- * Throws where the rows of a frame are of several conditions of its owner's and what is asked of them knows no groups.
- *
- * @throws {RangeError} naming the conditions and the way to take one of them
- */
+/** Throws where rows are of several conditions and what is asked of them knows no groups. */
 export function requireOneCondition(action: string, frame: pl.DataFrame, way = ""): void {
   const found = conditionsOf(frame);
   if (found.length < 2) return;
@@ -130,7 +113,6 @@ export function requireOneCondition(action: string, frame: pl.DataFrame, way = "
   );
 }
 
-/** The conditions of a frame's owner that its rows are of; none where there is no such column or it says nothing. */
 export const conditionsOf = (frame: pl.DataFrame): (string | null)[] => kindsOf(frame, "condition");
 
 function kindsOf(frame: pl.DataFrame, column: string): (string | null)[] {
@@ -143,10 +125,7 @@ function kindsOf(frame: pl.DataFrame, column: string): (string | null)[] {
 
 const UNITS = { item_id: "item", sample_id: "sample" } as const;
 
-/**
- * What the clusters of a frame's intervals are, as a caption names them: `image` where an image joins several items or
- * stands alone, `item` or `sample` where `image_id` only repeats these (as readers fill it in) or is missing, else `row`.
- */
+/** What the clusters of a frame's intervals are, as a caption names them: `image` where it joins several items or stands alone. */
 export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | "row" {
   const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name));
   if (!frame.columns.includes("image_id")) return own ? UNITS[own] : "row";
@@ -162,7 +141,6 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
       distinctWords(frame.getColumn("provenance")).includes("simulated");
 }
 
-/** What a frame's numbers are said to be where no column says it; nothing of a frame that was neither read nor computed here. */
 export function sourceOf(frame: pl.DataFrame): "simulated" | "results" | "" {
   return saysSimulated(frame) ? "simulated" : behindOf(frame) ? "results" : "";
 }
@@ -174,7 +152,6 @@ export function withSource(frame: pl.DataFrame): pl.DataFrame {
   const effects = Object.entries(behind.effects ?? {}).filter(([name, { none }]) =>
     frame.columns.includes(name) && Number.isFinite(none)
   );
-  // Those of the first estimate have no name in front, as its limits have none.
   const held = effects.flatMap(([name, { none, isRatio }], i) => {
     const of = i === 0 ? "" : `${name}_`;
     return [[`${of}null_value`, none], [`${of}scale`, isRatio ? "ratio" : "difference"]] as const;
@@ -202,10 +179,7 @@ export function computedFrom<Table extends pl.DataFrame>(
   return Object.defineProperty(table, BEHIND, { value, configurable: true });
 }
 
-/**
- * The columns of a table in one text, `model samples:count value:number`: names in their order, each with its kind where that is not
- * the usual one.
- */
+/** Columns from one text, `model samples:count value:number`: each with its kind where that is not the usual one. */
 export function columnKinds<Kind extends string>(columns: string, usual: Kind): Record<string, Kind> {
   return Object.fromEntries(
     columns.split(" ").map((column) => {

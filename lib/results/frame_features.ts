@@ -17,16 +17,13 @@ type Values = (
 
 interface FeatureSpec {
   frame: FrameName;
-  /** How a message names it. */
   label: string;
   /** Whether a frame with these values has it. */
   holds(values: Values): boolean;
 }
 
 const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
-  /** Some cell of each column is filled. */
   given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
-  /** Two columns differ in some row where both are filled. */
   differing: (values, one, other) => values(one, { unlike: other }).length > 0,
   /** There are rows in which two columns both say A or B: the same, and rows with the other. */
   both: (values, one, other) =>
@@ -42,40 +39,30 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
     return won.length > 0 && won.every((name) => lost.includes(name)) &&
       lost.every((name) => won.includes(name));
   },
-  /** A column has several values, an empty cell among them. */
   several: (values, column) => values(column).length > 1,
-  /** Columns have several names between them. */
   named: (values, ...columns) =>
     columns.flatMap((column) => values(column)).filter((value) => value !== null).length > 1,
-  /** A column has each of these values. */
   all: (values, column, ...wanted) => wanted.every((value) => values(column).includes(value)),
-  /** A column has one of these values. */
   any: (values, column, ...wanted) => values(column).some((value) => wanted.includes(value as string)),
-  /** The same, and an empty cell. */
   partly: (values, column, ...wanted) =>
     values(column).includes(null) && TESTS.any(values, column, ...wanted),
   /** A column has another value than this one, or there is none. */
   open: (values, column, word) => values(column).length === 0 || TESTS.beyond(values, column, word),
-  /** A column has another value than this one. */
   beyond: (values, column, usual) => values(column).some((value) => value !== usual),
-  /** Who is named in the first column occurs in one of the others. */
   among(values, judges, ...makers) {
     const known = values(judges);
     return makers.flatMap((column) => values(column)).some((maker) =>
       maker !== null && known.includes(maker)
     );
   },
-  /** Some bias type of a dimension occurs. */
   dimension: (values, column, wanted) =>
     BIAS_TAXONOMY.some(({ type, dimension }) => dimension === wanted && values(column).includes(type)),
-  /** A model stands twice, without and with thinking. */
   twice(values, judges) {
     const names = values(judges).map(String), modelOf = (name: string) => name.replace(THINKING_MARK, "");
     return names.some((name) =>
       isThinking(name) && names.some((other) => other !== name && modelOf(other) === modelOf(name))
     );
   },
-  /** All numbers are chances. */
   chances(values, column) {
     const given = values(column).filter((value) => value !== null);
     return given.some(Number.isFinite) &&

@@ -2,13 +2,9 @@ import pl from "nodejs-polars";
 import { type ColumnSpec, expectation, type FrameName, FRAMES } from "./frames.ts";
 import { ResultsError } from "./results_error.ts";
 
-/** Columns that Polars reads and does not hand over, by name: what their values are. */
 export type LeftColumns = ReadonlyMap<string, string>;
 
-/**
- * Which columns of a frame can be looked at. Polars refuses to hand over some types, and with one of them every question about the
- * whole frame: half-precision and long numbers are turned into others without loss, bytes (pictures, alone or in an object) are left.
- */
+/** Which columns can be looked at: of half-precision and long numbers others are made without loss, bytes (pictures) are left. */
 export function heldColumns(
   frame: pl.DataFrame,
 ): { names: string[]; turned: pl.Expr[]; left: LeftColumns } {

@@ -62,7 +62,6 @@ export function rowsWith<Frame extends pl.DataFrame>(
   return takeRows(frame, namedRows(action, frame, where));
 }
 
-/** The numbers of the rows whose columns hold what is named; what the caller names that the frame does not have is an error. */
 function namedRows(
   action: string,
   frame: pl.DataFrame,
@@ -136,7 +135,6 @@ function refuseUnknown(
   const series = frame.getColumn(column);
   const found = new Set(plainValues(series.unique()));
   for (const value of values) {
-    // Of several verdicts that may be, some need not have come up.
     if (found.has(meantValue(column, value, [...found]))) continue;
     if (
       values.length > 1 && FRAMES.pairs.columns[column]?.values?.includes(value as never) && found.has("A")
@@ -184,7 +182,6 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   throw new RangeError(`${action}: wanted rows with ${asked}, found none`);
 }
 
-/** Conditions on rows in words: `judge my-judge, image true`. */
 export function conditionsInWords(where: RowSelection): string {
   return Object.entries(where).map(([column, value]) =>
     `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`

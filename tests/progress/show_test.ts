@@ -94,7 +94,7 @@ Deno.test("warnings that lines cut stand below them whole, each once, with their
   );
   assert.match(
     html(frame),
-    /:24em">rows count [^…]*say <code>by<\/code><.*">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
+    /:16em">rows count [^…]*say <code>by<\/code><.*">short<.*x &lt; 1<.*<p>4 rows<\/p>$/,
   );
   assert.match(html(bias), /left;white-space:nowrap">simulated-judge-a</, "no break at a hyphen");
 });
