@@ -115,7 +115,7 @@ export function refuseOptions(name: string, given: readonly unknown[]): void {
   const unknown = options.flatMap(Object.keys).filter((one) => !known.includes(one));
   if (unknown.length === 0) return;
   throw new WrongType(
-    `${name}: wanted the options ${known.join(", ")}, found ${namesLike(unknown, known, {})}`,
+    `${name}: wanted the options ${cut(known.join(", "), 150)}, found ${namesLike(unknown, known, {})}`,
   );
 }
 
