@@ -174,7 +174,7 @@ export { show } from "./progress/show.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
-export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
+export type { Condition, PairsTestOptions } from "./hypotheses/pairs_claim.ts";
 export type { EqualLengthOptions } from "./hypotheses/bias_at_zero.ts";
 export type { Near } from "./hypotheses/length_rows.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { bare, shownPart, sideShown } from "../hypotheses/hypothesis_display.ts";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
-import { resultOf } from "../hypotheses/own_claim.ts";
+import { resultOf } from "../hypotheses/hypothesis_table.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { type Behind, behindOf } from "../metrics/own_rows.ts";

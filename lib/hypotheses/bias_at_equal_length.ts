@@ -4,12 +4,11 @@ import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf } from "./bias_at_zero.ts";
 import { cohensH, looksAt } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { isLengthened, type LengthRows } from "./length_rows.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
 export interface BiasAtEqualLength extends HypothesisResult {
@@ -64,47 +63,26 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 export function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const { found, means } = matchedClaim(pairs, options, arguments, (rows, level) => {
-    const words = EQUAL_LENGTH_WORDS, { near, ...others } = options;
-    const { also } = looksAt(rows.y.length, rows.clusters, level);
-    return [
-      // Of pairs that are nearer all are.
-      ...Number(near?.words) <= words
-        ? []
-        : [also(`pairs within ${words} words, as they are`, plainBias(rows, words))],
-      also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
-      ...lengthened(pairs, others),
-    ];
-  });
-  const atZero = biasAtZero(pairs, options);
-  found.sensitivity.unshift(another("at a difference of 0", atZero));
-  return Object.assign(found, { atZero, eValue: unmeasured(means, found) });
-}
-
-/** The claim alone, and what stands beside it where somebody looks: not where it is only asked again. */
-function matchedClaim(
-  pairs: pl.DataFrame,
-  options: EqualLengthOptions,
-  called: IArguments,
-  beside: (rows: LengthRows, level: number) => HypothesisResult["sensitivity"] = () => [],
-) {
-  const again = (rows: pl.DataFrame, own: EqualLengthOptions) => matchedClaim(rows, own, called).found;
+  const action = "biasAtEqualLength", words = EQUAL_LENGTH_WORDS;
   const { rows, rowsOf, level, said, only, result } = lengthClaim(
-    "biasAtEqualLength",
-    called,
+    action,
+    arguments,
     pairs,
     options,
-    again,
+    biasAtEqualLength,
   );
+  const { near, ...others } = options;
   const matched = (own: LengthRows) => {
     const { estimand, means, text, few = "" } = matchedEstimate(own, lengthModel(own));
-    return { ...partOf("IB at the same length difference", own, estimand, text), means, text, few };
+    return { ...partOf("IB at the same length difference", own, estimand, text, level), means, text, few };
   };
   const { means, text, few, ...main } = matched(rows);
+  const { also } = looksAt(rows.y.length, rows.clusters, level);
+  let atZero: HypothesisResult;
   const found = result({
     hypothesis: `IB remains at the same length difference${only}`,
     claim: "informativeness bias is above 0 between pairs of the same length difference",
-    parts: [{ ...main, within: (own, level) => matched(rowsOf(own)).at(level) }],
+    parts: [{ ...main, within: (own) => matched(rowsOf(own)).look }],
     effect: cohensH(...means),
     remark: few,
     counted: rows.rows,
@@ -113,9 +91,17 @@ function matchedClaim(
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
     ],
-    sensitivity: beside(rows, level),
+    sensitivity: () => [
+      another("at a difference of 0", atZero = biasAtZero(pairs, options)),
+      // Of pairs that are nearer all are.
+      ...Number(near?.words) <= words
+        ? []
+        : [also(`pairs within ${words} words, as they are`, plainBias(rows, words))],
+      also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
+      ...lengthened(pairs, others),
+    ],
   });
-  return { found, means };
+  return Object.assign(found, { atZero: atZero!, eValue: unmeasured(means, found) });
 }
 
 /** What else it is asked as. */
@@ -153,9 +139,7 @@ function unmeasured(
   return { estimate: eValue(ids / cds), limit: nearest === 0 ? 1 : eValue((ids - shift) / (cds + shift)) };
 }
 
-function another(
+const another = (
   name: string,
   { estimate, low, high, n, clusters, pValue }: HypothesisResult,
-): SensitivityRow {
-  return { name, estimate, low, high, n, clusters, pValue };
-}
+): SensitivityRow => ({ name, estimate, low, high, n, clusters, pValue });

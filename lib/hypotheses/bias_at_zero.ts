@@ -1,14 +1,14 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
-import { alsoOf, type ClaimPart, cohensH, NOTHING, sideOf } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
+import { alsoOf, type ClaimPart, cohensH, NOTHING } from "./claim.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { pairOutcomes } from "../metrics/pair_outcomes.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Options of the tests at equal length. */
@@ -47,19 +47,14 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
     shared?.estimand === null ? shared : zeroEstimate(rows, model, bends)
   );
-  const main = partOf("IB at a difference of 0", rows, estimand, text),
-    bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
+  const main = partOf("IB at a difference of 0", rows, estimand, text, level);
+  const { look: bent } = partOf("with a bend of IB", rows, bends.estimand, bends.text, level);
+  const isShared = main.look.low > 0 ? bent.low > 0 : bent.high < 0;
+  const bentAway = isShared || !(main.look.low > 0 || main.look.high < 0) ? "" : EVENLY;
   return result({
     hypothesis: `IB remains at a length difference of 0${only}`,
     claim: "informativeness bias is above 0 between answers of equal length, answer order adjusted for",
-    parts: [{
-      ...main,
-      at: (level) => {
-        const found = main.at(level), sides = [found, bent.at(level)].map((look) => sideOf(look));
-        const said = found.warning || beyond;
-        return { ...found, warning: said || (sides[0] === 0 || sides[0] === sides[1] ? "" : EVENLY) };
-      },
-    }],
+    parts: [{ ...main, look: { ...main.look, warning: main.look.warning || beyond || bentAway } }],
     effect: cohensH(...means),
     counted: rows.rows,
     method:
@@ -68,7 +63,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",
     ],
-    sensitivity: bends.estimand ? [alsoOf("with a bend of IB", bent.at(level))] : [],
+    sensitivity: () => bends.estimand ? [alsoOf("with a bend of IB", bent)] : [],
   });
 }
 
@@ -98,21 +93,18 @@ export function lengthClaim(
   return { rows, rowsOf, level, said: method, only: most && `, within ${most}`, result };
 }
 
-/** Answers that differ by no more words count as equally long in the informativeness paper. */
-const EQUAL_WORDS = 5;
-
 const FEW = 10;
 
 function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
   const few = ["CDS", "IDS"].flatMap((name, side) => {
-    const own = share.filter((_, row) => subset[row] === side && Math.abs(words[row]) <= EQUAL_WORDS);
+    const own = share.filter((_, row) => subset[row] === side && Math.abs(words[row]) <= EQUAL_LENGTH_WORDS);
     // Thirds of a pair add up to one but for rounding.
     const near = Math.ceil(own.reduce((sum, one) => sum + one, 0) - 1e-6);
     return near < FEW && subset.includes(side) ? [{ name, near }] : [];
   });
   const counts = few.map(({ name, near }) => `${near} of ${name}`).join(" and ");
   return counts &&
-    `of the pairs only ${counts} differ by ${EQUAL_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
+    `of the pairs only ${counts} differ by ${EQUAL_LENGTH_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
 }
 
 const EVENLY =
@@ -127,14 +119,12 @@ export function partOf(
   { y, clusters }: Pick<LengthRows, "y" | "clusters">,
   estimand: Estimand | null,
   reason: string,
+  level: number,
 ): ClaimPart {
-  return {
-    name,
-    nullValue: 0,
-    at: (level) => {
-      if (!estimand) return { ...NOTHING, n: y.length, clusters: 0, warning: reason };
-      const found = infer(estimand, y.length, clusters, { level });
-      return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
-    },
-  };
+  if (!estimand) {
+    return { name, nullValue: 0, look: { ...NOTHING, n: y.length, clusters: 0, warning: reason } };
+  }
+  const found = infer(estimand, y.length, clusters, { level });
+  const look = { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
+  return { name, nullValue: 0, look };
 }

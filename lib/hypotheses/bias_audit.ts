@@ -9,25 +9,11 @@ import { minus } from "../stats/infer.ts";
 import { type BiasAtEqualLength, biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
-import { pairsClaim } from "./pairs_claim.ts";
+import { NOTHING } from "./left_out.ts";
 import { requireDelta } from "./verdict.ts";
-
-const LINES = {
-  raw: ["IB, all pairs as they are", "nothing: it says how verdicts fall, not why"],
-  length: ["IB at the same length difference", "nothing but length and order differs between IDS and CDS"],
-  zero: ["IB at a length difference of 0", "the same; IB grows evenly with the difference, if at all"],
-  people: [
-    "IB where votes are evenly split",
-    "votes are independent given a pair's leaning; what voters share is no bias",
-  ],
-  labels: [
-    "IB less what one in ten wrong labels explain",
-    "labels of people are wrong alike in IDS and CDS, whatever the judge says",
-  ],
-} as const;
 
 /** Options of `biasAudit`. */
 export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeopleOptions, "reference"> {
@@ -86,24 +72,40 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   requireDelta("biasAudit", options.delta ?? 0, "points");
   let equal: BiasAtEqualLength | undefined;
   const hasVotes = isVoted(own) || Array.isArray(reference);
-  const lines: Record<keyof typeof LINES, () => Line> = {
-    raw: () => rawBias(pairs, options),
-    length: () => equal = biasAtEqualLength(pairs, { ...options, near }),
-    zero: () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near }),
-    people: () => {
-      if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
-      return biasBeyondPeople(pairs, { ...options, reference });
-    },
-    labels: () => {
-      const found = labelError(pairs, { ...options, share: 0.1 });
-      return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
-    },
-  };
-  return Object.entries(lines).map(([line, ask]) => {
-    const [asks, usual] = LINES[line as keyof typeof LINES];
+  const line = (asks: string, usual: string, ask: () => Line) => {
     const { clusters: n_clusters, pValue: p_value, assumes = usual, warning, ...found } = answer(ask);
     return { asks, ...found, n_clusters, p_value, assumes, warning: warning || null, unit: "points" };
-  });
+  };
+  const beyondPeople = () => {
+    if (!hasVotes) throw new TypeError("no row names an annotator: nothing to hold the judge against");
+    return biasBeyondPeople(pairs, { ...options, reference });
+  };
+  const beyondErrors = () => {
+    const found = labelError(pairs, { ...options, share: 0.1 });
+    return { ...found, assumes: found.assumptions.find((one) => /^labels /.test(one)) };
+  };
+  const atZero = () => equal?.atZero ?? biasAtEqualLength.atZero(pairs, { ...options, near });
+  const evenly = "votes are independent given a pair's leaning; what voters share is no bias";
+  const alike = "labels of people are wrong alike in IDS and CDS, whatever the judge says";
+  return [
+    line(
+      "IB, all pairs as they are",
+      "nothing: it says how verdicts fall, not why",
+      () => rawBias(pairs, options),
+    ),
+    line(
+      "IB at the same length difference",
+      "nothing but length and order differs between IDS and CDS",
+      () => equal = biasAtEqualLength(pairs, { ...options, near }),
+    ),
+    line(
+      "IB at a length difference of 0",
+      "the same; IB grows evenly with the difference, if at all",
+      atZero,
+    ),
+    line("IB where votes are evenly split", evenly, beyondPeople),
+    line("IB less what one in ten wrong labels explain", alike, beyondErrors),
+  ];
 }
 
 function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResult {
@@ -124,19 +126,13 @@ function rawBias(pairs: pl.DataFrame, options: PairsTestOptions): HypothesisResu
   });
 }
 
-type Line =
-  & Pick<
-    HypothesisResult,
-    "estimate" | "low" | "high" | "n" | "clusters" | "df" | "pValue" | "verdict" | "warning"
-  >
-  & { assumes?: string };
+type Line = typeof NOTHING & Pick<HypothesisResult, "df" | "verdict" | "warning"> & { assumes?: string };
 
 function answer(ask: () => Line): Line {
   try {
     return ask();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN };
-    return { ...none, verdict: "untestable", warning: error.message };
+    return { ...NOTHING, df: NaN, verdict: "untestable", warning: error.message };
   }
 }

@@ -9,10 +9,9 @@ import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
 import { type SplitVote, splitVote } from "../stats/split_vote.ts";
-import { cohensH, looksAt, NOTHING } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH, type Look, looksAt, NOTHING } from "./claim.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `biasBeyondPeople`. */
 export interface BiasBeyondPeopleOptions extends PairsTestOptions {
@@ -83,14 +82,13 @@ export function biasBeyondPeople(
   const clusters = clustersAt(outcomes.clusters, Int32Array.from(judged, ({ row }) => row));
   const fit = splitVote(judged), n = judged.length;
   const people = reference === "annotator" ? "people" : "the panel";
+  const way = judged[0]?.judge === 1 ? "more" : "less";
   const reason = n === 0 && pairs.height > 0
     ? "no verdict of the judge names one of two answers of which one is more informative"
     : many === 0
     ? `no pair has two votes of ${people}: nothing is known of how evenly they split`
     : judged.every(({ judge }) => judge === judged[0].judge)
-    ? `the judge takes the ${
-      judged[0].judge === 1 ? "more" : "less"
-    } informative answer of every pair: no fit tells how far beyond ${people}`
+    ? `the judge takes the ${way} informative answer of every pair: no fit tells how far beyond ${people}`
     : `${people} disagree too rarely or too much: even pairs cannot be told`;
   // Of a judge no more exact than a vote the size holds without.
   const isBlind = fit !== null && fit.slope > EXACT && 2 * judged.filter(({ of }) => of >= 3).length < n;
@@ -99,50 +97,38 @@ export function biasBeyondPeople(
   const judge = heldOutBias(judged, ({ judge }) => judge);
   const person = heldOutBias(judged, ({ heldOut }, side) => heldOut[side].votes / heldOut[side].rows);
   const { also } = looksAt(n, clusters, level);
+  // Limits and p are those of β: 2Φ(β) − 1 grows with it, but not evenly.
+  const lookOf = ({ shift, influence }: NonNullable<typeof fit>): Look => {
+    const term = { name, weight: 1, range: NUMBER, estimate: shift, value: (i: number) => n * influence[i] };
+    const { low, high, pOf, ...found } = infer([term], n, clusters, { level });
+    return {
+      ...{ ...found, estimate, low: bias(low), high: bias(high) },
+      pOf: (value, size) => pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2), size),
+      warning: found.warning || (isBlind ? BLIND : ""),
+    };
+  };
+  const look = fit ? lookOf(fit) : { ...NOTHING, n, clusters: 0, warning: reason };
+  const leanings = fit
+    ? `; leanings ${fixed(fit.mean, 2)} ± ${fixed(fit.spread, 2)}, skew ${fixed(fit.skew, 2)}, ` +
+      `the judge follows them ${fixed(fit.slope, 2)} times as closely as a vote`
+    : "";
   return result({
     hypothesis: `IB beyond ${people}'s`,
     claim: `the judge favours the more informative answer where ${people} are evenly split`,
-    parts: [{
-      name,
-      nullValue: 0,
-      at: (level) => {
-        if (!fit) return { ...NOTHING, n, clusters: 0, warning: reason };
-        // Limits and p are those of β: 2Φ(β) − 1 grows with it, but not evenly.
-        const { shift, influence } = fit, value = (i: number) => n * influence[i];
-        const found = infer([{ name, weight: 1, range: NUMBER, estimate: shift, value }], n, clusters, {
-          level,
-        });
-        return {
-          ...found,
-          estimate,
-          low: bias(found.low),
-          high: bias(found.high),
-          pOf: (value, size) => found.pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2), size),
-          warning: found.warning || (isBlind ? BLIND : ""),
-        };
-      },
-    }],
+    parts: [{ name, nullValue: 0, look }],
     effect: cohensH((1 + estimate) / 2, 0.5),
-    method:
-      `IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; ${
-        inWords(n, "pair")
-      }, ` +
-      `${many} of them with two votes or more${
-        fit
-          ? `; leanings ${fixed(fit.mean, 2)} ± ${fixed(fit.spread, 2)}, skew ${
-            fixed(fit.skew, 2)
-          }, the judge follows them ${fixed(fit.slope, 2)} times as closely as a vote`
-          : ""
-      }`,
+    method: "IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; " +
+      `${inWords(n, "pair")}, ${many} of them with two votes or more${leanings}`,
     assumptions: [
       "votes on a pair are independent given how it leans, and leanings are over pairs normal or skewed",
       `what ${people} share with the judge is no bias here`,
     ],
-    sensitivity: n === 0 ? [] : [
-      also("the judge's IB against the others' majority", judge),
-      also("the same of a vote held out", person),
-      also("their difference, which accuracy alone moves", minus(judge, person)),
-    ],
+    sensitivity: () =>
+      n === 0 ? [] : [
+        also("the judge's IB against the others' majority", judge),
+        also("the same of a vote held out", person),
+        also("their difference, which accuracy alone moves", minus(judge, person)),
+      ],
   });
 }
 

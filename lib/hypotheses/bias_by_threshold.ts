@@ -1,15 +1,13 @@
 import pl from "nodejs-polars";
-import { nearIn } from "../metrics/longer_wins.ts";
+import { nearIn, WORDS } from "../metrics/longer_wins.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween, requireNamed } from "../progress/require.ts";
 import { saysSimulated } from "../results/frame.ts";
-import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { conditionRows, matchConditions, pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { isLengthened } from "./length_rows.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
@@ -52,18 +50,15 @@ export function biasByThreshold(
     throw new WrongValue(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
   const { pairs: own } = pairsClaim(action, arguments, pairs, options, {
-    own: ["thresholds", "level"],
-    compares: ["variant"],
-    labels: true,
+    ...{ own: ["thresholds", "level"], compares: ["variant"], labels: true, needs: WORDS },
   });
-  requireColumns(action, own, ["words_a", "words_b"]);
   const series: Record<string, pl.DataFrame> = {
     original: takeRows(own, conditionRows(action, own, { variant: "original" }, ["variant"])),
     ...isLengthened(own) ? { length_equalized: lengthenedRows(action, own) } : {},
   };
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   const rows = Object.entries(series).flatMap(([name, all]) => {
-    const [a, b] = ["words_a", "words_b"].map((column) => columnNumbers(all.getColumn(column)));
+    const [a, b] = WORDS.map((column) => columnNumbers(all.getColumn(column)));
     const biasOf = (kept: pl.DataFrame) =>
       informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords()[0];
     const known: ReturnType<typeof biasOf>[] = [];

@@ -1,10 +1,9 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthRows } from "./length_rows.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 
 /**
  * Is informativeness bias larger than length bias? IB − LB over the same pairs, those with a human label, an informativeness label and
@@ -45,7 +44,7 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
   };
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
-  const equal = gaps.words.filter((d) => d === 0).length;
+  const equal = inWords(gaps.words.filter((d) => d === 0).length, "pair");
   return result({
     hypothesis: "IB exceeds LB",
     claim:
@@ -56,11 +55,8 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
       measure: "IB − |LB|, points",
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),
     },
-    method:
-      `cluster-robust with the covariance of both biases; ${
-        inWords(equal, "pair")
-      } of equal length in IB only, ${inWords(left, "pair")} without ` +
-      `labels or word counts left out`,
-    sensitivity: [also("IB", ib), also("LB", lb), also("IB − LB", above), also("IB + LB", below)],
+    method: `cluster-robust with the covariance of both biases; ${equal} of equal length in IB only, ` +
+      `${inWords(left, "pair")} without labels or word counts left out`,
+    sensitivity: () => [also("IB", ib), also("LB", lb), also("IB − LB", above), also("IB + LB", below)],
   });
 }

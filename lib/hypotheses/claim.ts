@@ -6,25 +6,18 @@ import { POINTS } from "../metrics/undecided.ts";
 import { saysSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { sayingPValue } from "../progress/show.ts";
+import { remembered } from "../stats/grouped.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
-import type { Condition } from "./conditions.ts";
 import { hypothesisHtml, hypothesisText, inText } from "./hypothesis_display.ts";
 import { inBothWays, looksWithout, type Undecided } from "./left_out.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
 import { requireDelta } from "./verdict.ts";
 
 /** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
-export const DELTA: Record<HypothesisResult["unit"], number> = {
-  points: POINTS,
-  percent: POINTS,
-  number: 0.25,
-};
+export const DELTA = { points: POINTS, percent: POINTS, number: 0.25 };
 
-/** An estimate with its interval at a level, and the p of any null value that belongs to it. */
-export type Look = Pick<
-  Inference,
-  "estimate" | "low" | "high" | "df" | "n" | "clusters" | "pOf" | "warning"
->;
+/** An estimate with its interval at the claim's level, and the p of any null value that belongs to it. */
+export type Look = Pick<Inference, "estimate" | "low" | "high" | "df" | "n" | "clusters" | "pOf" | "warning">;
 
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN } as const;
 
@@ -33,18 +26,16 @@ const NO_LOOK = { estimate: NaN, low: NaN, high: NaN, pValue: NaN };
 export interface ClaimPart {
   name: string;
   nullValue: number;
-  /** What the data say of it, with limits at a level. */
-  at: (level: number) => Look;
+  look: Look;
   /** The same of some rows of the claim's frame. */
-  within?: (rows: Int32Array, level: number) => Look;
+  within?: (rows: Int32Array) => Look;
 }
 
 export interface ClaimDeclaration
   extends
     Pick<HypothesisResult, "hypothesis" | "claim" | "effect" | "method" | "alpha">,
-    Partial<
-      Pick<HypothesisResult, "claimIs" | "unit" | "delta" | "assumptions" | "sensitivity">
-    > {
+    Partial<Pick<HypothesisResult, "claimIs" | "unit" | "delta" | "assumptions">> {
+  sensitivity?: () => readonly SensitivityRow[];
   /** What the claim is about. Of several all must lie above their null values. */
   parts: readonly ClaimPart[];
   /** What `absent` is said of; by default the part that lies lowest. */
@@ -78,10 +69,7 @@ export function claim(
     declared;
   requireBetween(hypothesis, "an alpha", alpha);
   requireDelta(hypothesis, delta, unit);
-  const looks = parts.map(({ at }) => ({
-    ...at(1 - alpha),
-    ...silent ? { ...NOTHING, warning: silent } : {},
-  }));
+  const looks = parts.map(({ look }) => silent ? { ...look, ...NOTHING, warning: silent } : look);
   /** One-sided p of a part: small where the data speak for above, or for below. */
   const sidesAt = (part: number, shift: number) => {
     const value = parts[part].nullValue + shift, { estimate, pOf } = looks[part], half = pOf(value) / 2;
@@ -104,6 +92,7 @@ export function claim(
   );
   const { estimate, low, high, df, n, clusters, warning } = looks[least], { nullValue } = parts[least];
   const empty = n === 0 && frames.every(({ height }) => height === 0) ? "the frame has no row" : "";
+  const place = above > below ? "least likely to hold" : "least certain";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
   const { leftOut, pEquivalence, verdict, open } = inBothWays(
     { estimate, pValue, pEquivalence: caution ? NaN : within, direction, claimIs },
@@ -111,32 +100,19 @@ export function claim(
     { unit, delta, alpha },
   );
   const result: HypothesisResult = {
-    hypothesis,
-    claim: declared.claim,
-    estimate,
-    low,
-    high,
-    n,
-    clusters,
-    pValue,
+    ...{ hypothesis, claim: declared.claim, estimate, low, high, n, clusters, pValue },
     effect: { ...declared.effect, ...silent ? { value: NaN } : {} },
     verdict,
     method: parts.length === 1
       ? method
-      : `${method}; shown: ${parts[least].name}, the ${
-        above > below ? "least likely to hold" : "least certain"
-      } of ${parts.length}, with its own interval`,
+      : `${method}; shown: ${parts[least].name}, the ${place} of ${parts.length}, with its own interval`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [
-      ...(declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
+      ...(declared.sensitivity?.() ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
       ...leftOut ? looksWithout(leftOut) : [],
     ],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
-    unit,
-    alpha,
-    df,
-    delta,
-    pEquivalence,
+    ...{ unit, alpha, df, delta, pEquivalence },
     // Where nothing can be tested nobody takes it for absence.
     warning: [
       empty,
@@ -144,8 +120,7 @@ export function claim(
       pValue >= 0 && open,
       pValue >= 0 && caution,
       pValue >= 0 && declared.remark,
-    ]
-      .filter(Boolean).join("; "),
+    ].filter(Boolean).join("; "),
     nullValue,
     ...leftOut && { leftOut },
     ...parts.length === 1 ? {} : {
@@ -165,7 +140,6 @@ export function claim(
 /** p of any null value, of each part of a result: what a plan asks of its pilot. */
 export const P_OF = new WeakMap<HypothesisResult, readonly Look["pOf"][]>();
 
-/** What a claim on a frame declares: the rest is in its options. */
 export type ClaimedOn =
   & Omit<ClaimDeclaration, "alpha" | "frames">
   & Partial<Pick<ClaimDeclaration, "frames">>;
@@ -175,7 +149,7 @@ export function claimOn(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  asked: TestOptions & { condition?: Condition },
+  asked: TestOptions & { condition?: object },
   own: readonly string[],
 ) {
   const { where, delta, alpha = 0.05 } = requireOptions(action, asked, [...own, "where", "delta", "alpha"]);
@@ -191,30 +165,30 @@ export function claimOn(
         ...delta === undefined ? {} : { delta },
         frames: [frame],
         ...declared,
+        ...askedAgain.has(given) && { sensitivity: undefined },
         method: where === undefined ? method : `${method}; only rows with ${conditionsInWords(where)}`,
         alpha,
       }),
   };
 }
 
+/** Rows of which a claim is asked again without replies that name no answer: what stands beside its test is not looked at. */
+export const askedAgain = new WeakSet<pl.DataFrame>();
+
 /** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */
 export function looksAt(rows: number, clusters: ClusterCodes, level: number) {
-  const at = (estimand: Estimand) => (level: number) => infer(estimand, rows, clusters, { level });
+  const found = remembered((estimand: Estimand) => infer(estimand, rows, clusters, { level }));
   return {
-    part: (name: string, estimand: Estimand, nullValue = 0) => ({ name, nullValue, at: at(estimand) }),
-    found: (estimand: Estimand): Inference => at(estimand)(level),
+    found,
+    part: (name: string, estimand: Estimand, nullValue = 0) => ({ name, nullValue, look: found(estimand) }),
     /** Another look; a null value of NaN for what has none, and so no p. */
-    also: (name: string, estimand: Estimand, nullValue = 0): SensitivityRow =>
-      alsoOf(name, at(estimand)(level), nullValue),
+    also: (name: string, estimand: Estimand, nullValue = 0) => alsoOf(name, found(estimand), nullValue),
   };
 }
 
 export function alsoOf(
   name: string,
-  { estimate, low, high, n, clusters, pOf }: Pick<
-    Look,
-    "estimate" | "low" | "high" | "n" | "clusters" | "pOf"
-  >,
+  { estimate, low, high, n, clusters, pOf }: Omit<Look, "df" | "warning">,
   nullValue = 0,
 ): SensitivityRow {
   const look = { name, estimate, low, high, n, clusters };
@@ -230,11 +204,6 @@ function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): s
     const count = frame?.getColumn(column).nUnique() ?? 1;
     return count > 1 ? [`${count} ${column}s count as one (\`hypothesisTable\` tells them apart)`] : [];
   });
-}
-
-/** The side of a value on which an interval lies; 0 where it holds it. */
-export function sideOf({ low, high }: Pick<Look, "low" | "high">, value = 0): number {
-  return low > value ? 1 : high < value ? -1 : 0;
 }
 
 /** Cohen's h of two shares, 2·asin√p − 2·asin√q: 0.2 small, 0.5 medium, 0.8 large (Cohen 1988). */

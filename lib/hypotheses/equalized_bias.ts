@@ -1,20 +1,17 @@
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
-import { EQUAL_LENGTH_WORDS } from "../metrics/longer_wins.ts";
+import { EQUAL_LENGTH_WORDS, WORDS } from "../metrics/longer_wins.ts";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { type Estimand, type Inference, minus, NUMBER } from "../stats/infer.ts";
+import { type Estimand, type Inference, minus, NUMBER, times } from "../stats/infer.ts";
 import { partOf } from "./bias_at_zero.ts";
 import { alsoOf, cohensH } from "./claim.ts";
-import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { conditionRows, matchConditions, pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
 import { preferredFirst } from "./length_rows.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
-
-import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of the equalised-subset test. */
 export interface EqualizedBiasOptions extends PairsTestOptions {
@@ -71,16 +68,16 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
   if (!(threshold >= 0)) {
     throw new WrongValue(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }
-  const { pairs, outcomes, found: of, result } = pairsClaim(action, arguments, given, options, {
+  const { pairs, outcomes, level, found: of, result } = pairsClaim(action, arguments, given, options, {
     own: ["threshold"],
     compares: ["variant"],
     labels: true,
+    needs: WORDS,
     again: (rows) => equalizedBias(rows, options),
   });
   const { correct, clusters, informativeness, human } = outcomes;
-  requireColumns(action, pairs, ["words_a", "words_b"]);
   const matched = matchConditions(action, pairs, { variant: "original" }, { variant: "length_equalized" });
-  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
   const isKept = Uint8Array.from(matched.second, (row) => {
     const gap = Math.abs(a[row] - b[row]);
     if (!Number.isNaN(gap)) return Number(gap <= threshold);
@@ -111,18 +108,16 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
   };
   const all = conditionRows(action, pairs, { variant: "original" }, ["variant"]);
   const whole = bias(all, informativeness), first = bias(before, sides), last = bias(after, sides);
-  const steps = Object.entries({
-    "all pairs, before": whole,
-    "kept pairs, before": first,
-    "kept pairs, after": last,
-    "selection: kept − all, before": minus(first, whole),
-    "equalisation: after − before, kept": minus(last, first),
-    "both: kept after − all before": minus(last, whole),
-  }).map(([name, estimand]) => {
-    const found = of(estimand);
-    const n = name.startsWith("all") || name.startsWith("selection") ? of(whole).n : of(last).n;
-    return alsoOf(name, { ...found, n });
-  });
+  let steps: SensitivityRow[] = [];
+  const stepped = () =>
+    steps = ([
+      ["all pairs, before", whole, whole],
+      ["kept pairs, before", first, last],
+      ["kept pairs, after", last, last],
+      ["selection: kept − all, before", minus(first, whole), whole],
+      ["equalisation: after − before, kept", minus(last, first), last],
+      ["both: kept after − all before", minus(last, whole), last],
+    ] as const).map(([name, estimand, counted]) => alsoOf(name, { ...of(estimand), n: of(counted).n }));
 
   const places = [...after.keys()].filter((m) =>
     correct[after[m]] >= 0 && [SIDE.first, SIDE.second].some((side) => side === sides[after[m]])
@@ -151,18 +146,17 @@ export function equalizedBias(given: pl.DataFrame, options: EqualizedBiasOptions
     hypothesis: "IB remains at equal length (equalised subset)",
     claim:
       `informativeness bias is above 0 at no padding, in pairs that differ by at most ${threshold} words after lengthening`,
-    parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason)],
+    parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason, level)],
     effect: cohensH(...means),
     counted: rows,
-    method:
-      `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
-      `${matched.second.length} lengthened pairs`,
+    method: "IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and " +
+      `${text}; ${rows.length} kept of ${matched.second.length} lengthened pairs`,
     assumptions: [
       "lengthening added no content: the original informativeness labels hold for the lengthened answers",
       "padding sways the judge alike in IDS and CDS",
       "that a pair could be equalised does not depend on the verdict (see the step selection)",
     ],
-    sensitivity: steps,
+    sensitivity: stepped,
   });
   return Object.assign(found, { steps, shareExplained: explained(whole, last, of) });
 }
@@ -176,9 +170,8 @@ function explained(
   const whole = of(before), left = of(after);
   if (!(whole.low > 0 || whole.high < 0) || Number.isNaN(left.estimate)) return null;
   const ratio = left.estimate / whole.estimate;
-  const times = (estimand: Estimand, factor: number) =>
-    estimand.map((term) => ({ ...term, weight: factor * term.weight, range: NUMBER }));
-  const { low, high } = of([...times(after, -1 / whole.estimate), ...times(before, ratio / whole.estimate)]);
+  const terms = [...times(-1 / whole.estimate, after), ...times(ratio / whole.estimate, before)];
+  const { low, high } = of(terms.map((term) => ({ ...term, range: NUMBER })));
   // The sum above is 0 at the estimates: its limits are distances from the share.
   return { estimate: 1 - ratio, low: 1 - ratio + low, high: 1 - ratio + high };
 }

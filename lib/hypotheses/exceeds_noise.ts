@@ -3,8 +3,9 @@ import { biasValues, inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { requireOneOf } from "../progress/require.ts";
+import { inWords } from "../progress/told.ts";
 import { alsoOf, claimOn, NOTHING } from "./claim.ts";
-import { conditionRows } from "./conditions.ts";
+import { conditionRows } from "./pairs_claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** Options of the tests against run-to-run noise. */
@@ -71,41 +72,34 @@ export function deviationExceedsNoise(
       // to leave them out of the noise alone made 15% to 91% of the tests reject where nothing but noise was.
       return { spec, first, n, second: betweenRuns(found)[metric] };
     });
-  if (types.length === 0) {
-    throw new RangeError(`${action}: wanted scored pairs whose bias_type is measured by ${name}, found none`);
-  }
+  const wanted = `scored pairs whose bias_type is measured by ${name}`;
+  if (types.length === 0) throw new RangeError(`${action}: wanted ${wanted}, found none`);
   if (runs < 2) throw new RangeError(`${action}: wanted at least 2 runs, found ${runs}`);
   const at = (chosen: typeof types, own: number, other: number) =>
-    meanOfSides(chosen, [own, other], outcomes.clusters);
-  const also = (label: string, look: ReturnType<typeof at>, nullValue = 0) =>
-    alsoOf(label, look(level), nullValue);
-  const twice = types.filter(({ second }) => second.values.length > 0),
-    isComplete = twice.length === types.length;
-  const main = at(types, 1, isComplete ? -1 : 0);
-  const k = types.length, effect = inDeviations(main(level));
+    meanOfSides(chosen, [own, other], outcomes.clusters, level);
+  const twice = types.filter(({ second }) => second.length > 0), isComplete = twice.length === types.length;
+  const look = at(types, 1, isComplete ? -1 : 0), k = types.length, effect = inDeviations(look);
   return result({
     hypothesis: metric === "bd" ? "BD exceeds its noise floor" : "BC is below its run-to-run ceiling",
     claim: metric === "bd"
       ? "scores fall by more under the perturbation than from one run to the next"
       : "scores move more under a perturbation that should not matter than from one run to the next",
     parts: [{
-      name: `${name} less ${name} between runs`,
-      nullValue: 0,
-      at: (level) => ({ ...main(level), ...isComplete ? {} : { ...NOTHING, warning: "" } }),
+      ...{ name: `${name} less ${name} between runs`, nullValue: 0 },
+      look: isComplete ? look : { ...look, ...NOTHING, warning: "" },
     }],
     claimIs: metric === "bd" ? "above" : "below",
     effect: isComplete ? effect : { ...effect, value: NaN },
-    method: `${name} − ${name} between runs, mean over ${k} bias type${
-      k > 1 ? "s" : ""
-    } and ${runs} runs; cluster-robust`,
+    method: `${name} − ${name} between runs, mean over ${inWords(k, "bias type")} and ${runs} runs; ` +
+      "cluster-robust",
     assumptions: [
       "samples are independent",
       "runs differ by chance alone: the same model, prompt and settings",
     ],
-    sensitivity: [
-      also(name, at(types, 1, 0), NaN),
-      ...isComplete ? [also(`${name} between runs`, at(types, 0, 1), NaN)] : [],
-      ...k > 1 ? twice.map((type) => also(type.spec.label, at([type], 1, -1))) : [],
+    sensitivity: () => [
+      alsoOf(name, at(types, 1, 0), NaN),
+      ...isComplete ? [alsoOf(`${name} between runs`, at(types, 0, 1), NaN)] : [],
+      ...k > 1 ? twice.map((type) => alsoOf(type.spec.label, at([type], 1, -1))) : [],
     ],
   });
 }

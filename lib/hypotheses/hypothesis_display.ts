@@ -7,7 +7,6 @@ import type { Verdict } from "./verdict.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
-/** A value that is read as a text, on a terminal in lines of its width. */
 export function inText<T extends object>(value: T, text: (of: T) => string, html?: (of: T) => string): T {
   const face = () => folded(text(value));
   Object.defineProperty(value, "toString", { value: () => text(value), configurable: true });
@@ -27,14 +26,12 @@ function facts(result: HypothesisResult) {
     const p = pIs(result.pValue);
     return [{ name: "estimate", interval: interval(result, result), p, decides: true }];
   }
-  const least = shownPart(result);
+  const least = shownPart(result), place = result.direction < 0 ? "least likely to hold" : "least certain";
   return parts.map((part) => {
-    const { nullValue, pValue } = part,
-      against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
+    const { nullValue, pValue, name } = part;
+    const against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
     return {
-      name: part === least
-        ? `${part.name} (${result.direction < 0 ? "least likely to hold" : "least certain"}, decides)`
-        : part.name,
+      name: part === least ? `${name} (${place}, decides)` : name,
       interval: interval(part, result),
       p: Number.isNaN(pValue) ? "" : pIs(pValue, `p${against}`),
       decides: part === (least ?? parts[0]),
@@ -42,7 +39,6 @@ function facts(result: HypothesisResult) {
   });
 }
 
-/** Looks beside what the verdict is about, each under its name. */
 function looks(result: HypothesisResult): (readonly [string, string])[] {
   const { sensitivity, parts = [] } = result;
   const others = sensitivity.filter((row) =>
@@ -65,8 +61,8 @@ export function bare(value: number, result: Shown): string {
 function ruledOut(
   { pEquivalence: p, parts = [], ...result }: HypothesisResult,
 ): (readonly [string, string])[] {
-  const part = parts.find(({ decidesAbsent }) => decidesAbsent),
-    unit = result.unit === "percent" ? "points" : result.unit;
+  const part = parts.find(({ decidesAbsent }) => decidesAbsent);
+  const unit = result.unit === "percent" ? "points" : result.unit;
   const name = `an effect of ${bare(result.delta, { unit })} or more${part ? ` (${part.name})` : ""}`;
   if (result.verdict === "untestable") return [[name, "cannot be tested"]];
   const isOut = p < result.alpha;
@@ -78,12 +74,13 @@ function ruledOut(
 /** The p of a claim of several parts, as `pValue` and tables have it: it is not that of a part. */
 function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly [string, string])[] {
   if (parts.length === 0 || Number.isNaN(pValue)) return [];
-  return direction > 0
-    ? [["p of the claim, two-sided", `${pText(pValue)} (twice the one-sided p of the least certain part)`]]
-    : [[
+  const [name, why] = direction > 0
+    ? ["p of the claim, two-sided", "twice the one-sided p of the least certain part"]
+    : [
       "p of the opposite",
-      `${pText(pValue)} (${parts.length} times the smallest of the parts, for each alone could contradict)`,
-    ]];
+      `${parts.length} times the smallest of the parts, for each alone could contradict`,
+    ];
+  return [[name, `${pText(pValue)} (${why})`]];
 }
 
 function lines(result: HypothesisResult): (readonly [string, string])[] {
@@ -151,5 +148,4 @@ function pOf({ name, nullValue = 0, pValue }: Omit<SensitivityRow, "n" | "cluste
 
 const pText = (p: number) => shownP(p) || "n/a";
 
-/** `p = 0.0432`, `p < 0.0001`. */
 const pIs = (p: number, of = "p") => `${of} ${p < 0.0001 ? "" : "= "}${pText(p)}`;

@@ -4,9 +4,11 @@ import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import { shownPart, sideShown } from "./hypothesis_display.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { resultOf } from "./own_claim.ts";
+import { claim, cohensH, DELTA } from "./claim.ts";
+import { behindOf } from "../metrics/own_rows.ts";
+import { inDeviations } from "../metrics/run_means.ts";
 import { adjustVerdicts, type Correction, requireCorrection, type Verdict } from "./verdict.ts";
-import { openWithout } from "./left_out.ts";
+import { NOTHING, openWithout } from "./left_out.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { type By, isFrame, saysSimulated } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
@@ -85,12 +87,9 @@ export function hypothesisTable(
 ): pl.DataFrame {
   requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
-  const list = isFrame(tests)
-    ? []
-    : [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
-  if (
-    isFrame(tests) || !list.every((one) => typeof one?.title === "string" && typeof one.test === "function")
-  ) {
+  const list = [tests].flat().map((one) => typeof one === "function" ? { title: "", test: one } : one);
+  const isTest = (one: TitledTest) => typeof one?.title === "string" && typeof one.test === "function";
+  if (isFrame(tests) || !list.every(isTest)) {
     throw new TypeError(
       `hypothesisTable: wanted a frame, then a test or a list of tests, found ${told(tests)}; say ` +
         "hypothesisTable(frame, [biasAtEqualLength, longerAnswerWins], { by: […] })",
@@ -137,11 +136,8 @@ export function hypothesisTable(
   return metricFrame(by, COLUMNS, rows, frame, levels.size > 1 ? NaN : [...levels][0]);
 }
 
-const NOTHING_FOUND = {
-  ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
-  nullValue: NaN,
-  ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", warning: "" },
-};
+const NO_EFFECT = { measure: "", value: NaN };
+const NOTHING_FOUND = { ...NOTHING, df: NaN, delta: NaN, effect: NO_EFFECT, unit: "", warning: "" };
 
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
@@ -174,10 +170,8 @@ function attempt(
       if (whole.columns.includes(error.column)) error.again?.(whole);
     }
     const compared = comparedColumn(error, by);
-    const way = compared
-      ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
-      : "";
-    return { result: null, note: error.message + way };
+    const way = compared && `; each group is of one ${compared}: leave it out of by (by: [] is one group)`;
+    return { result: null, note: error.message + (way ?? "") };
   }
   return { result: resultOf("hypothesisTable", result, test.name), note: "" };
 }
@@ -185,4 +179,57 @@ function attempt(
 /** Of a refusal in one group the column of the groups that the test compares values of. */
 export function comparedColumn(error: unknown, by: readonly string[]): string | undefined {
   return error instanceof WrongValue ? by.find((name) => name === error.column) : undefined;
+}
+
+const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
+
+/** What a test of one's own may return: a claim, a contrast, the table of an `ownMetric` with one row. */
+export type Tested = ReturnType<HypothesisTest>;
+
+/**
+ * What a test returned as a result: a claim's, or that of an estimate of one's own, which lies on the side of its null value that its `claimIs`
+ * says, called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
+ * With a `level` the limits of such an estimate are at that, whichever its own are.
+ *
+ * @throws {TypeError} for what is neither
+ */
+export function resultOf(action: string, value: Tested, name = "", level?: number): HypothesisResult {
+  const made = behindOf(value);
+  if (made === undefined) {
+    const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
+    const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
+    if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
+    const wanted =
+      "a HypothesisResult (what a claim returns), a contrast or an ownMetric of one row (by: [])";
+    throw new TypeError(
+      `${action}: wanted ${wanted}, found ${told(value)}; a metric has a p as (rows) => ` +
+        'contrast(rows, { outcome: "correct", first: { … }, second: { … } })',
+    );
+  }
+  const { frame, clusters, unit, pair, nullValue, claimIs, isRatio, undecided, ...said } = made;
+  const own = level === undefined || level === said.level ? made.found : made.at(level);
+  const found = { ...own, pOf: made.found.pOf, warning: said.warning };
+  const compared = said.isUnnamed && name || said.compared;
+  const delta = said.delta ?? (unit === "number" ? 0 : DELTA[unit]);
+  return claim({
+    hypothesis: name || compared,
+    claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
+    parts: [{ name: compared, nullValue, look: found }],
+    ...{ claimIs, unit, silent: said.silent, frames: [frame] },
+    delta,
+    undecided: undecided && {
+      ...undecided,
+      without: () => resultOf(action, undecided.without() as CellContrast, name, level),
+    },
+    effect: isRatio
+      ? { measure: "ratio", value: found.estimate }
+      // Of two shares h knows no distance but that from each other.
+      : unit !== "number" && pair && nullValue === 0
+      ? cohensH(pair[0], pair[1])
+      : inDeviations(found, nullValue),
+    method: `${said.method}; against ${nullValue}, delta ${delta}; cluster-robust by ${clusters}`,
+    compares: ["judge", "benchmark"],
+    assumptions: [`rows on different ${clusters}s are independent`],
+    alpha: Number((1 - (level ?? said.level)).toPrecision(12)),
+  });
 }

@@ -37,20 +37,10 @@ export interface ClaimedPart
 }
 
 /** What a claim finds without the replies that name no answer and count as wrong: of a comparison, without the pairs that either side has such a reply on. */
-export interface FoundWithout extends
-  Pick<
-    HypothesisResult,
-    | "estimate"
-    | "low"
-    | "high"
-    | "n"
-    | "clusters"
-    | "pValue"
-    | "pEquivalence"
-    | "direction"
-    | "nullValue"
-    | "parts"
-  > {
+export interface FoundWithout
+  extends
+    Omit<SensitivityRow, "name" | "nullValue" | "unit">,
+    Pick<HypothesisResult, "pEquivalence" | "direction" | "nullValue" | "parts"> {
   /** What was left out: `unread replies`, `ties`, `unread replies and ties`. */
   called: string;
 }

@@ -4,7 +4,7 @@ import { criteriaOutcomes, tradeoffUnits } from "../metrics/criteria_outcomes.ts
 import { factor } from "../results/factor.ts";
 import { gains } from "../stats/infer.ts";
 import { claimOn, looksAt } from "./claim.ts";
-import { conditionRows } from "./conditions.ts";
+import { conditionRows } from "./pairs_claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /**
@@ -59,23 +59,18 @@ export function jointLowersTradeoff(given: pl.DataFrame, options: TestOptions = 
     parts: [part("TOS joint less single", change)],
     claimIs: "below",
     effect: { measure: "items only joint / items only single", value: only(1) / only(-1) },
-    method: `TOS(joint) − TOS(single) on the same items, ${only(1)} only jointly and ${
-      only(-1)
-    } only singly; cluster-robust by picture or item; ${
-      inWords(unmatched, "item")
-    } usable in one mode only left out`,
+    method:
+      `TOS(joint) − TOS(single) on the same items, ${only(1)} only jointly and ${only(-1)} only singly; ` +
+      `cluster-robust by picture or item; ${inWords(unmatched, "item")} usable in one mode only left out`,
     assumptions: [
       "items on different pictures are independent",
       "nothing but the mode differs between the runs",
     ],
-    sensitivity: [
+    sensitivity: () => [
       also("TOS joint", [{ name: "TOS joint", weight: 1, value: one }], NaN),
       also("TOS single", [{ name: "TOS single", weight: 1, value: two }], NaN),
-      ...(splits && splits.levels.length > 1 ? splits.levels : []).map((level, code) =>
-        also(
-          String(level),
-          gains(String(level), (row) => splits!.codes[row] === code ? one(row) - two(row) : NaN),
-        )
+      ...(splits && splits.levels.length > 1 ? splits.levels.map(String) : []).map((level, code) =>
+        also(level, gains(level, (row) => splits!.codes[row] === code ? one(row) - two(row) : NaN))
       ),
     ],
   });

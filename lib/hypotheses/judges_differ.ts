@@ -1,22 +1,16 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { SUBSETS } from "../metrics/pair_outcomes.ts";
-import {
-  type BiasValues,
-  biasValues,
-  inDeviations,
-  meanOfSides,
-  type RunValues,
-} from "../metrics/run_means.ts";
+import { type BiasValues, biasValues, inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { remembered } from "../stats/grouped.ts";
 import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";
-import { conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { conditionRows, pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Options of `judgesDiffer`. */
@@ -71,71 +65,60 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
     ...["first", "second", "where", "clusters", "delta", "alpha"],
     ...isPairs ? ["condition"] : [],
   ]);
-  if (!options?.first || !options.second) {
-    throw new TypeError(
-      `${action}: wanted two judges ({ first: "a", second: "b" }), found ${
-        options?.first || options?.second || "none"
-      }`,
-    );
+  const { first, second } = options ?? {}, wanted = `${action}: wanted two judges`;
+  if (!first || !second) {
+    throw new TypeError(`${wanted} ({ first: "a", second: "b" }), found ${first || second || "none"}`);
   }
-  if (options.first === options.second) {
-    const way = "one judge in two ways is a contrast";
-    throw new WrongValue(`${action}: wanted two judges, found ${options.first} twice; ${way}`);
+  if (first === second) {
+    throw new WrongValue(`${wanted}, found ${first} twice; one judge in two ways is a contrast`);
   }
   return isPairs ? onPairs(arguments, frame, options) : onScores(arguments, frame, options);
 }
 
-function onPairs(
-  called: IArguments,
-  given: pl.DataFrame,
-  asked: JudgesDifferOptions,
-): HypothesisResult {
+function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOptions): HypothesisResult {
   const action = "judgesDiffer", { first, second, ...options } = asked;
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options, {
     again: (rows) => judgesDiffer(rows, asked),
   });
-  const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
-  const main = change(), { n } = found(main);
+  const { of, unmatched } = matched({ judge: second }, { judge: first }),
+    all = of(),
+    { n } = found(all.change);
   if (n === 0) {
-    throw new RangeError(
-      `${action}: wanted pairs with a verdict of both ${first} and ${second} and a human label A or B, found none (${
-        both.left("of one of them alone")
-      })`,
-    );
+    const wanted = `pairs with a verdict of both ${first} and ${second} and a human label A or B`;
+    throw new RangeError(`${action}: wanted ${wanted}, found none (${unmatched} of one of them alone)`);
   }
-  const biases = ([
-    ["informativeness bias", "ids", "cds", ["more_informative"]],
-    ["length bias", "longer", "shorter", ["words_a", "words_b"]],
-    ["slot preference", "first", "second", []],
-  ] as const).filter(([, one, two, needs]) =>
-    needs.every((name) => pairs.columns.includes(name)) &&
-    [one, two].every((subset) => found(change(subset)).n > 0)
-  ).map(([name, one, two]) => {
-    // As "slot" of a report is: a reply that names no answer names no slot, and says nothing of it where it cannot be read.
-    const isRead = name === "slot preference";
-    return also(`difference in ${name}`, minus(change(one, isRead), change(two, isRead)));
-  });
-  const difference = part("the difference", main);
+  const change = remembered((subset: keyof typeof SUBSETS) => of(subset).change);
+  const biases = () =>
+    ([
+      ["informativeness bias", "ids", "cds", ["more_informative"]],
+      ["length bias", "longer", "shorter", ["words_a", "words_b"]],
+      ["slot preference", "first", "second", []],
+    ] as const).filter(([, one, two, needs]) =>
+      needs.every((name) => pairs.columns.includes(name)) &&
+      [one, two].every((subset) => found(change(subset)).n > 0)
+    ).map(([name, one, two]) => {
+      // As "slot" of a report is: a reply that names no answer names no slot, and says nothing of it where it cannot be read.
+      const isRead = name === "slot preference";
+      return also(`difference in ${name}`, minus(of(one, isRead).change, of(two, isRead).change));
+    });
   return result({
     hypothesis: `${first} and ${second} differ in accuracy`,
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
-    parts: [difference],
+    parts: [part("the difference", all.change)],
     claimIs: "either",
-    effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
+    effect: cohensH(found(all.second).estimate, found(all.first).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
-      `(${
-        both.left("of one of them only left out")
-      }); paired test of what one gains and loses (MOVER, Wilson; ` +
-      `exact where nine or fewer differ), cluster-robust by ${clusterUnit}`,
+      `(${unmatched} of one of them only left out); paired test of what one gains and loses (MOVER, Wilson; ` +
+      `exact where nine or fewer differ), cluster-robust by ${outcomes.clusterUnit}`,
     assumptions: [
       "pairs that one of them did not judge are no different",
       "ties and unreadable replies count as wrong",
     ],
-    sensitivity: [
-      also(first, both.second(), NaN),
-      also(second, both.first(), NaN),
-      ...biases,
+    sensitivity: () => [
+      also(first, all.second, NaN),
+      also(second, all.first, NaN),
+      ...biases(),
       ...(["ids", "cds"] as const).filter((subset) => found(change(subset)).n > 0)
         .map((subset) => also(`difference in accuracy on ${SUBSETS[subset][2]}`, change(subset))),
     ],
@@ -166,25 +149,24 @@ function onScores(
       `${action}: wanted samples with a value from both ${first} and ${second}, found none`,
     );
   }
-  const at = (types: typeof common, a = 1, b = -1) => meanOfSides(types, [a, b], outcomes.clusters);
-  const main = at(common), found = main(level), { n } = found;
-  const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(level), nullValue);
+  const at = (types: typeof common, a = 1, b = -1) => meanOfSides(types, [a, b], outcomes.clusters, level);
+  const look = at(common), samples = inWords(look.n, "sample");
   return result({
     hypothesis: `${first} and ${second} differ in reliability`,
     claim: `mean BD and BC of ${first} differs from that of ${second} on the same samples`,
-    parts: [{ name: "the difference", nullValue: 0, at: main }],
+    parts: [{ name: "the difference", nullValue: 0, look }],
     claimIs: "either",
-    effect: inDeviations(found),
-    method: `mean of BD and BC over ${common.length} bias types, ${first} − ${second}, on ${
-      inWords(n, "sample")
-    } with a value from both; cluster-robust by sample`,
+    effect: inDeviations(look),
+    method:
+      `mean of BD and BC over ${common.length} bias types, ${first} − ${second}, on ${samples} with a ` +
+      "value from both; cluster-robust by sample",
     assumptions: ["samples are independent", "samples that one of them did not score are no different"],
-    sensitivity: [
-      also(first, at(common, 1, 0), NaN),
-      also(second, at(common, 0, 1), NaN),
+    sensitivity: () => [
+      alsoOf(first, at(common, 1, 0), NaN),
+      alsoOf(second, at(common, 0, 1), NaN),
       ...BIAS_DIMENSIONS.flatMap((dimension) => {
         const own = common.filter(({ spec }) => spec.dimension === dimension);
-        return own.length > 0 ? [also(dimension, at(own))] : [];
+        return own.length > 0 ? [alsoOf(dimension, at(own))] : [];
       }),
     ],
     compares: ["judge"],
@@ -193,15 +175,11 @@ function onScores(
 
 /** The values of both judges on the samples and runs that both have; on the samples where their runs are named differently. */
 function pairedType(one: BiasValues, two: BiasValues, sample: Int32Array) {
-  const sides = [one.values, two.values],
-    samples = sides.map(({ rows }) => rows.map((row) => `${sample[row]}`));
-  const runs = sides.map((side, s) => samples[s].map((name, i) => `${name} ${side.runs[i]}`));
+  const sides = [one.values, two.values];
+  const samples = sides.map((values) => values.map(({ row }) => `${sample[row]}`));
+  const runs = sides.map((values) => values.map(({ row, run }) => `${sample[row]} ${run}`));
   const others = new Set(runs[1]), keys = runs[0].some((key) => others.has(key)) ? runs : samples;
   const known = keys.map((own) => new Set(own));
-  const [first, second] = sides.map(({ values, runs, rows }, s): RunValues => {
-    const places = [...rows.keys()].filter((i) => known[1 - s].has(keys[s][i]));
-    const pick = (list: number[]) => places.map((i) => list[i]);
-    return { values: pick(values), runs: pick(runs), rows: pick(rows) };
-  });
-  return { spec: one.spec, first, second, n: new Set(first.rows.map((row) => sample[row])).size };
+  const [first, second] = sides.map((values, s) => values.filter((_, i) => known[1 - s].has(keys[s][i])));
+  return { spec: one.spec, first, second, n: new Set(first.map(({ row }) => sample[row])).size };
 }

@@ -5,9 +5,8 @@ import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import { alsoOf } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
 
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2];
@@ -81,25 +80,17 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
   const cdsShare = labelled.filter((row) => informativeness[row] !== SIDE.first).length / labelled.length;
   /** The share of CDS pairs that are there by wrong labels: e·(1 − π)/P with P that of CDS as observed, π without them. */
   const wrongCds = (e: number) => e * (1 - (cdsShare - e) / (1 - 2 * e)) / cdsShare;
-  const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
+  const percent = (e: number) => `${(100 * e).toFixed(0)}%`;
   const madeBy = (e: number) =>
-    `${percent(e)} labels would make ${(100 * wrongCds(e)).toFixed(0)}% of the CDS pairs wrong`;
-  const impossible = `with ${
-    percent(share)
-  } labels no judge without the bias, and no share of CDS, could look as observed: fewer labels are wrong`;
-  const of = (statistic: (ib: number, observed: ObservedJudge) => number) => (level: number): Inference => {
-    const found = inferFunction(
-      parts,
-      ([ids, accIds, accCds, undecided]) =>
-        statistic(accIds - accCds, {
-          accuracy: ids * accIds + (1 - ids) * accCds,
-          cdsShare: 1 - ids,
-          undecided,
-        }),
-      pairs.height,
-      clusters,
-      { level, none: impossible },
-    );
+    `${percent(e)} wrong labels would make ${percent(wrongCds(e))} of the CDS pairs wrong`;
+  const impossible = `with ${percent(share)} wrong labels no judge without the bias, and no share of CDS, ` +
+    "could look as observed: fewer labels are wrong";
+  const of = (statistic: (ib: number, observed: ObservedJudge) => number): Inference => {
+    const byMeans = ([ids, accIds, accCds, undecided]: number[]) => {
+      const accuracy = ids * accIds + (1 - ids) * accCds;
+      return statistic(accIds - accCds, { accuracy, cdsShare: 1 - ids, undecided });
+    };
+    const found = inferFunction(parts, byMeans, pairs.height, clusters, { level, none: impossible });
     // A line through the estimate leads beyond what a difference of two accuracies can be.
     return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
   };
@@ -107,47 +98,34 @@ export function labelError(given: pl.DataFrame, options: LabelErrorOptions = {})
     const found = of((ib, observed) => ib - apparentBias(observed, e));
     if (!(wrongCds(e) > MOST_WRONG && wrongCds(e) <= 1)) return found;
     const warning = `${madeBy(e)}: what the judge does there cannot be told from that`;
-    return (level: number) => ({ ...found(level), ...NO_ESTIMATE, warning });
+    return { ...found, ...NO_ESTIMATE, warning };
   };
-  const explaining = of((value, observed) => explainingShare(observed, value))(level);
-  const replies = undecidedReplies(choice, labelled);
+  const explaining = of((value, observed) => explainingShare(observed, value)), look = left(share);
+  const others = SHARES.filter((e) => e !== share);
+  const replies = undecidedReplies(choice, labelled), said = replies.said && `${replies.said}; `;
   const found = result({
-    hypothesis: `IB exceeds what ${percent(share)} human labels explain`,
-    claim: `a judge without the bias would show less IB, were ${
-      (100 * share).toFixed(0)
-    }% of the labels wrong`,
+    hypothesis: `IB exceeds what ${percent(share)} wrong human labels explain`,
+    claim: `a judge without the bias would show less IB, were ${percent(share)} of the labels wrong`,
     parts: [{
-      name: "IB less that of an unbiased judge",
-      nullValue: 0,
-      at: (level) => {
-        const found = left(share)(level);
-        return { ...found, warning: found.warning || (Number.isNaN(found.low) ? STILL : "") };
-      },
+      ...{ name: "IB less that of an unbiased judge", nullValue: 0 },
+      look: { ...look, warning: look.warning || (Number.isNaN(look.low) ? STILL : "") },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     counted: labelled,
-    method: `IB − IB of an unbiased judge with the observed accuracy and CDS share (human); ${
-      replies.said && `${replies.said}; `
-    }cluster-robust, at the limits of each share`,
+    method: "IB − IB of an unbiased judge with the observed accuracy and CDS share (human); " +
+      `${said}cluster-robust, at the limits of each share`,
     assumptions: [
-      `labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose${
-        wrongCds(share) <= 1 ? `; ${madeBy(share)}` : ""
-      }`,
+      "labels are wrong at random: as often in IDS as in CDS, and whatever the judge chose" +
+      (wrongCds(share) <= 1 ? `; ${madeBy(share)}` : ""),
     ],
-    sensitivity: [
-      alsoOf("IB", of((value) => value)(level)),
-      ...SHARES.filter((e) => e !== share).map((e) =>
-        alsoOf(`IB beyond ${percent(e)} labels`, left(e)(level))
-      ),
+    sensitivity: () => [
+      alsoOf("IB", of((value) => value)),
+      ...others.map((e) => alsoOf(`IB beyond ${percent(e)} wrong labels`, left(e))),
     ],
   });
-  return Object.assign(found, {
-    explaining: replies.unread + replies.ties === replies.all ? { estimate: NaN, low: NaN, high: NaN } : {
-      estimate: explaining.estimate,
-      low: Math.max(0, explaining.low),
-      high: Math.min(0.5, explaining.high),
-    },
-  });
+  const isMute = replies.unread + replies.ties === replies.all, estimate = isMute ? NaN : explaining.estimate;
+  const [low, high] = isMute ? [NaN, NaN] : [Math.max(0, explaining.low), Math.min(0.5, explaining.high)];
+  return Object.assign(found, { explaining: { estimate, low, high } });
 }
 
 interface ObservedJudge {

@@ -13,7 +13,7 @@ export interface Undecided {
   without: () => HypothesisResult;
 }
 
-const NOTHING = {
+export const NOTHING = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0 },
   ...{ pValue: NaN, pEquivalence: NaN, direction: NaN, nullValue: NaN },
 };
@@ -33,13 +33,11 @@ export function inBothWays(
   const isHidden = unread > 0 && isMany(share, 1, delta),
     pEquivalence = isHidden ? NaN : counted.pEquivalence;
   const [both] = adjustVerdicts([{ ...counted, pEquivalence, leftOut }], { correction: "none", alpha });
+  const hidden = percentOf(Number(share.toPrecision(2)));
   const open = [
     leftOut && both.verdict !== both.counted &&
     openWithout({ leftOut, unit }, both.counted, `the ${noAnswers(unread, ties)}`),
-    isHidden &&
-    `${
-      percentOf(Number(share.toPrecision(2)))
-    } of the replies are unread and may hide an effect as large: none is ruled out`,
+    isHidden && `${hidden} of the replies are unread and may hide an effect as large: none is ruled out`,
   ].filter(Boolean).join("; ");
   return { leftOut, pEquivalence, verdict: both.verdict, open };
 }

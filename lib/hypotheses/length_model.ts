@@ -53,7 +53,6 @@ export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRo
   return { scale, basis, shared, own, text: `length by ${scale} (the more likely of words and log ratio)` };
 }
 
-/** IB between pairs of the same length difference: doubly robust, overlap weights. */
 export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
@@ -80,17 +79,18 @@ export function matchedEstimate(
         outcome: regression,
       });
       const [ids, cds] = effective.map((rows) => thousands(Math.round(rows)));
-      const isFew = Math.min(...effective) < OUTCOMES_PER_TERM;
+      const isFew = Math.min(...effective) < OUTCOMES_PER_TERM,
+        worth = `worth ${ids} IDS and ${cds} CDS pairs`;
+      const said = [
+        `doubly robust with overlap weights on length and answer order, ${worth}; ${text}`,
+        !regression && "weights alone, a regression of the verdicts separates them",
+        columns === alone && "weights on this scale alone, both together separate the subsets",
+      ];
       return {
         estimand: subsetEstimand(subset, means, influence),
         means,
-        text:
-          `doubly robust with overlap weights on length and answer order, worth ${ids} IDS and ${cds} CDS pairs; ${text}${
-            regression ? "" : "; weights alone, a regression of the verdicts separates them"
-          }${columns === alone ? "; weights on this scale alone, both together separate the subsets" : ""}`,
-        few: isFew
-          ? `weighted to the same lengths worth ${ids} IDS and ${cds} CDS pairs only: a rough guess`
-          : "",
+        text: said.filter(Boolean).join("; "),
+        few: isFew ? `weighted to the same lengths ${worth} only: a rough guess` : "",
       };
     });
   // The chance of IDS may hang on either scale; where both together, which tell both lengths, tell the subset too, one must do.
@@ -119,11 +119,10 @@ export function zeroEstimate(
   return regressionEstimate(
     rows,
     [...basis.slice(0, shared), ...products],
-    `${text}: ${TERMS.slice(0, shared).join(", ")}${
-      isOwn
-        ? "; IB free to grow with the difference"
-        : "; too few outcomes for an IB that grows with the difference"
-    }`,
+    `${text}: ${TERMS.slice(0, shared).join(", ")}; ` +
+      (isOwn
+        ? "IB free to grow with the difference"
+        : "too few outcomes for an IB that grows with the difference"),
   );
 }
 

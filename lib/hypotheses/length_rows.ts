@@ -37,9 +37,8 @@ export function lengthRows(
     correct[row] >= 0 && informativeness[row] !== SIDE.none && !Number.isNaN(a[row] + b[row])
   );
   if (known.length === 0 && human.length > 0) {
-    throw new TypeError(
-      `${action}: wanted pairs with human label, informativeness label and word counts, found none`,
-    );
+    const wanted = "pairs with human label, informativeness label and word counts";
+    throw new TypeError(`${action}: wanted ${wanted}, found none`);
   }
   const rows = known.filter(nearIn(a, b, near?.words, near?.ratio));
   const isA = (row: number) => human[row] === VERDICT.A, first = preferredFirst(pairs, isA);
@@ -70,7 +69,6 @@ function shares(pair: Int32Array, rows: Int32Array): Float64Array {
   return Float64Array.from(rows, (row) => 1 / times.get(pair[row])!);
 }
 
-/** 1 where the human-preferred answer was shown first. */
 export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolean): (row: number) => number {
   const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
   return (row) => isA(row) !== (swapped !== null && swapped.levels[swapped.codes[row]] === true) ? 1 : 0;
@@ -105,10 +103,9 @@ export function unfit(
   if (gone.length > 0) return none(`no pair left whose human label is the ${gone.join(" or the ")}`);
   const follows = y.filter((right, row) => right === preferredFirst[row]).length;
   if (follows > 0 && follows < y.length || !varies(preferredFirst)) return null;
+  const slot = `every verdict is for the answer shown ${follows > 0 ? "first" : "second"}`;
   return none(
-    `every verdict is for the answer shown ${
-      follows > 0 ? "first" : "second"
-    }: with the order adjusted for nothing is left to compare, the effect cannot be told from slot`,
+    `${slot}: with the order adjusted for nothing is left to compare, the effect cannot be told from slot`,
   );
 }
 

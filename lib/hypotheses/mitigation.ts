@@ -1,13 +1,12 @@
-import { requireNamed, requireOneOf } from "../progress/require.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
+import { requireNamed, requireOneOf, requireRight } from "../progress/require.ts";
+import { WORDS } from "../metrics/longer_wins.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
 import { minus, times } from "../stats/infer.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { type ClaimPart, DELTA, type Look } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 
 /** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
@@ -85,11 +84,8 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     );
   }
   const [first, second] = [plain, mitigated].map((name) => meantValue("condition", name, names));
-  if (!(margin > 0 && margin < 1)) {
-    throw new WrongValue(
-      `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,
-    );
-  }
+  const wanted = "a margin above 0 and below 1 (a share: .05 is 5 points)";
+  requireRight(margin > 0 && margin < 1, action, wanted, margin);
   requireOneOf(action, "the bias", kind, Object.keys(BIASES));
   if (first === second) {
     throw new WrongValue(`${action}: wanted two ways of judging to compare, found ${first} twice`);
@@ -98,22 +94,22 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
   const { short, long, on: [one, other], called } = BIASES[kind];
-  const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
+  const { part, found, also, result, matched } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin", "bias"],
     compares: [column],
     labels: kind === "informativeness",
+    needs: kind === "length" ? WORDS : [],
     again: (rows) => mitigationLowersBias(rows, asked),
   });
-  if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
-  const both = matched({ [column]: first }, { [column]: second });
-  const { first: untouched, second: treated, change, left, isMatched } = both;
-  const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
-  const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
+  const { of, isMatched, unmatched } = matched({ [column]: first }, { [column]: second });
+  const ways = of(one), others = of(other), { change } = of();
+  const lower = minus(others.change, ways.change);
+  const biasBefore = minus(ways.first, others.first), biasAfter = minus(ways.second, others.second);
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
   // |a| − |b| is the smaller of a − b and a + b where a > 0: above 0 both must be.
   const same = part("", times(side, lower)), turned = part("", times(side, [...biasBefore, ...biasAfter]));
   // Its lower limit is that of the size then.
-  const isLeast = found(times(side, [...biasBefore, ...biasAfter])).low < found(times(side, lower)).low;
+  const isLeast = turned.look.low < same.look.low;
   const isTurned = bias.low * bias.high > 0 && rest.low * rest.high > 0;
   const [name, least, beside] = rest.estimate * side < 0
     ? [
@@ -132,21 +128,17 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
       value < one.estimate ? Math.max(one.pOf(value, size), two.pOf(value, size)) : one.pOf(value, size),
   });
   const drop: ClaimPart = {
-    ...{ name, nullValue: 0 },
-    at: (level) => smaller(least.at(level), beside.at(level)),
-    within: (rows, level) => smaller(least.within!(rows, level), beside.within!(rows, level)),
+    ...{ name, nullValue: 0, look: smaller(least.look, beside.look) },
+    within: (rows) => smaller(least.within!(rows), beside.within!(rows)),
   };
-  const kept = part("the change of accuracy", change(), -margin);
+  const kept = part("the change of accuracy", change, -margin), points = (100 * margin).toFixed(1);
   return result({
     silent: isMatched
       ? ""
-      : `no pair was judged both ways (${
-        left("judged one way only")
-      }), by benchmark and item: between other pairs the drop is a contrast of four cells`,
+      : `no pair was judged both ways (${unmatched} judged one way only), by benchmark and item: ` +
+        "between other pairs the drop is a contrast of four cells",
     hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
-    claim: `${after} lowers ${long} against ${before}, and loses less than ${
-      (100 * margin).toFixed(1)
-    } points of accuracy`,
+    claim: `${after} lowers ${long} against ${before}, and loses less than ${points} points of accuracy`,
     parts: [drop, kept],
     absent: drop,
     // A ratio to a bias that may be none says nothing.
@@ -157,19 +149,19 @@ export function mitigationLowersBias(given: pl.DataFrame, asked: MitigationOptio
     method:
       `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
       `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
-      `the same estimate, limits a little different); ${left("judged one way only left out")}`,
+      `the same estimate, limits a little different); ${unmatched} judged one way only left out`,
     assumptions: [
       `nothing but the ${column} differs between the two runs`,
-      `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
+      `a loss of ${points} points of accuracy does not matter`,
     ],
-    sensitivity: [
+    sensitivity: () => [
       also(`drop in ${short}`, lower),
-      also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
+      also(`change of accuracy, on its own (p against −${margin})`, change, -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),
-      also(`change of accuracy ${called[0]}`, gained),
-      also(`change of accuracy ${called[1]}`, lost),
-      also("change of accuracy (p against 0)", change()),
+      also(`change of accuracy ${called[0]}`, ways.change),
+      also(`change of accuracy ${called[1]}`, others.change),
+      also("change of accuracy (p against 0)", change),
     ],
   });
 }

@@ -4,7 +4,7 @@ import { imageSums } from "../metrics/preference_matrix.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { jackknifeStandardized, LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look } from "./claim.ts";
+import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look, NOTHING } from "./claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
@@ -38,11 +38,10 @@ export function philautiaLooks(
   const sums = imageSums(action, frame, { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
   const { phiTilde } = philautiaOfMatrix(sums, { setting });
-  const isFew = width < LEAST_EVALUATORS;
+  const untested = { low: NaN, high: NaN, n: images, clusters: images, pValue: NaN };
+  const isFew = width < LEAST_EVALUATORS, named = inWords(width, "evaluator");
   const warning = isFew
-    ? `${
-      inWords(width, "evaluator")
-    }: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its largest entry is large whatever the scores`
+    ? `${named}: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its largest entry is large whatever the scores`
     : "";
   return {
     ...{ generators, evaluators, phiTilde, images, alpha },
@@ -52,36 +51,30 @@ export function philautiaLooks(
       result({
         ...declared,
         unit: "number",
-        method: `${declared.method}; ${inWords(images, "image")}, ${inWords(width, "evaluator")}`,
+        method: `${declared.method}; ${inWords(images, "image")}, ${named}`,
         assumptions: [...ASSUMPTIONS, ...declared.assumptions ?? []],
-        sensitivity: [
-          ...declared.parts.map(({ name, at }) => alsoOf(name, at(level))),
-          ...values.map(([name, estimate]) => ({
-            ...{ name, estimate, low: NaN, high: NaN, n: images, clusters: images, pValue: NaN },
-          })),
+        sensitivity: () => [
+          ...declared.parts.map(({ name, look }) => alsoOf(name, look)),
+          ...values.map(([name, estimate]) => ({ name, estimate, ...untested })),
         ],
       }),
     /** Averages of some entries each (generator and evaluator): as the paper computes them, and looks freed from the noise of the means. */
     averages: (lists: readonly (readonly (readonly [string, string])[])[]) => {
-      const places = lists.map((list) =>
-        list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
-      );
+      const placeOf = ([g, e]: readonly [string, string]) =>
+        generators.indexOf(g) * width + evaluators.indexOf(e);
+      const places = lists.map((list) => list.map(placeOf));
       const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof: 0, averages: places });
       const df = isFew || groups < 2 ? NaN : groups - 1;
       return lists.map((_, a) => {
         const value = averages.value[a], estimate = Number.isNaN(df) ? value : averages.corrected[a];
         const error = Number.isNaN(df + averages.low[a]) ? NaN : averages.se[a];
-        const half = (level: number) =>
-          Number.isNaN(error) ? NaN : studentQuantile(0.5 + level / 2, df) * error;
-        const at = (level: number): Look => ({
-          ...{ estimate, low: estimate - half(level), high: estimate + half(level) },
-          ...{ df, n: images, clusters: images, warning },
-          pOf: (nullValue, size = 1) =>
-            Number.isNaN(error)
-              ? NaN
-              : studentPValue((estimate - nullValue) / error * Math.sqrt(size), size * df),
-        });
-        return { value, at };
+        const half = Number.isNaN(error) ? NaN : studentQuantile(0.5 + level / 2, df) * error;
+        const pOf: Look["pOf"] = (nullValue, size = 1) =>
+          Number.isNaN(error)
+            ? NaN
+            : studentPValue((estimate - nullValue) / error * Math.sqrt(size), size * df);
+        const limits = { estimate, low: estimate - half, high: estimate + half };
+        return { value, look: { ...limits, df, n: images, clusters: images, warning, pOf } };
       });
     },
   };
@@ -114,15 +107,13 @@ export function placement(
     : N % 2 === 1
     ? sorted[(N - 1) / 2]
     : (sorted[N / 2 - 1] + sorted[N / 2]) / 2;
-  const at = (level: number): Look => {
-    // So many thresholds may lie beyond a value that is still rejected.
-    const beyond = Math.ceil((1 - level) * all / 2 - 1 - ties - ROUNDING);
-    const limits = beyond > 0 && beyond <= N
-      ? { low: sorted[beyond - 1], high: sorted[N - beyond] }
-      : { low: NaN, high: NaN };
-    return { estimate, ...limits, df: NaN, n: images, clusters: images, warning: "", pOf };
-  };
+  // So many thresholds may lie beyond a value that is still rejected.
+  const beyond = Math.ceil(alpha * all / 2 - 1 - ties - ROUNDING);
+  const limits = beyond > 0 && beyond <= N
+    ? { low: sorted[beyond - 1], high: sorted[N - beyond] }
+    : { low: NaN, high: NaN };
   const why = `${name}: among ${all} arrangements p is ${least.toFixed(3)} at least, untestable at ${alpha}`;
-  const none = { low: NaN, high: NaN, pOf: () => NaN, warning: why };
-  return { name, nullValue: 0, at: (level) => ({ ...at(level), ...least >= alpha ? none : {} }) };
+  const none = least >= alpha ? { ...NOTHING, estimate, warning: why } : {};
+  const look = { estimate, ...limits, df: NaN, n: images, clusters: images, warning: "", pOf, ...none };
+  return { name, nullValue: 0, look };
 }

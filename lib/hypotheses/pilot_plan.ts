@@ -3,9 +3,8 @@ import { inWords, told } from "../progress/told.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P, SCARCE } from "../stats/limits.ts";
 import { type Look, P_OF } from "./claim.ts";
-import type { HypothesisTest } from "./hypothesis_table.ts";
+import { type HypothesisTest, resultOf } from "./hypothesis_table.ts";
 import type { ClaimedPart, HypothesisResult } from "./hypothesis_types.ts";
-import { resultOf } from "./own_claim.ts";
 
 /** What a planned study can see. */
 export interface StudyPower {
@@ -82,16 +81,14 @@ export function ofPilot(
     );
   }
   if (equivalence !== undefined && parts.length > 1) {
-    throw new RangeError(
-      `power: wanted a claim of one part for an equivalence, found ${parts.length} in "${hypothesis}"`,
-    );
+    const found = `${parts.length} in "${hypothesis}"`;
+    throw new RangeError(`power: wanted a claim of one part for an equivalence, found ${found}`);
   }
   const planOf = (part: Omit<ClaimedPart, "name"> & { name?: string }, place: number, named?: number) => {
     const { estimate, low, high, df, nullValue, name = "" } = part;
     if (!(high > low && df > 0)) {
-      throw new RangeError(
-        `power: wanted a pilot that the claim can be tested on, found ${warning || "no interval"}`,
-      );
+      const found = warning || "no interval";
+      throw new RangeError(`power: wanted a pilot that the claim can be tested on, found ${found}`);
     }
     const error = (high - low) / 2 / studentQuantile(1 - alpha / 2, df);
     const side = claimIs === "below" || claimIs === "either" && estimate < nullValue ? -1 : 1;
@@ -122,19 +119,14 @@ export function ofPilot(
     }
     if (named === undefined && equivalence === undefined && !isSeen) {
       const found = `${name} ${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`.trim();
-      throw new RangeError(
-        `power: wanted a pilot that shows an effect at an assurance of ${assurance}, found ${found}`,
-      );
+      const wanted = `a pilot that shows an effect at an assurance of ${assurance}`;
+      throw new RangeError(`power: wanted ${wanted}, found ${found}`);
     }
     if (unit === "percent" && !(truth >= 0 && truth <= 1)) {
-      throw new RangeError(
-        `power: wanted an effect that leaves a share from 0 to 1, found ${
-          told(named)
-        } from ${nullValue} (an effect is the distance from there)`,
-      );
+      const found = `${told(named)} from ${nullValue} (an effect is the distance from there)`;
+      throw new RangeError(`power: wanted an effect that leaves a share from 0 to 1, found ${found}`);
     }
     return {
-      // Without what the last digits of a sum add.
       effect: named ?? Number((side * (truth - nullValue)).toPrecision(12)),
       error,
       side,
@@ -151,26 +143,22 @@ export function ofPilot(
   const place = Math.max(0, parts.findIndex(isShown)), { nullValue, df } = parts[place];
   const shown = planOf(parts[place], place, named), { error, side, effect } = shown;
   const others = parts.flatMap((part, other) => other === place ? [] : [planOf(part, other)]);
-  const rows = pilot.height > n ? ` (of ${inWords(pilot.height, "row")})` : "";
+  const rows = pilot.height > n ? ` (of ${inWords(pilot.height, "row")})` : "", few = (df + 1).toFixed(1);
+  const isAssured = assurance > 0.5 && named === undefined;
   return {
     ...{ metric: hypothesis, effect, side, unit, nullValue, counts: "pair", provenance, isStudent: true },
     parts: [shown, ...others],
     imagesPerPair: clusters / n,
     effectivePerPair: df / n,
-    said: `a pilot of ${inWords(n, "pair")}${rows} on ${inWords(clusters, "image")}, ${
-      estimate.toFixed(3)
-    } against ${nullValue}, standard error ${error.toFixed(3)}${
-      assurance > 0.5 && named === undefined
-        ? `, of which ${effect.toFixed(3)} at an assurance of ${assurance}`
-        : ""
-    }${others.length > 0 ? `; at least, all ${parts.length} parts together` : ""}`,
+    said: `a pilot of ${inWords(n, "pair")}${rows} on ${inWords(clusters, "image")}, ` +
+      `${estimate.toFixed(3)} against ${nullValue}, standard error ${error.toFixed(3)}` +
+      (isAssured ? `, of which ${effect.toFixed(3)} at an assurance of ${assurance}` : "") +
+      (others.length > 0 ? `; at least, all ${parts.length} parts together` : ""),
     warning: [
       unit === "percent" && nullValue === 0 &&
       "any share is above 0: say the nullValue that it is to differ from",
       df + 1 < SCARCE &&
-      `the pilot's standard error rests on ${
-        (df + 1).toFixed(1)
-      } effective images: n may be off by half and more`,
+      `the pilot's standard error rests on ${few} effective images: n may be off by half and more`,
     ].filter(Boolean).join("; "),
   };
 }

@@ -1,6 +1,12 @@
 import type pl from "nodejs-polars";
-import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
-import { fixed, inWords, told } from "../progress/told.ts";
+import {
+  requireBetween,
+  requireList,
+  requireNamed,
+  requireOptions,
+  requireRight,
+} from "../progress/require.ts";
+import { fixed, inWords } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import { bare, inText } from "./hypothesis_display.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
@@ -102,19 +108,18 @@ export function power(
   ], arguments);
   requireBetween("power", "an alpha", alpha);
   requireBetween("power", "a power", wanted);
-  if (equivalence !== undefined && !(typeof equivalence === "number" && equivalence > 0)) {
-    throw new RangeError(`power: wanted an equivalence above 0, found ${told(equivalence)}`);
-  }
+  const isNear = equivalence === undefined || typeof equivalence === "number" && equivalence > 0;
+  requireRight(isNear, "power", "an equivalence above 0", equivalence);
   if (!isClaim) requireNamed("power", asked, "a study's design");
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
   const { effect, parts: [shown, ...others] } = planned;
-  if (planned.unit === "points" && Math.abs(effect) > 1) {
-    throw new RangeError(`power: wanted an effect from −1 to 1 (a share: .05 is 5 points), found ${effect}`);
-  }
+  const isShare = planned.unit !== "points" || Math.abs(effect) <= 1;
+  requireRight(isShare, "power", "an effect from −1 to 1 (a share: .05 is 5 points)", effect);
   if (!(shown.above(0, 1).error > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }
   const level = equivalence === undefined ? alpha / 2 : alpha;
+  const test = equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`;
   const critical = (n: number, { dfOf }: PlannedPart) => {
     const df = dfOf(n);
     return df === Infinity ? -normalQuantile(level) : studentQuantile(1 - level, df);
@@ -132,14 +137,12 @@ export function power(
     return others.length > 0 ? Math.max(0, above(n) - missed) : above(n) + above(n, 0, shown, -1);
   };
   const leastPairs = () => {
-    if (equivalence === undefined && !(wanted > alpha)) {
-      throw new RangeError(`power: wanted a power between alpha (${alpha}) and 1, found ${wanted}`);
-    }
-    if (equivalence === undefined ? effect === 0 : !(Math.abs(effect) < equivalence)) {
-      const what = equivalence === undefined
-        ? "an effect to be seen"
-        : `a true effect smaller than δ (${equivalence})`;
-      throw new RangeError(`power: wanted ${what}, found ${effect}`);
+    const isAbove = equivalence !== undefined || wanted > alpha;
+    requireRight(isAbove, "power", `a power between alpha (${alpha}) and 1`, wanted);
+    if (equivalence === undefined) requireRight(effect !== 0, "power", "an effect to be seen", effect);
+    else {
+      const wanted = `a true effect smaller than δ (${equivalence})`;
+      requireRight(Math.abs(effect) < equivalence, "power", wanted, effect);
     }
     let high = 1;
     while (!(powerOf(high) >= wanted)) {
@@ -156,31 +159,24 @@ export function power(
     return high;
   };
   const plan = (n: number): StudyPower => {
-    if (!(Number.isInteger(n) && n > 0)) {
-      throw new RangeError(`power: wanted a positive number of pairs, found ${told(n)}`);
-    }
+    requireRight(Number.isInteger(n) && n > 0, "power", "a positive number of pairs", n);
     const { error: standardError, errorThere } = shown.above(0, n);
     const effectiveImages = n * planned.effectivePerPair;
     const few = planned.isStudent
       ? "with so few the true power may be lower"
       : "the interval's Student's t costs power that this formula does not count";
     const { metric, designEffect, provenance } = planned;
+    const detectable = critical(n, shown) * errorThere + normalQuantile(wanted) * standardError;
     const found: StudyPower = {
       ...{ metric, effect, n, images: Math.ceil(n * planned.imagesPerPair), power: powerOf(n), alpha },
-      ...{
-        standardError,
-        detectable: critical(n, shown) * errorThere + normalQuantile(wanted) * standardError,
-      },
-      ...designEffect === undefined ? {} : { designEffect },
-      effectiveImages,
+      ...{ standardError, detectable, ...designEffect !== undefined && { designEffect }, effectiveImages },
       warning: [
         planned.warning,
         effectiveImages < FEW_IMAGES && `${effectiveImages.toFixed(1)} effective images: ${few}`,
       ].filter(Boolean).join("; "),
       provenance,
-      method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
-        equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
-      }, alpha ${alpha}; ${planned.said}`,
+      method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${test}, alpha ${alpha}; ` +
+        planned.said,
     };
     return inText(found, () => inSentences(found, planned, equivalence));
   };

@@ -1,15 +1,12 @@
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { PAIRS_KEY } from "../metrics/pair_rows.ts";
-import { familyOf, OWN, ownSides } from "../metrics/pair_self_preference.ts";
-import { VERDICT } from "../metrics/pair_outcomes.ts";
+import { familyOf, OWN, ownIsBetter, ownSides } from "../metrics/pair_self_preference.ts";
 import { factor, frameCodes } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains, minus } from "../stats/infer.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { pairsClaim, type PairsTestOptions } from "./pairs_claim.ts";
 import { cohensH } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `prefersOwnAnswers`. */
 export interface PrefersOwnAnswersOptions extends PairsTestOptions {
@@ -60,9 +57,9 @@ export function prefersOwnAnswers(
   }
   const { pairs, outcomes, part, found, also, result } = pairsClaim(action, arguments, given, options, {
     own: ["judge", "families", "self"],
+    needs: ["judge", "model_a", "model_b"],
     again: (rows) => prefersOwnAnswers(rows, options),
   });
-  requireColumns(action, pairs, ["judge", "model_a", "model_b"]);
   const { correct, human } = outcomes, family = familyOf(action, families);
   const { own } = ownSides(pairs, family, self), related = ownSides(pairs, family, true);
   const judge = factor(pairs.getColumn("judge"));
@@ -84,9 +81,7 @@ export function prefersOwnAnswers(
   const sides = (value: (row: number) => number, isPaired: boolean): Estimand => {
     const side = (name: string, prefersOwn: boolean): Estimand => {
       const of = (row: number) =>
-        isAsked(row) && prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a))
-          ? value(row)
-          : NaN;
+        isAsked(row) && prefersOwn === ownIsBetter(human[row], own[row]) ? value(row) : NaN;
       return isPaired ? gains(name, of) : [{ name, weight: 1, value: of }];
     };
     return minus(side("own answer better", true), side("other answer better", false));
@@ -94,40 +89,34 @@ export function prefersOwnAnswers(
   const alone = sides((row) => correct[row], false);
   const { n, counts, means } = found(alone), whose = self ? "its own answers" : "the answers of its family";
   if (n === 0) {
-    throw new RangeError(
-      `${action}: wanted pairs of an answer of ${
-        self ? "the judge" : "the judge's family"
-      } and another's with a human A or B, found none`,
-    );
+    const wanted = `pairs of an answer of ${self ? "the judge" : "the judge's family"} and another's`;
+    throw new RangeError(`${action}: wanted ${wanted} with a human A or B, found none`);
   }
   const shared = (row: number) => Number.isNaN(outside(row)) ? NaN : correct[row];
   const difference = sides((row) => shared(row) - outside(row), true);
-  const main = part("the difference to outside judges", difference);
-  const isAlone = found(difference).n === 0;
+  const main = part("the difference to outside judges", difference), isAlone = found(difference).n === 0;
+  if (isAlone) main.look = { ...main.look, warning: "no outside judge of these pairs" };
   return result({
     hypothesis: `a judge prefers ${whose}`,
     claim:
       `it chooses ${whose} where people do more often than another's where people prefer that, by more than outside judges of the same pairs`,
-    parts: [
-      isAlone
-        ? { ...main, at: (level) => ({ ...main.at(level), warning: "no outside judge of these pairs" }) }
-        : main,
-    ],
+    parts: [main],
     effect: cohensH(means[0], means[1]),
     method:
-      `choice of own where people prefer it (n = ${
-        counts[0]
-      }) minus choice of the other where people prefer that ` +
-      `(n = ${counts[1]}), less the same of the mean outside judge on the same pairs; cluster-robust`,
+      `choice of own where people prefer it (n = ${counts[0]}) minus choice of the other where people ` +
+      `prefer that (n = ${
+        counts[1]
+      }), less the same of the mean outside judge on the same pairs; cluster-robust`,
     assumptions: [
       "outside judges see the same clear and unclear cases, and no less sharply",
       "people's votes are not themselves tied to the style of a model",
     ],
-    sensitivity: isAlone ? [also("the judge", alone)] : [
-      also("the judge, on pairs that outsiders judged", sides(shared, false)),
-      also("outside judges", sides((row) => outside(row), false)),
-      also("the judge, on all its pairs", alone),
-    ],
+    sensitivity: () =>
+      isAlone ? [also("the judge", alone)] : [
+        also("the judge, on pairs that outsiders judged", sides(shared, false)),
+        also("outside judges", sides((row) => outside(row), false)),
+        also("the judge, on all its pairs", alone),
+      ],
     counted: [...correct.keys()].filter((row) => isAsked(row) || isOutside(row)),
     compares: ["judge"],
   });

@@ -4,7 +4,7 @@ import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { requireBetween } from "../progress/require.ts";
 import { claimOn, cohensH } from "./claim.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./pairs_claim.ts";
 import { takeRows } from "../results/take_rows.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
@@ -56,38 +56,34 @@ export function repeatsItself(given: pl.DataFrame, options: RepeatsItselfOptions
   const { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR } = options;
   requireBetween(action, "a limit", limit);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
-  const at = (level: number) => {
-    const [found] = estimatesOf(repeatability(own, { by: [], threshold, level }), "flip_rate");
-    return { ...found, pOf: found.pOf ?? (() => NaN) };
+  const [found] = estimatesOf(repeatability(own, { by: [], threshold, level }), "flip_rate");
+  const { n, estimate: rate, clusters } = found;
+  const { n_runs, alpha, alpha_low, alpha_high, pass_low, pass_high } = found.row as Record<string, number>;
+  const beside = (name: string, estimate: number, low = NaN, high = NaN) => {
+    return { name, estimate, low, high, n, clusters, pValue: NaN };
   };
-  const found = at(level), { n, estimate: rate, clusters } = found, row = found.row as Record<string, number>;
   if (n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
   return result({
     hypothesis: "the judge repeats itself",
     claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
-    parts: [{ name: "the flip rate", nullValue: limit, at }],
+    parts: [{
+      ...{ name: "the flip rate", nullValue: limit },
+      look: { ...found, pOf: found.pOf ?? (() => NaN) },
+    }],
     claimIs: "below",
     unit: "percent",
     effect: cohensH(rate, limit),
-    method: `chance that two of ${row.n_runs} runs disagree against ${
-      100 * limit
-    }%, over items; cluster-robust`,
+    method: `chance that two of ${n_runs} runs disagree against ${100 * limit}%, over items; ` +
+      "cluster-robust",
     assumptions: [
       "pairs on different images are independent",
       "runs differ in nothing but chance: same model, prompt and input",
     ],
-    sensitivity: [
-      {
-        name: "disagreement as a share of that by chance (1 − α)",
-        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low },
-        ...{ n, clusters, pValue: NaN },
-      },
-      {
-        name: "pass rate of the best run minus the worst",
-        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN, n, clusters, pValue: NaN },
-      },
+    sensitivity: () => [
+      beside("disagreement as a share of that by chance (1 − α)", 1 - alpha, 1 - alpha_high, 1 - alpha_low),
+      beside("pass rate of the best run minus the worst", pass_high - pass_low),
     ],
     delta,
     frames: [own],

@@ -51,10 +51,10 @@ export function selfPreference(
     hypothesis: `${model} prefers itself`,
     claim: `the philautia score of ${model} is above 0 (${options.setting})`,
     parts: [
-      { name: "the score over other images", nullValue: 0, at: own.at },
+      { name: "the score over other images", nullValue: 0, look: own.look },
       placement("its place among the cells of two models", others, found),
     ],
-    effect: { measure: "standard deviations over evaluators", value: own.at(1 - found.alpha).estimate },
+    effect: { measure: "standard deviations over evaluators", value: own.look.estimate },
     method: "jackknife over images, and rank among the cells of two models (random interactions)",
     assumptions: ["without self-preference the model's own cell is like any other cell"],
   }, [["as the paper computes it", own.value]]);
@@ -106,22 +106,21 @@ export function meanSelfPreference(
     claim:
       `the mean philautia score is higher than if evaluators were assigned at random${within} (${options.setting})`,
     parts: [
-      { name: "the mean score over other images", nullValue: 0, at: mean.at },
+      { name: "the mean score over other images", nullValue: 0, look: mean.look },
       placement("who evaluates whom", thresholds, found, ties),
     ],
     effect: {
       measure: "mean score − mean over assignments",
       value: mean.value - sums.reduce((sum, value) => sum + value, 0) / sums.length / models.length,
     },
-    method: `jackknife over images, and permutation of evaluators${within}, ${
-      exact ? "all" : "random"
-    } ${sums.length} assignments`,
+    method: `jackknife over images, and permutation of evaluators${within}, ` +
+      `${exact ? "all" : "random"} ${sums.length} assignments`,
     assumptions: families
       ? []
       : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
   }, [
     ["mean as the paper computes it", mean.value],
-    ...single.map(({ at }, m) => [models[m], at(1 - found.alpha).estimate] as const),
+    ...single.map(({ look }, m) => [models[m], look.estimate] as const),
   ]);
 }
 
@@ -155,9 +154,8 @@ export function familySelfPreference(
   requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
-    throw new RangeError(
-      `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
-    );
+    const named = members.join(", ") || "none";
+    throw new RangeError(`${action}: wanted two or more members, each once, found ${named}`);
   }
   requireBoth(action, members, models);
   const beside = members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const));
@@ -166,9 +164,8 @@ export function familySelfPreference(
   const places = new Set(members.map((model) => models.indexOf(model))), entries = size * (size - 1);
   const sets = binomial(models.length, size), thresholds: number[] = [];
   if (sets > MOST_SETS) {
-    throw new RangeError(
-      `${action}: wanted up to ${MOST_SETS} sets of ${size} of ${models.length} models, found ${sets}`,
-    );
+    const wanted = `up to ${MOST_SETS} sets of ${size} of ${models.length} models`;
+    throw new RangeError(`${action}: wanted ${wanted}, found ${sets}`);
   }
   let ties = -1; // the family itself is one of all sets
   for (const set of combinations(models.length, size)) {
@@ -182,12 +179,12 @@ export function familySelfPreference(
     hypothesis: `${name} prefer each other`,
     claim: `members rate each other higher than the models of other sets of ${size} do (${options.setting})`,
     parts: [
-      { name: "the mean over other images", nullValue: 0, at: own.at },
+      { name: "the mean over other images", nullValue: 0, look: own.look },
       placement("its place among other sets", thresholds, found, ties),
     ],
     effect: { measure: "share of positive entries", value: positive / pairs },
-    method:
-      `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with all ${sets} sets of ${size} of ${models.length} models`,
+    method: `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with all ` +
+      `${sets} sets of ${size} of ${models.length} models`,
     assumptions: ["the family was named before looking"],
   }, [["as the paper computes it", own.value]]);
 }
@@ -195,9 +192,6 @@ export function familySelfPreference(
 function requireBoth(action: string, models: readonly string[], both: readonly string[]): void {
   const strange = models.find((name) => !both.includes(name));
   if (strange === undefined && models.length > 0) return;
-  throw new RangeError(
-    `${action}: wanted models that both write and evaluate captions (${
-      both.join(", ") || "there are none"
-    }), found ${strange ?? "none"}`,
-  );
+  const wanted = `models that both write and evaluate captions (${both.join(", ") || "there are none"})`;
+  throw new RangeError(`${action}: wanted ${wanted}, found ${strange ?? "none"}`);
 }

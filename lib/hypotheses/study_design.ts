@@ -50,10 +50,9 @@ function requireDesign(design: StudyDesign): void {
   const unknown = given.flatMap(([name]) => [...needed, ...OTHERS].includes(name) ? [] : [name]);
   if (lacks.length === 0 && unknown.length === 0) return;
   const found = [namesLike(unknown, [...lacks, ...OTHERS]), lacks.length > 0 && `no ${lacks.join(", ")}`];
+  const wanted = `${needed.join(", ")} of a design of ${design.metric} (and ${OTHERS.slice(1).join(", ")}`;
   throw new RangeError(
-    `power: wanted ${needed.join(", ")} of a design of ${design.metric} (and ${
-      OTHERS.slice(1).join(", ")
-    }; options stand after it), found ${found.filter(Boolean).join(" and ")}`,
+    `power: wanted ${wanted}; options stand after it), found ${found.filter(Boolean).join(" and ")}`,
   );
 }
 
@@ -79,15 +78,11 @@ export function planStudy(design: StudyDesign) {
   requireOneOf("power", "subsets", subsetsWithinImage, ["mixed", "constant"]);
   const parts = designParts(design);
   const effect = parts.reduce((sum, { weight, outcomes }) => sum + weight * meanOf(outcomes), 0);
-  const own = parts.reduce(
-    (sum, { share, weight, outcomes }) => sum + weight * weight * covariance(outcomes, outcomes) / share,
-    0,
-  );
-  const shared = parts.reduce(
-    (sum, s) =>
-      parts.reduce((inner, t) => inner + s.weight * t.weight * covariance(s.outcomes, t.outcomes), sum),
-    0,
-  );
+  let own = 0, shared = 0;
+  for (const { share, weight, outcomes } of parts) {
+    own += weight * weight * covariance(outcomes, outcomes) / share;
+    for (const other of parts) shared += weight * other.weight * covariance(outcomes, other.outcomes);
+  }
   // Other pairs on the image of a pair, on average: E[m(m − 1)]/E[m].
   const others = squares / total - 1;
   const isMixed = subsetsWithinImage === "mixed", pairsPerImage = total / sizes.length;
@@ -107,9 +102,8 @@ function imageSizes(given: number | readonly number[]): readonly number[] {
     requireList("power", "sizes of images", given, "number");
     const wrong = given.find((size) => !(Number.isInteger(size) && size >= 1));
     if (given.length > 0 && wrong === undefined) return given;
-    throw new RangeError(
-      `power: wanted sizes of images, whole numbers of 1 or more, found ${wrong ?? "none"}`,
-    );
+    const wanted = "sizes of images, whole numbers of 1 or more";
+    throw new RangeError(`power: wanted ${wanted}, found ${wrong ?? "none"}`);
   }
   if (!(given >= 1 && Number.isFinite(given))) {
     throw new RangeError(`power: wanted 1 or more pairs per image, found ${given}`);
@@ -158,25 +152,20 @@ function split(secondShare: number, first: Outcome[], second: Outcome[]): Design
   ];
 }
 
-function accuracy(p: number): number {
-  requireShare("power", "an accuracy", p);
-  return p;
-}
-
 function binary(p: number): Outcome[] {
-  return [{ probability: accuracy(p), value: 1 }, { probability: 1 - p, value: 0 }];
+  requireShare("power", "an accuracy", p);
+  return [{ probability: p, value: 1 }, { probability: 1 - p, value: 0 }];
 }
 
 /** Outcome of the first condition less that of the second on the same pair. */
 function paired(p: number, q: number, correlation: number): Outcome[] {
-  const both = accuracy(p) * accuracy(q) + correlation * Math.sqrt(p * (1 - p) * q * (1 - q));
+  for (const own of [p, q]) requireShare("power", "an accuracy", own);
+  const scale = Math.sqrt(p * (1 - p) * q * (1 - q)), both = p * q + correlation * scale;
   const low = Math.max(0, p + q - 1), high = Math.min(p, q), slack = 1e-12;
   if (!(both >= low - slack && both <= high + slack)) {
-    const scale = Math.sqrt(p * (1 - p) * q * (1 - q));
+    const range = [low, high].map((end) => ((end - p * q) / scale).toFixed(3)).join(" to ");
     throw new RangeError(
-      `power: accuracies ${p} and ${q} allow a correlation from ${((low - p * q) / scale).toFixed(3)} to ${
-        ((high - p * q) / scale).toFixed(3)
-      }, found ${correlation}`,
+      `power: accuracies ${p} and ${q} allow a correlation from ${range}, found ${correlation}`,
     );
   }
   const held = Math.min(high, Math.max(low, both));

@@ -88,12 +88,9 @@ export function verdictOf(evidence: VerdictEvidence): VerdictFound {
 
 /** The verdict that p-values, adjusted or not, lead to; `direction` is the side of the null value that `pValue` speaks for. */
 export function decide(
-  { pValue, pEquivalence, direction, claimIs = "above", alpha }: Pick<VerdictEvidence, "claimIs"> & {
-    pValue: number;
-    pEquivalence: number;
-    direction: number;
-    alpha: number;
-  },
+  { pValue, pEquivalence, direction, claimIs = "above", alpha }:
+    & Pick<VerdictEvidence, "claimIs">
+    & Record<"pValue" | "pEquivalence" | "direction" | "alpha", number>,
 ): Verdict {
   if (Number.isNaN(direction + pValue)) return "untestable";
   if (pValue < alpha) {
@@ -125,11 +122,11 @@ export function requireDelta(action: string, delta: number, unit: string): void 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";
 
-interface Adjustable extends Pick<VerdictFound, "pValue" | "pEquivalence"> {
-  estimate: number;
-  nullValue?: number;
+interface Adjustable
+  extends
+    Pick<VerdictFound, "pValue" | "pEquivalence">,
+    Pick<VerdictEvidence, "estimate" | "nullValue" | "claimIs"> {
   direction?: number;
-  claimIs?: VerdictEvidence["claimIs"];
   /** The same without replies that name no answer (unread ones, ties), where there are any. */
   leftOut?: Pick<Adjustable, "estimate" | "pValue" | "pEquivalence" | "direction">;
 }
@@ -164,20 +161,14 @@ export function adjustVerdicts(
     const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));
     return rows.map((row, i) => {
       const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
-      const [pValue, pEquivalence] = [p[i], none[i]];
-      return {
-        pValue,
-        pEquivalence,
-        direction,
-        verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
-      };
+      const found = { pValue: p[i], pEquivalence: none[i], direction };
+      return { ...found, verdict: decide({ ...found, claimIs, alpha }) };
     });
   };
   const without = adjusted(rows.map((row) => ({ ...row, ...row.leftOut })));
   return adjusted(rows).map(({ pValue, pEquivalence, direction, verdict: counted }, i) => {
-    const other = without[i],
-      isSame = other.verdict === counted &&
-        (counted === "absent" || other.direction === direction);
+    const other = without[i];
+    const isSame = other.verdict === counted && (counted === "absent" || other.direction === direction);
     const isOpen = rows[i].leftOut && counted !== "untestable" && !isSame;
     return {
       ...{ pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, pWithout: other.pValue },

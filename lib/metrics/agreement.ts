@@ -74,8 +74,8 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
     const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => NAMES[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
-    const kappa = cohenKappa(people, judge, own),
-      ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
+    const kappa = cohenKappa(people, judge, own);
+    const ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
     const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
     const cells = new Int32Array(COUNTS.length);
@@ -88,11 +88,9 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       n_clusters: kappa.clusters,
       warning: [
         pooled(all),
-        kappa.warning ||
-        (rows.length === 0
-          ? "no pair has a verdict of people and one of the judge"
-          : Number.isNaN(kappa.kappa) &&
-            "both gave one and the same answer throughout: by chance they would agree as well"),
+        kappa.warning || rows.length === 0 && "no pair has a verdict of people and one of the judge" ||
+        Number.isNaN(kappa.kappa) &&
+          "both gave one and the same answer throughout: by chance they would agree as well",
       ].filter(Boolean).join("; ") || null,
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
       n_unread: all.length - rows.length,
@@ -173,16 +171,9 @@ export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   );
   return {
     n: scored.length,
-    tau_b: b.tau,
-    tau_b_low: b.low,
-    tau_b_high: b.high,
-    tau_c: c.tau,
-    tau_c_low: c.low,
-    tau_c_high: c.high,
-    p_value: b.pValue,
-    n_clusters: b.clusters,
-    df: b.df,
-    effective_clusters: b.effectiveClusters,
+    ...{ tau_b: b.tau, tau_b_low: b.low, tau_b_high: b.high },
+    ...{ tau_c: c.tau, tau_c_low: c.low, tau_c_high: c.high },
+    ...{ p_value: b.pValue, n_clusters: b.clusters, df: b.df, effective_clusters: b.effectiveClusters },
     warning: [
       b.warning.replace(/^[xy](?= never)/, (side) => side === "x" ? "its score" : "the human score"),
       unscoredIn(rated.length - scored.length, rated.length),

@@ -93,10 +93,12 @@ export function agreementCeiling<const Groups extends By = never>(
         ratings[place] = human[row];
         const apart = person ? undefined : scores.findIndex((score) => !Object.is(score[row], score[first]));
         if (apart === undefined || apart < 0) return;
+        const found = `${scores[apart][first]} and ${scores[apart][row]}`;
         throw new RangeError(
-          `${action}: wanted one score of ${names[apart]} per item, whoever rated it, found ${
-            scores[apart][first]
-          } and ${scores[apart][row]}; several answers of one prompt are items of their own`,
+          `${action}: wanted one score of ${
+            names[apart]
+          } per item, whoever rated it, found ${found}; several ` +
+            "answers of one prompt are items of their own",
         );
       });
       return { row: first, ratings };
@@ -111,21 +113,19 @@ export function agreementCeiling<const Groups extends By = never>(
         beside(judge, people, moved, { codes, level })
       );
       const said = tau.own.warning || Number.isNaN(tau.ceiling.estimate) && tau.ceiling.warning;
+      const n = used.length, n_unscored = rated.length - n;
+      const n_clusters = Math.min(...waysOf(codes).map((way) => new Set(Array.from(way)).size));
       return {
-        evaluator,
-        ...{ tau: tau.own.estimate, low: tau.own.low, high: tau.own.high },
+        ...{ evaluator, tau: tau.own.estimate, low: tau.own.low, high: tau.own.high },
         ...limitCells("ceiling", tau.ceiling),
-        n: used.length,
         ...limitCells("gap", tau.gap),
-        n_raters: people.length,
-        n_clusters: Math.min(...waysOf(codes).map((way) => new Set(Array.from(way)).size)),
-        n_unscored: rated.length - used.length,
+        ...{ n, n_raters: people.length, n_clusters, n_unscored },
         ...limitCells("kappa", kappa.own),
         ...limitCells("kappa_ceiling", kappa.ceiling),
         ...limitCells("kappa_gap", kappa.gap),
         warning: rated.length === 0
           ? `no item has ratings of two people${person ? "" : ", a row each"}: nothing to compare with`
-          : [said, unscoredIn(rated.length - used.length, rated.length)].filter(Boolean).join("; ") || null,
+          : [said, unscoredIn(n_unscored, rated.length)].filter(Boolean).join("; ") || null,
       };
     });
   });

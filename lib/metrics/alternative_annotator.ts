@@ -119,11 +119,9 @@ function judgesOf(frame: pl.DataFrame, isPairs: boolean, annotator: string) {
       .map((judge) => ({ judge, rows, human, said: columnNumbers(frame.getColumn(judge)) }));
   }
   requireColumns("alternativeAnnotator", frame, ["judge"]);
+  const numbered = (code: number) => code === VERDICT.missing ? NaN : code;
   const [human, said] = ["human", "choice"].map((column) =>
-    Float64Array.from(
-      verdictCodes("alternativeAnnotator", frame, column),
-      (code) => code === VERDICT.missing ? NaN : code,
-    )
+    Float64Array.from(verdictCodes("alternativeAnnotator", frame, column), numbered)
   );
   return groupRows(frame, "judge").map(({ key: { judge }, rows }) => ({ judge, rows, human, said }));
 }
@@ -148,9 +146,8 @@ function itemsOf(
   return [...grouped(voted, (row) => item[row]).values()].map((own) => {
     const people = new Map(own.map((row) => [person[row], human[row]])), [first] = own;
     if (people.size === own.length) return { judge: said[first], cluster: image[first], people };
-    throw new RangeError(
-      "alternativeAnnotator: wanted one row per item, person and judge, of one run (only(pairs, { run: 1 })), found two of the same",
-    );
+    const wanted = "one row per item, person and judge, of one run (only(pairs, { run: 1 }))";
+    throw new RangeError(`alternativeAnnotator: wanted ${wanted}, found two of the same`);
   });
 }
 
@@ -165,9 +162,8 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
     const own = shared.filter(({ people }) => people.has(person)), n = own.length;
     const differences = own.map(({ judge, people }) => {
       const others = [...people].flatMap(([name, value]) => name === person ? [] : [value]);
-      return Math.sign(
-        fit(people.get(person)!, others) - (Number.isNaN(judge) ? -Infinity : fit(judge, others)),
-      );
+      const own = Number.isNaN(judge) ? -Infinity : fit(judge, others);
+      return Math.sign(fit(people.get(person)!, others) - own);
     });
     const share = (isIn: (difference: number) => boolean) => differences.filter(isIn).length / n;
     return {
@@ -191,8 +187,8 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
     n_won: won,
     n_unparsed: shared.filter(({ judge }) => Number.isNaN(judge)).length,
     warning: [
-      m < 3 ? `only ${m} people: the test wants three` : "",
-      tests.some(({ n }) => n < FEW_ITEMS) ? `fewer than ${FEW_ITEMS} items of a person` : "",
+      m < 3 && `only ${m} people: the test wants three`,
+      tests.some(({ n }) => n < FEW_ITEMS) && `fewer than ${FEW_ITEMS} items of a person`,
     ].filter(Boolean).join("; "),
   };
 }

@@ -2,6 +2,7 @@ import { requireOneOf } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
+import { mean } from "../stats/grouped.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
@@ -72,8 +73,8 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
   { model: string },
   Groups
 > {
-  const { columns, inGroups } = strengths("bradleyTerry", arguments, pairs, options);
-  const { reference, level = 0.95 } = options;
+  const { columns, inGroups, level } = strengths("bradleyTerry", arguments, pairs, options);
+  const { reference } = options;
   const kinds = "model:key strength low high rank_low:count rank_high:count n:count win_share " +
     "n_clusters:count n_unparsed:count warning:text";
   return inGroups(kinds, (rows) => {
@@ -117,8 +118,7 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
 ): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
-  const { columns, inGroups } = strengths("styleEffects", arguments, pairs, options);
-  const { level = 0.95 } = options;
+  const { columns, inGroups, level } = strengths("styleEffects", arguments, pairs, options);
   const kinds = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
   return inGroups(kinds, (rows) => {
     const fit = strengthFit(columns, rows);
@@ -130,22 +130,17 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   });
 }
 
-function strengths(
-  action: string,
-  called: IArguments,
-  given: pl.DataFrame,
-  options: BradleyTerryOptions,
-) {
-  const { frame, outcomes, inGroups } = pairMetric(action, called, given, options, {
-    own: ["covariates", "reference"],
+function strengths(action: string, called: IArguments, given: pl.DataFrame, options: BradleyTerryOptions) {
+  const own = ["covariates", "reference"];
+  const { frame, outcomes, inGroups, level } = pairMetric(action, called, given, options, {
+    own,
     once: true,
   });
-  const { covariates = [] } = options;
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }
-  const columns = strengthColumns(action, frame, { outcomes, covariates });
-  return { columns, inGroups };
+  const columns = strengthColumns(action, frame, { outcomes, covariates: options.covariates ?? [] });
+  return { columns, inGroups, level };
 }
 
 function modelRows(
@@ -155,10 +150,9 @@ function modelRows(
 ) {
   const m = fit.models.length;
   // Strength of model i = Σ_j weight_j·β_j: less the reference's, or less the mean.
+  const centre = (j: number) => origin < 0 ? 1 / m : Number(j === origin);
   const weights = fit.models.map((_, i) =>
-    fit.coefficients.map((_, j) =>
-      j < m ? (i === j ? 1 : 0) - (origin < 0 ? 1 / m : j === origin ? 1 : 0) : 0
-    )
+    fit.coefficients.map((_, j) => j < m ? Number(i === j) - centre(j) : 0)
   );
   const strengths = weights.map((own) => sumOf(fit, own, level));
   const pairs = fit.models.flatMap((_, i) => fit.models.slice(0, i).map((_, j) => ({ i, j })));
@@ -172,18 +166,13 @@ function modelRows(
   );
   return fit.models.map((model, i) => {
     const own = fit.rows.filter((row) => a[row] === model || b[row] === model);
-    const wins = own.reduce((sum, row) => {
-      if (verdicts[row] === VERDICT.tie) return sum + 0.5;
-      return sum + ((verdicts[row] === VERDICT.A) === (a[row] === model) ? 1 : 0);
-    }, 0);
+    const won = (row: number) =>
+      verdicts[row] === VERDICT.tie ? 0.5 : Number((verdicts[row] === VERDICT.A) === (a[row] === model));
     const { estimate: strength, p: _, ...limits } = strengths[i];
     return {
       ...{ model: models[model], strength, ...limits },
       ...i === origin && { low: NaN, high: NaN, warning: fit.warning || null },
-      rank_low: ranks[i].low,
-      rank_high: ranks[i].high,
-      n: own.length,
-      win_share: wins / own.length,
+      ...{ rank_low: ranks[i].low, rank_high: ranks[i].high, n: own.length, win_share: mean(own.map(won)) },
     };
   }).sort((x, y) => y.strength - x.strength || y.win_share - x.win_share);
 }

@@ -119,10 +119,9 @@ export function calibrationError(
   requireList(action, "outcomes 0 and 1", outcomes);
   requireCount(action, "bin", bins);
   requireBetween(action, "a level", level);
-  const { length } = probabilities;
+  const { length } = probabilities, wanted = `an outcome for each of ${inWords(length, "row")}`;
   if (outcomes.length !== length) {
-    const rows = inWords(length, "row");
-    throw new TypeError(`${action}: wanted an outcome for each of ${rows}, found ${outcomes.length}`);
+    throw new TypeError(`${action}: wanted ${wanted}, found ${outcomes.length}`);
   }
   const p = Float64Array.from({ length }, (_, i) => Number(probabilities[i] ?? NaN));
   const y = Float64Array.from({ length }, (_, i) => Number(outcomes[i] ?? NaN));
@@ -137,12 +136,8 @@ export function calibrationError(
   const filled = [...grouped(used, binOf)].sort(([a], [b]) => a - b).map(([, rows]) => {
     const n = rows.length, sum = (value: (i: number) => number) => rows.reduce((all, i) => all + value(i), 0);
     const own = { rows, n, p: sum((i) => p[i]), share: sum((i) => y[i]) / n, gap: sum((i) => y[i] - p[i]) };
-    return {
-      ...own,
-      null: sum((i) => p[i] * (1 - p[i])),
-      p2: sum((i) => p[i] ** 2),
-      py: sum((i) => p[i] * y[i]),
-    };
+    const squares = { p2: sum((i) => p[i] ** 2), py: sum((i) => p[i] * y[i]) };
+    return { ...own, ...squares, null: sum((i) => p[i] * (1 - p[i])) };
   });
   const overall = mean(used.map((i) => y[i])), parts = new Int32Array(length).fill(-1);
   filled.forEach(({ rows }, b) => rows.forEach((row) => parts[row] = b));

@@ -4,7 +4,7 @@ import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
 import { requireCount, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
-import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels, VERDICT } from "./pair_outcomes.ts";
@@ -67,20 +67,16 @@ export function cdsRatioSweep(
       const accuracies = Array.from({ length: draws }, () => (drawn(ofIds, nIds) + drawn(ofCds, nCds)) / n);
       // The share of whole rows; one of exactly 0 or 1 needs one subset only, the other may be empty.
       const share = n === 0 ? ratio : nCds / n, accuracy = mean(accuracies);
-      const parts = ([[ids, 1 - share], [cds, share]] as const).filter(([, weight]) => weight > 0);
-      const found = infer(weighted(parts).estimand, lacking ? [] : rows, outcomes.clusters, { level });
+      const parts = [{ ...ids, weight: 1 - share }, { ...cds, weight: share }].filter(({ weight }) =>
+        weight > 0
+      );
+      const found = infer(parts, lacking ? [] : rows, outcomes.clusters, { level });
+      const [low, high] = [Math.min(found.low, accuracy), Math.max(found.high, accuracy)];
       return {
-        ratio,
-        accuracy: lacking ? NaN : accuracy,
+        ...{ ratio, accuracy: lacking ? NaN : accuracy },
         sd: lacking || draws < 2 || n === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
-        ...intervalCells({
-          ...found,
-          low: Math.min(found.low, accuracy),
-          high: Math.max(found.high, accuracy),
-          warning: lacking || unread || found.warning,
-        }),
-        n_ids: lacking ? 0 : nIds,
-        n_cds: lacking ? 0 : nCds,
+        ...intervalCells({ ...found, low, high, warning: lacking || unread || found.warning }),
+        ...{ n_ids: lacking ? 0 : nIds, n_cds: lacking ? 0 : nCds },
       };
     });
   });

@@ -3,7 +3,7 @@ import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/told.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { mean } from "../stats/grouped.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import {
   bySplit,
@@ -113,11 +113,8 @@ function compared(
     const { keys, values, rows: places } = CRITERIA_UNITS[metric](outcomes, rows);
     const found = new Map(keys.map((key, i) => [key, { value: values[i], row: places[i] }]));
     if (found.size === keys.length) return found;
-    throw new RangeError(
-      `compareCriteria: wanted one judgment per item and criterion in ${
-        ["first", "second"][side]
-      }, found several: name judge, mode and thinking`,
-    );
+    const wanted = `one judgment per item and criterion in ${["first", "second"][side]}`;
+    throw new RangeError(`compareCriteria: wanted ${wanted}, found several: name judge, mode and thinking`);
   };
   const units = shared.sides.map(unitsOf);
   const all = new Set(sides.map(unitsOf).flatMap((own) => [...own.keys()]));
@@ -188,17 +185,13 @@ export function referenceJudges<const Groups extends By = "split">(
   return inGroups("reference:key metric:key value n:count", (rows) => {
     const items = labelledItems(action, outcomes, rows).filter(({ labels }) => labels.size > 0);
     const conflicted = items.filter(hasConflict);
-    const pairs = conflicted.reduce((sum, item) => sum + opposite(item), 0);
+    const pairs = conflicted.map(sidesOf).reduce((sum, [forA, forB]) => sum + forA * forB, 0);
     const judgments = items.reduce((sum, { labels }) => sum + labels.size, 0);
     const n = [items.length, conflicted.length, pairs, judgments];
     const agreeing = mean(items.map((item) => hasConflict(item) ? 0 : 1));
+    const byCoin = mean(items.map(({ labels }) => 2 ** -labels.size));
     const values = {
-      random: [
-        mean(items.map(({ labels }) => 2 ** -labels.size)),
-        mean(conflicted.map(({ labels }) => 1 - 2 ** (1 - labels.size))),
-        0.25,
-        0.5,
-      ],
+      random: [byCoin, mean(conflicted.map(({ labels }) => 1 - 2 ** (1 - labels.size))), 0.25, 0.5],
       one_side: [agreeing / 2, 0, 0, 0.5],
       majority_side: [agreeing, 0, 0, majorityAverage(items)],
       human: [1, 1, 1, 1],
@@ -209,19 +202,19 @@ export function referenceJudges<const Groups extends By = "split">(
   });
 }
 
-function opposite({ labels }: LabelledItem): number {
+function sidesOf({ labels }: LabelledItem): [forA: number, forB: number] {
   const forB = [...labels.values()].reduce((sum, label) => sum + label, 0);
-  return forB * (labels.size - forB);
+  return [labels.size - forB, forB];
 }
 
 function majorityAverage(items: readonly LabelledItem[]): number {
-  const right = new Map<number, number[]>();
-  for (const { labels } of items) {
-    const forB = [...labels.values()].reduce((sum, label) => sum + label, 0), forA = labels.size - forB;
-    for (const [criterion, label] of labels) {
-      const chance = forA === forB ? 0.5 : (forB > forA ? 1 : 0) === label ? 1 : 0;
-      right.set(criterion, [...right.get(criterion) ?? [], chance]);
-    }
-  }
-  return mean([...right.values()].map(mean));
+  const judged = items.flatMap((item) => {
+    const [forA, forB] = sidesOf(item);
+    return [...item.labels].map(([criterion, label]) => ({
+      criterion,
+      chance: forA === forB ? 0.5 : Number(Number(forB > forA) === label),
+    }));
+  });
+  const right = [...grouped(judged, ({ criterion }) => criterion).values()];
+  return mean(right.map((own) => mean(own.map(({ chance }) => chance))));
 }

@@ -131,11 +131,8 @@ export function contrast(
     ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],
   ], arguments);
   if (typeof options?.outcome !== "string") {
-    throw new WrongType(
-      `contrast: wanted the name of a column as outcome ({ outcome: "correct", first: { … }, second: { … } }), found ${
-        told(options?.outcome)
-      }`,
-    );
+    const wanted = 'the name of a column as outcome ({ outcome: "correct", first: { … }, second: { … } })';
+    throw new WrongType(`contrast: wanted ${wanted}, found ${told(options?.outcome)}`);
   }
   const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either", delta } = options;
   requireClaim(action, options);
@@ -168,9 +165,7 @@ export function contrast(
   const of = (estimand: Estimand, level: number) =>
     infer(estimand, frame.height, own.codes, { level, nullValue });
   const apart = of(terms, level), isDifference = names.length === 2 && weighed[0] === -weighed[1];
-  const { partner, said } = isDifference
-    ? partners(frame, cells, parts, values)
-    : { partner: null, said: "" };
+  const paired = isDifference ? partners(frame, cells, parts, values) : undefined, partner = paired?.partner;
   // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
   const gained = share && partner && times(
     weighed[0],
@@ -190,7 +185,7 @@ export function contrast(
     );
     return contrast(takeRows(frame, rows), options as ContrastOptions);
   };
-  const pools = [said, independentRows(own, clusters), pooledWays(frame, cells, parts)];
+  const pools = [paired?.said, independentRows(own, clusters), pooledWays(frame, cells, parts)];
   const warning = [trivial, found.warning, many, ...pools].filter(Boolean).join("; ");
   const { estimate, low, high, pValue, df, method } = found;
   const result: CellContrast = {
@@ -213,8 +208,9 @@ export function contrast(
   return displayed(sayingPValue(result), (row) => computedFrom(frame, pl.DataFrame([row]), { level }));
 }
 
-export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {
-  return unit === "row" && asked === undefined
-    ? "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters (a column of what was judged)"
-    : "";
-}
+const INDEPENDENT =
+  "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters " +
+  "(a column of what was judged)";
+
+export const independentRows = ({ unit }: Clusters, asked: ClusterColumns | undefined): string =>
+  unit === "row" && asked === undefined ? INDEPENDENT : "";

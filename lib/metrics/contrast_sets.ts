@@ -15,13 +15,13 @@ export function partners(
   cells: Readonly<Record<string, RowSelection>>,
   parts: Int16Array,
   values: Float64Array,
-): { partner: Int32Array | null; said: string } {
+): { partner: Int32Array | null; said: string } | undefined {
   const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
   const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
-  const none = { partner: null, said: "" }, sideOf = (row: number) => parts[row];
+  const sideOf = (row: number) => parts[row];
   const unordered = key.filter((name) => name !== "swapped");
   // Several rows of one thing on a side are no pairs.
-  if (!key.some((name) => name.endsWith("_id")) || !holdOnce(frame, key, sideOf)) return none;
+  if (!key.some((name) => name.endsWith("_id")) || !holdOnce(frame, key, sideOf)) return undefined;
   const matched = matchSides("contrast", frame, key, sideOf);
   // An order that is drawn anew for each set tells no rows apart.
   const isOnce = key.includes("swapped") && holdOnce(frame, unordered, sideOf);
@@ -29,11 +29,9 @@ export function partners(
   const shared = first.length, rows = 2 * shared + unmatched;
   const apart = first.reduce((sum, row, i) => sum + values[row] - values[second[i]], 0) / shared;
   const unlike = shared > 0 && isMany(unmatched, rows) &&
-    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ${
-      inWords(shared, "pair")
-    } of rows that both have the difference is ${Number(apart.toPrecision(3))}${
-      chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : ""
-    }`;
+    `${unmatched} of ${inWords(rows, "row")} without a partner in the other set: on the ` +
+      `${inWords(shared, "pair")} of rows that both have the difference is ${Number(apart.toPrecision(3))}` +
+      (chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : "");
   const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
   const partner = matched.unmatched === 0 ? matched.partner : null;
   return { partner, said: [unlike, orders].filter(Boolean).join("; ") };
@@ -57,9 +55,8 @@ export function ordersApart(
   const apart = often.n - seldom.n, isFew = apart < 0.1 * rows.length;
   return isFew || apart <= 3 * Math.sqrt(often.n + seldom.n)
     ? ""
-    : `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ${
-      inWords(rows.length, "pair")
-    }, the other way round in ${seldom.n}: ${BY_ORDER}`;
+    : `${often.first} saw answer A first and ${often.second} B in ${thousands(often.n)} of ` +
+      `${inWords(rows.length, "pair")}, the other way round in ${seldom.n}: ${BY_ORDER}`;
 }
 
 const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
@@ -70,28 +67,22 @@ export function requireWeights(names: readonly string[], weights: Readonly<Recor
   );
   if (bad === undefined && names.some((name) => weights[name] !== 0)) return;
   const all = names.length === 0 ? "no cell" : "0 for each of them";
-  throw new WrongValue(
-    `contrast: wanted cells and a finite weight for each of them and no other, not all 0, found ${
-      bad === undefined ? all : `weight ${weights[bad]} for ${bad}`
-    }`,
-  );
+  const wanted = "cells and a finite weight for each of them and no other, not all 0";
+  const found = bad === undefined ? all : `weight ${weights[bad]} for ${bad}`;
+  throw new WrongValue(`contrast: wanted ${wanted}, found ${found}`);
 }
 
 export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
   const parts = new Int16Array(frame.height).fill(-1), names = Object.keys(cells);
   names.forEach((name, part) => {
     if (cells[name] === undefined) {
-      throw new WrongType(
-        `contrast: wanted rows by values of columns as ${name}, found nothing: { judge: "gpt-4o" }`,
-      );
+      const wanted = `rows by values of columns as ${name}`;
+      throw new WrongType(`contrast: wanted ${wanted}, found nothing: { judge: "gpt-4o" }`);
     }
     for (const row of selectedRows("contrast", frame, cells[name])) {
       if (parts[row] >= 0) {
-        throw new RangeError(
-          `contrast: wanted ${names[parts[row]]} and ${name} without a row in common, found row ${
-            row + 1
-          } in both`,
-        );
+        const wanted = `${names[parts[row]]} and ${name} without a row in common`;
+        throw new RangeError(`contrast: wanted ${wanted}, found row ${row + 1} in both`);
       }
       parts[row] = part;
     }

@@ -161,7 +161,7 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   requireOptions("labelQueue", options, ["n", "seed"], arguments);
   const { n, seed } = options, has = (name: string) => pairs.columns.includes(name);
   const names = ["benchmark", "item_id"].filter(has);
-  const counts = [["a", "choice", ["A"]], ["b", "choice", ["B"]], ["labels", "human", ["A", "B"]]] as const;
+  const counts = [["a", "choice", "A"], ["b", "choice", "B"], ["labels", "human", "AB"]];
   const votes = counts.filter(([, column]) => has(column)).map(([name, column, answers]) =>
     pl.col(column).cast(pl.Utf8).isIn([...answers]).sum().alias(name)
   );
@@ -172,8 +172,7 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
       const stratum = a + b === 0 ? "unread" : `${most} ${Math.round(apart * LEVELS)}/${LEVELS}`;
       return { item, stratum };
     });
-  const all = items.length;
-  const isCount = Number.isInteger(n) && n >= 1 && n <= all;
+  const all = items.length, isCount = Number.isInteger(n) && n >= 1 && n <= all;
   requireRight(isCount, "labelQueue", `n from 1 to the ${all} items without a human label`, n);
   const strata = [...grouped(items, ({ stratum }) => stratum)]
     .map(([stratum, own]) => ({ stratum, own, size: own.length, draws: Math.min(2, own.length) }))

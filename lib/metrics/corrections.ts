@@ -38,22 +38,21 @@ export function verdictSides({ labelled, ...others }: Verdicts & { labelled: Lab
   }
   const isUneven = lists.some((all) => all.some(({ length }) => length !== all[0].length));
   if (isUneven || (others.strata === undefined) !== (labelled.strata === undefined)) {
+    const verdicts = `${others.predicted.length} and ${labelled.predicted.length} verdicts`;
+    const found = `${verdicts}, ${labelled.truth.length} truths`;
     throw new TypeError(
-      `${action}: wanted truth, clusters and strata for every row of both sides, found ${others.predicted.length} and ` +
-        `${labelled.predicted.length} verdicts, ${labelled.truth.length} truths`,
+      `${action}: wanted truth, clusters and strata for every row of both sides, found ${found}`,
     );
   }
   const [some, known] = sides.map(wholeRows);
   const isBinary = (column: Float64Array) => column.every((one) => one === 0 || one === 1);
   const areBinary = [known.values, known.truth].every(isBinary), other = some.values.find((one) => one !== 0);
   if (known.n > 0 && areBinary && other !== undefined && some.values.every((one) => one === 0 || one > 1)) {
-    throw new RangeError(
-      `${action}: wanted verdicts of both sides on one scale, found ${other} beside labelled ones of 0 and 1`,
-    );
+    const found = `${other} beside labelled ones of 0 and 1`;
+    throw new RangeError(`${action}: wanted verdicts of both sides on one scale, found ${found}`);
   }
-  const isInside = [some.values, known.values, known.truth].every((column) =>
-    column.every((value) => value >= 0 && value <= 1)
-  );
+  const inside = (column: Float64Array) => column.every((value) => value >= 0 && value <= 1);
+  const isInside = [some.values, known.values, known.truth].every(inside);
   // Clusters by their names on both sides: where none are named each row is one by itself, and meets no other.
   const namesOf = ({ names, n }: typeof known) => names ?? Array.from({ length: n }, () => ({}));
   const { codes } = labelCodes(action, [...namesOf(some), ...namesOf(known)]);
@@ -98,18 +97,17 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
   const p = part("the unlabelled side", unlabelled, () => true, 1);
   const se = part("the sensitivity", labelled, (row) => labelled.truth[row] === 1, 1);
   const sp = part("the specificity", labelled, (row) => labelled.truth[row] === 0, 0);
+  const none = (warning: string) => ({ ...NONE, warning });
   if (p.n === 0 || se.n === 0 || sp.n === 0) {
-    const warning =
-      "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible";
-    return { ...NONE, warning };
+    return none(
+      "labelled rows of both kinds, and unlabelled verdicts, are wanted: no correction is possible",
+    );
   }
   const index = se.share + sp.share - 1, z = levelQuantile(level);
   const spread = Math.sqrt(se.share * (1 - se.share) / se.n + sp.share * (1 - sp.share) / sp.n);
   const sum = (se.share + sp.share).toFixed(2);
   if (index <= 0) {
-    const warning =
-      `sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`;
-    return { ...NONE, warning };
+    return none(`sensitivity + specificity is ${sum}: the judge tells nothing, and nothing can be corrected`);
   }
   const raw = (p.share + sp.share - 1) / index;
   // Lang and Reiczigel: z²/2 pseudo-verdicts of either kind, one pseudo-label of either outcome.
@@ -122,14 +120,11 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
     Math.abs(j);
   const cut = (value: number) => Math.min(1, Math.max(0, value));
   const warnings = [
-    index - z * spread <= 0
-      ? `sensitivity + specificity is ${sum}, and 1 (pure chance) is not excluded: do not use this correction`
-      : "",
-    raw < 0 || raw > 1
-      ? `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`
-      : "",
-    se.warning,
-    sp.warning,
+    index - z * spread <= 0 &&
+    `sensitivity + specificity is ${sum}, and 1 (pure chance) is not excluded: do not use this correction`,
+    (raw < 0 || raw > 1) &&
+    `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`,
+    ...[se.warning, sp.warning],
   ];
   return {
     estimate: cut(raw),
@@ -173,8 +168,7 @@ export function predictionPowered(
   }
   const lambda = parts.reduce((sum, { weight, judge }) => sum + weight * judge, 0);
   const used = parts.reduce((sum, { rows }) => sum + rows.length, 0);
-  const judges = parts.map(({ judge }) => judge), greatest = Math.max(...judges);
-  const least = Math.min(...judges);
+  const judges = parts.map(({ judge }) => judge), least = Math.min(...judges), greatest = Math.max(...judges);
   /** A mean of the labelled rows by strata: each row moves it by its share of its stratum. */
   const stratified = (weight: number, value: (row: number) => number, most: number): Term => {
     const moves = new Float64Array(labelled.n).fill(NaN);
@@ -213,15 +207,10 @@ export function predictionPowered(
   clusters.set(labelled.clusters, N);
   const { estimate, low, high, warning } = infer(terms, clusters.length, clusters, { level });
   const apart = labelled.n - used;
+  const left = apart > 0 && `${apart} labelled rows are of strata without unlabelled ones and take no part`;
   return {
-    estimate,
-    low: Math.max(bounds[0], low),
-    high: Math.min(bounds[1], high),
-    lambda,
-    warning: [
-      warning,
-      apart > 0 ? `${apart} labelled rows are of strata without unlabelled ones and take no part` : "",
-    ].filter(Boolean).join("; "),
+    ...{ estimate, low: Math.max(bounds[0], low), high: Math.min(bounds[1], high), lambda },
+    warning: [warning, left].filter(Boolean).join("; "),
   };
 }
 

@@ -5,9 +5,9 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Metric, metric } from "./metric.ts";
-import { counted, type Part } from "./metric_columns.ts";
+import type { Part } from "./metric_columns.ts";
 import type { By, MetricOptions } from "./metric_types.ts";
-import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
+import { exceptionsOf, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { unreadIn } from "./undecided.ts";
 
@@ -43,12 +43,7 @@ export function criteriaOutcomes(
     /** Of each row how many criteria that people decided for its item others have rows for and its judge (in its mode) has none. */
     lacking: () => lacks ??= lackingIn({ units, items, criterion: criterion.codes, human }),
     clusters: frameClusters(criteria, clusters).codes,
-    exceptions: {
-      n_human_tie: counted((row) => human[row] === VERDICT.tie),
-      n_human_missing: counted((row) => human[row] === VERDICT.missing),
-      n_tie: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
-      n_unparsed: counted((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
-    },
+    exceptions: exceptionsOf({ human, choice }),
   };
 }
 

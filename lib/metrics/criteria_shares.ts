@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { remembered } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import {
   CRITERIA_METRICS,
@@ -8,15 +9,7 @@ import {
   fewerCriteria,
   unreadCriteria,
 } from "./criteria_outcomes.ts";
-import {
-  countOf,
-  inferUnits,
-  INTERVAL,
-  interval,
-  intervalCells,
-  meanOfUnits,
-  perGroup,
-} from "./metric_columns.ts";
+import { countOf, inferUnits, INTERVAL, interval, intervalCells, meanOfUnits } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
@@ -144,7 +137,7 @@ function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
   metric: CriteriaMetric,
 ): MetricFrame<ShareColumns, Evidence, Groups> {
   const { outcomes, table } = criteriaMetric(action, called, given, options);
-  const units = perGroup((rows) => CRITERIA_UNITS[metric](outcomes, rows));
+  const units = remembered((rows: Int32Array) => CRITERIA_UNITS[metric](outcomes, rows));
   const value = meanOfUnits("the share", units, {}, (rows) => fewerCriteria(outcomes, metric, units(rows)));
   return table({
     value,
@@ -190,20 +183,14 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
       const units = CRITERIA_UNITS[metric](outcomes, rows);
       const present = [...new Set(units.rows.map((row) => codes[row]))];
       const average = present.map((code) => ({
-        name: String(levels[code]),
-        weight: 1 / present.length,
+        ...{ name: String(levels[code]), weight: 1 / present.length },
         value: (row: number) => codes[row] === code ? right.value(row) : NaN,
       }));
       const found = metric === "criterion_average"
         ? infer(average, rows, clusters, { level })
         : inferUnits("the share", units, clusters, { level });
       const said = [fewerCriteria(outcomes, metric, units), found.warning].filter(Boolean).join("; ");
-      const warning = unreadCriteria(outcomes, rows) || said;
-      return {
-        metric,
-        value: found.estimate,
-        n: units.values.length,
-        ...intervalCells({ ...found, warning }),
-      };
+      const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
+      return { metric, value: found.estimate, n: units.values.length, ...cells };
     }));
 }

@@ -71,10 +71,8 @@ export function labelledItems(action: string, outcomes: CriteriaOutcomes, rows: 
       if (human[row] > VERDICT.B) continue;
       const code = criterion.codes[row], known = labels.get(code);
       if (known !== undefined && known !== human[row]) {
-        const found = `${criterion.levels[code]} in row ${row + 1}`;
-        throw new RangeError(
-          `${action}: wanted one human label per item and criterion, found two for ${found}`,
-        );
+        const found = `two for ${criterion.levels[code]} in row ${row + 1}`;
+        throw new RangeError(`${action}: wanted one human label per item and criterion, found ${found}`);
       }
       labels.set(code, human[row]);
     }

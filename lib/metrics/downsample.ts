@@ -10,6 +10,7 @@ import {
   requireRight,
   requireSeed,
 } from "../progress/require.ts";
+import { mean as meanOf } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
 import type { By } from "./metric_types.ts";
@@ -144,12 +145,8 @@ export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): p
 }
 
 function meanVariance({ n, right }: Side, ratios: readonly number[]): number {
-  const p = right / n,
-    variances = ratios.map((ratio) => {
-      const m = subsampleSize(n, ratio);
-      return m < n ? p * (1 - p) / m * (n - m) / (n - 1) : 0;
-    });
-  return n === 0 ? NaN : variances.reduce((sum, one) => sum + one, 0) / ratios.length;
+  const p = right / n, sizes = ratios.map((ratio) => subsampleSize(n, ratio));
+  return n === 0 ? NaN : meanOf(sizes.map((m) => m < n ? p * (1 - p) / m * (n - m) / (n - 1) : 0));
 }
 
 export interface Side {

@@ -141,14 +141,16 @@ export function estimatesOf(table: pl.DataFrame, estimand: string) {
     const cell = (name = "") => row[name] ?? undefined;
     const numberIn = (name?: string) => typeof cell(name) === "number" ? Number(cell(name)) : NaN;
     // Of a whole table made otherwise all estimates share their rows.
-    const n = counts.reduce((sum, name) => sum + numberIn(name), 0),
-      clusters = columns.clusters ?? "n_clusters";
+    const n = counts.reduce((sum, name) => sum + numberIn(name), 0);
+    const clusters = columns.clusters ?? "n_clusters";
     const read = {
-      low: numberIn(columns.low),
-      high: numberIn(columns.high),
-      df: numberIn(columns.df),
-      n,
-      warning: "",
+      ...{
+        low: numberIn(columns.low),
+        high: numberIn(columns.high),
+        df: numberIn(columns.df),
+        n,
+        warning: "",
+      },
       clusters: cell(clusters) === undefined ? n : numberIn(clusters),
       method: String(cell(columns.method) ?? ""),
       /** Two-sided p of a null value, by the test that the interval is of; absent where a metric has limits only. */

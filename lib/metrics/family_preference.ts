@@ -1,3 +1,4 @@
+import { factorial } from "simple-statistics";
 import { requireCount, requireRight } from "../progress/require.ts";
 import { isPlain, told } from "../progress/told.ts";
 import { mean } from "../stats/grouped.ts";
@@ -64,9 +65,8 @@ export function familyPreference(
   }
   const models = evaluators.filter((name) => generators.includes(name)), size = members.length;
   if (size < 2 || new Set(members).size < size || members.some((name) => !models.includes(name))) {
-    throw new RangeError(
-      `familyPreference: wanted at least two of ${models.join(", ")}, each once, found ${members.join(", ")}`,
-    );
+    const least = `at least two of ${models.join(", ")}, each once`;
+    throw new RangeError(`familyPreference: wanted ${least}, found ${members.join(", ")}`);
   }
   const families = binomial(models.length, size);
   const wanted = `at most ${MOST} sets of ${size} models among ${models.length}`;
@@ -125,11 +125,9 @@ export function assignmentSums(
   const blocks = families ?? [both], models = blocks.flat();
   const isStrange = models.some((name, i) => !both.includes(name) || models.indexOf(name) !== i);
   if (isStrange || blocks.length === 0 || blocks.some((block) => block.length < 2)) {
-    throw new RangeError(
-      `meanSelfPreference: wanted families of two or more of ${both.join(", ")}, each in one at most, found ${
-        blocks.map((block) => block.join(", ")).join(" and ") || "none"
-      }`,
-    );
+    const wanted = `families of two or more of ${both.join(", ")}, each in one at most`;
+    const found = blocks.map((block) => block.join(", ")).join(" and ") || "none";
+    throw new RangeError(`meanSelfPreference: wanted ${wanted}, found ${found}`);
   }
   requireCount("meanSelfPreference", "replicate", replicates);
   const entry = entriesOf(matrix);
@@ -152,20 +150,12 @@ function exactSums(values: readonly (readonly (readonly number[])[])[]) {
       if (row === block.length) {
         own.push(sum);
         kept.push(same);
-        return;
-      }
-      block[row].forEach((value, e) => {
-        if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + value, same + (e === row ? 1 : 0));
-      });
+      } else {block[row].forEach((value, e) => {
+          if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + value, same + (e === row ? 1 : 0));
+        });}
     };
     assign(0, 0, 0, 0);
-    return {
-      sums: sums.flatMap((sum) => own.map((other) => sum + other)),
-      fixed: fixed.flatMap((same) => kept.map((other) => same + other)),
-    };
+    const added = (all: number[], more: number[]) => all.flatMap((sum) => more.map((other) => sum + other));
+    return { sums: added(sums, own), fixed: added(fixed, kept) };
   }, { sums: [0], fixed: [0] });
-}
-
-function factorial(n: number): number {
-  return n < 2 ? 1 : n * factorial(n - 1);
 }

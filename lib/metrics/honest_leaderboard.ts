@@ -5,7 +5,7 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
-import { grouped } from "../stats/grouped.ts";
+import { grouped, mean } from "../stats/grouped.ts";
 import { gains, infer } from "../stats/infer.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { ordersApart } from "./contrast_sets.ts";
@@ -89,16 +89,15 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const apart = (i: number) => {
       const [first, own] = [judges[0], judges[i]], test = tests.find((one) => one.i === i && one.j === 0);
       if (!test) return [];
-      const most = Math.max(first.n, own.n),
-        orders = [test.rows.map(([row]) => row), test.rows.map(([, row]) => row)];
+      const most = Math.max(first.n, own.n), { shared, rows, difference } = test;
+      const orders = [0, 1].map((side) => rows.map((pair) => pair[side]));
+      const found = shared === 0
+        ? "nothing was compared"
+        : `on these alone its accuracy less that one’s is ${fixed(100 * difference, 1)} points`;
       return [
-        isMany(most - test.shared, most) &&
-        `${inWords(test.shared, "verdict")} of ${most} in common with ${first.judge}, the first${
-          test.shared === 0
-            ? ": nothing was compared"
-            : `: on these alone its accuracy less that one’s is ${fixed(100 * test.difference, 1)} points`
-        }`,
-        test.shared > 0 && ordersApart(slots, orders, [String(own.judge), String(first.judge)]),
+        isMany(most - shared, most) &&
+        `${inWords(shared, "verdict")} of ${most} in common with ${first.judge}, the first: ${found}`,
+        shared > 0 && ordersApart(slots, orders, [String(own.judge), String(first.judge)]),
       ];
     };
     const adjusted = holm(tests.map(({ pValue }) => pValue));
@@ -113,16 +112,13 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
     const read = judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const isApart = against >= 0 && adjusted[against] <= 1 - level;
+      const named = isApart ? inWords(tests[against].decided.shared, "pair") : "";
       const open = isApart && !isTold[against] &&
-        `not told from ${judges[0].judge} on the ${
-          inWords(tests[against].decided.shared, "pair")
-        } of which both named an answer`;
+        `not told from ${judges[0].judge} on the ${named} of which both named an answer`;
       const said = [pooled(all), one.warning, undecidedReplies(choice, one.rows).many, open, ...apart(i)];
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
-        judge: one.judge,
-        n: one.n,
-        accuracy: one.estimate,
+        ...{ judge: one.judge, n: one.n, accuracy: one.estimate },
         ...intervalCells({ ...one, warning: said.filter(Boolean).join("; ") }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: Math.min(counted[i].low, leftOut[i].low),
@@ -160,7 +156,7 @@ function compared(
 ) {
   const test = (rows: number[][]) => {
     const values = rows.map(([one, two]) => correct[one] - correct[two]), shared = rows.length;
-    const difference = values.reduce((sum, one) => sum + one, 0) / shared;
+    const difference = mean(values);
     if (shared === 0) return { pValue: NaN, shared, difference };
     const codes = clustersAt(clusters, rows.map(([row]) => row));
     const { pValue } = infer(gains("the difference", (i) => values[i]), shared, codes);
@@ -168,10 +164,7 @@ function compared(
   };
   const rows = [...first].filter(([item]) => second.has(item)).map(([item, row]) => [row, second.get(item)!]);
   const decided = rows.filter((pair) => pair.every((row) => choice[row] <= VERDICT.B)), all = test(rows);
-  return {
-    ...{ rows, ...all },
-    decided: decided.length < rows.length ? test(decided) : all,
-  };
+  return { rows, ...all, decided: decided.length < rows.length ? test(decided) : all };
 }
 
 /**
@@ -185,10 +178,9 @@ export function rankIntervals(
   comparisons: readonly { i: number; j: number; pValue: number; gain?: number }[],
   level: number,
 ): { low: number; high: number }[] {
-  const alpha = 1 - level;
   const ranks = values.map(() => ({ low: 1, high: values.length }));
   for (const { i, j, pValue, gain = values[i] - values[j] } of comparisons) {
-    if (!(pValue <= alpha)) continue;
+    if (!(pValue <= 1 - level)) continue;
     const [better, worse] = gain > 0 ? [i, j] : [j, i];
     ranks[worse].low++;
     ranks[better].high--;

@@ -1,4 +1,4 @@
-import { unless, unreadIn } from "./undecided.ts";
+import { unless, unreadPart } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
@@ -67,9 +67,7 @@ export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"p
     if (rows.length > 0 && rows.every((row) => partner[row] < 0)) {
       return "no item was judged both with the image and without it (column image)";
     }
-    const [one, two] = [seen, blind].map(({ value }) =>
-      unreadIn(outcomes, rows, (row) => !Number.isNaN(value(row)))
-    );
+    const [one, two] = [seen, blind].map((mode) => unreadPart(outcomes, rows, mode));
     return one ? `with the image ${one}` : two ? `without it ${two}` : "";
   });
   return table({

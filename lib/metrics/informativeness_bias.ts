@@ -5,7 +5,7 @@ import { pairMetric } from "./metric.ts";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireLabels, SIDE, SUBSETS } from "./pair_outcomes.ts";
-import { namingUndecided, ofRead, unless, unreadIn } from "./undecided.ts";
+import { namingUndecided, ofRead, unless, unreadPart } from "./undecided.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -44,14 +44,10 @@ export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
   const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const right = outcomes.part(within), isIn = (row: number) => !Number.isNaN(right.value(row));
-  const accuracy = unless(mean(right), (rows) => unreadIn(outcomes, rows, isIn));
-  return table({
-    n: count(right),
-    accuracy,
-    ...namingUndecided(interval(accuracy), outcomes),
-    ...outcomes.exceptions,
-  });
+  const right = outcomes.part(within),
+    accuracy = unless(mean(right), (rows) => unreadPart(outcomes, rows, right));
+  const behind = namingUndecided(interval(accuracy), outcomes);
+  return table({ n: count(right), accuracy, ...behind, ...outcomes.exceptions });
 }
 
 /**

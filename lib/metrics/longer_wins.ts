@@ -20,7 +20,7 @@ import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./
 import { VERDICT } from "./pair_outcomes.ts";
 import { unless } from "./undecided.ts";
 
-export const EQUAL_LENGTH_WORDS = 5;
+export const EQUAL_LENGTH_WORDS = 5, WORDS = ["words_a", "words_b"];
 
 /**
  * Keeps the pairs whose answers differ by at most `threshold` words (5 words: informativeness-bias paper, appendix C.5), or by at most
@@ -56,12 +56,12 @@ export function equalizeLengths(
   const { ratio, threshold = ratio === undefined ? EQUAL_LENGTH_WORDS : Infinity } = options;
   if (ratio !== undefined) requireShare("equalizeLengths", "ratio", ratio);
   requireRight(threshold >= 0, "equalizeLengths", "a threshold of 0 or more words", threshold);
-  requireColumns("equalizeLengths", pairs, ["words_a", "words_b"]);
-  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  requireColumns("equalizeLengths", pairs, WORDS);
+  const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
   const unknown = a.filter((words, row) => Number.isNaN(words + b[row])).length;
   if (unknown > 0) {
-    const found = `found ${unknown} of ${pairs.height} without`;
-    throw new TypeError(`equalizeLengths: wanted word counts (words_a, words_b) in every row, ${found}`);
+    const wanted = "word counts (words_a, words_b) in every row";
+    throw new TypeError(`equalizeLengths: wanted ${wanted}, found ${unknown} of ${pairs.height} without`);
   }
   return takeRows(pairs, Int32Array.from(a.keys()).filter(nearIn(a, b, threshold, ratio)));
 }
@@ -134,12 +134,8 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
     once: true,
   });
   const { within } = options, { height, choice } = outcomes;
-  requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-  const [wordsA, wordsB] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
-  const isDecided = (row: number) => choice[row] <= VERDICT.B;
-  const isUsed = (row: number) => isDecided(row) && Math.abs(wordsA[row] - wordsB[row]) > 0;
-  const longer = (row: number) => wordsB[row] > wordsA[row] ? 1 : 0;
-  const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
+  requireColumns("longerWins", pairs, [...WORDS, ...within === undefined ? [] : [within]]);
+  const { gap, isDecided, isUsed, longer, wins } = decidedLengths(pairs, choice);
   const used = (name: string, value: (row: number) => number) => ({
     name,
     value: (row: number) => isUsed(row) ? value(row) : NaN,
@@ -158,13 +154,11 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
     }
     return values;
   });
-  const covariance = (name: string, value: (row: number) => number, levels: Int32Array | null = null) =>
-    unless(
-      mean({ name, value, range: [-0.5, 0.5], strays: true }),
-      (rows) => isOneSided(rows, longer, levels, isUsed) ? ONE_SIDED : "",
-    );
-  const columnsOf = <Name extends string>(name: Name, estimate: Estimate) => ({
-    [name]: estimate,
+  const covariance = (name: string, value: (row: number) => number, levels: Int32Array | null = null) => {
+    const moved = mean({ name, value, range: [-0.5, 0.5], strays: true });
+    return unless(moved, (rows) => isOneSided(rows, longer, levels, isUsed) ? ONE_SIDED : "");
+  };
+  const behindOf = <Name extends string>(name: Name, estimate: Estimate) => ({
     ...limits(name, estimate),
     ...evidence(name, estimate),
   });
@@ -175,22 +169,31 @@ export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   return table({
     n: count(won),
     ...{ share, low, high },
-    n_equal_length: counted((row) => isDecided(row) && wordsA[row] === wordsB[row]),
+    n_equal_length: counted((row) => isDecided(row) && gap(row) === 0),
     share_b_longer: mean(used("B longer", longer)),
     share_b_wins: mean(used("B wins", wins)),
     excess,
-    ...limits("excess", excess),
-    ...evidence("excess", excess),
+    ...behindOf("excess", excess),
     ...behind,
     n_tie: counted((row) => choice[row] === VERDICT.tie),
     n_unparsed: counted((row) => choice[row] === VERDICT.missing),
-    n_unknown_length: counted((row) => isDecided(row) && Number.isNaN(wordsA[row] - wordsB[row])),
+    n_unknown_length: counted((row) => isDecided(row) && Number.isNaN(gap(row))),
     ...level && {
-      ...columnsOf("within", ownPart),
-      ...columnsOf("between", otherPart),
+      ...{ within: ownPart, ...behindOf("within", ownPart) },
+      ...{ between: otherPart, ...behindOf("between", otherPart) },
       n_levels: countOf((rows) => new Set(rows.filter(isUsed).map((row) => level[row])).size),
     },
   });
+}
+
+/** Which verdicts name one of two answers, these of unequal length; 1 where B is the longer one, and where it wins. */
+export function decidedLengths(pairs: pl.DataFrame, choice: ArrayLike<number>) {
+  const [a, b] = WORDS.map((name) => columnNumbers(pairs.getColumn(name)));
+  const gap = (row: number) => b[row] - a[row], isDecided = (row: number) => choice[row] <= VERDICT.B;
+  const isUsed = (row: number) => isDecided(row) && Math.abs(gap(row)) > 0;
+  const longer = (row: number) => gap(row) > 0 ? 1 : 0,
+    wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
+  return { gap, isDecided, isUsed, longer, wins };
 }
 
 /** The columns that come with `within`: the part of the excess inside its levels, and between them. */
@@ -221,14 +224,10 @@ export function products(
   y: (row: number) => number,
   level: Int32Array | null,
 ): (row: number) => number {
-  const levelOf = (row: number) => level ? level[row] : 0;
-  const means = new Map(
-    [...grouped(rows, levelOf)].map((
-      [name, own],
-    ) => [name, { x: meanOf(own.map(x)), y: meanOf(own.map(y)) }]),
-  );
+  const levelOf = (row: number) => level ? level[row] : 0, means = new Map<number, [x: number, y: number]>();
+  for (const [name, own] of grouped(rows, levelOf)) means.set(name, [meanOf(own.map(x)), meanOf(own.map(y))]);
   return (row) => {
-    const own = means.get(levelOf(row))!;
-    return 2 * (x(row) - own.x) * (y(row) - own.y);
+    const [meanX, meanY] = means.get(levelOf(row))!;
+    return 2 * (x(row) - meanX) * (y(row) - meanY);
   };
 }

@@ -109,11 +109,11 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
           const known: MetricGroup["known"] = new Map(), { rows } = part;
           const group = { key: { ...key, ...part.key }, rows, clusters: outcomes.clusters, level, known };
           const cells = all.map(([name, { of }]) => [name, of(group)]);
-          const inferred = new Map(all.flatMap(([name, column]) => {
-            const found = known.get(column);
-            return found ? [[name, found]] : [];
-          }));
-          return { ...part.key, ...Object.fromEntries(cells), [INFERRED]: inferred };
+          const inferred = all.map(([name, column]) => [name, known.get(column)] as const);
+          return {
+            ...{ ...part.key, ...Object.fromEntries(cells) },
+            [INFERRED]: new Map(inferred.flatMap(([name, found]) => found ? [[name, found]] : [])),
+          };
         });
       // A row for each bias type is by bias type already.
       const outer = grouping.filter((name) => name !== "bias_type" || !keys.includes(name));
@@ -139,8 +139,8 @@ export function poolingIn(
     !by.includes(name) && frame.columns.includes(name) && frame.getColumn(name).nUnique() > 1
   ).map((name) => ({ codes: factor(frame.getColumn(name)).codes, words: POOLED[name] }));
   return (rows) =>
-    mixed.filter(({ codes }) => rows.some((row) => codes[row] !== codes[rows[0]]))
-      .map(({ words }) => words).join("; ");
+    mixed.flatMap(({ codes, words }) => rows.some((row) => codes[row] !== codes[rows[0]]) ? [words] : [])
+      .join("; ");
 }
 
 /**
@@ -174,13 +174,11 @@ export function pairMetric<Groups extends By>(
     },
     groups(pairs, by) {
       const named = by === undefined ? undefined : columnList(by);
-      const compared = named?.filter((name) => without.includes(name)) ?? [];
-      if (compared.length === 0) {
-        return named ?? defaultGroups(pairs, PAIRS_BY.filter((name) => !without.includes(name)));
+      const compared = named?.filter((name) => without.includes(name)).join(", ");
+      if (compared) {
+        throw new TypeError(`by: wanted columns that the metric does not compare itself, found ${compared}`);
       }
-      throw new TypeError(
-        `by: wanted columns that the metric does not compare itself, found ${compared.join(", ")}`,
-      );
+      return named ?? defaultGroups(pairs, PAIRS_BY.filter((name) => !without.includes(name)));
     },
     pooling: without.includes("image") ? ["condition"] : ["condition", "image"],
   });

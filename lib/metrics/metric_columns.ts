@@ -1,44 +1,27 @@
 import { columnKinds } from "../results/frame.ts";
 import { type ClusterCodes, type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { mean as average } from "../stats/grouped.ts";
 import type { Column, MetricColumn, MetricGroup } from "./metric_table.ts";
 import type { Evidence } from "./metric_types.ts";
 
-/** A set of rows with a value each. */
 export type Part = Pick<Term, "name" | "none" | "value" | "range" | "strays">;
 
-/** A column that is an estimand and may have an interval. */
+/** A column that may have an interval. */
 export interface Estimate extends Column {
-  estimand: Estimand;
-}
-
-export interface OwnEstimate extends Column {
   infer: (group: MetricGroup) => Inference;
-}
-
-/** What is made of a group's rows, once for each group: the columns of its row ask for it again and again. */
-export function perGroup<Made>(make: (rows: Int32Array) => Made): (rows: Int32Array) => Made {
-  const known = new Map<Int32Array, Made>();
-  return (rows) => {
-    const found = known.get(rows) ?? make(rows);
-    known.set(rows, found);
-    return found;
-  };
 }
 
 export const EVIDENCE = "n_clusters:count method:text df effective_clusters warning:text";
 
 export const INTERVAL = `low high ${EVIDENCE}` as const;
 
-export function intervalCells(found: Inference): Record<string, unknown> {
+export function intervalCells(
+  { low, high, clusters, method, df, effectiveClusters, warning }: Inference,
+): Record<string, unknown> {
   return {
-    low: found.low,
-    high: found.high,
-    n_clusters: found.clusters,
-    method: found.method,
-    df: found.df,
-    effective_clusters: found.effectiveClusters,
-    warning: found.warning || null,
+    ...{ low, high, n_clusters: clusters, method, df },
+    ...{ effective_clusters: effectiveClusters, warning: warning || null },
   };
 }
 
@@ -47,14 +30,7 @@ export function count({ value }: Pick<Part, "value">): Column {
 }
 
 export function counted(condition: (row: number) => boolean): Column {
-  return {
-    type: "count",
-    of: ({ rows }) => {
-      let n = 0;
-      for (const row of rows) if (condition(row)) n++;
-      return n;
-    },
-  };
+  return countOf((rows) => rows.reduce((n, row) => condition(row) ? n + 1 : n, 0));
 }
 
 export function countOf(of: (rows: Int32Array) => number): Column {
@@ -71,7 +47,7 @@ export function difference(first: Part, second: Part): Estimate {
 
 /** The mean of differences, each of two shares (right or not) of the same unit. */
 export function pairedDifference(part: Part): Estimate {
-  return { ...mean(part), estimand: gains(part.name, part.value) };
+  return { ...mean(part), infer: inferring(gains(part.name, part.value)) };
 }
 
 /** The mean of values that are made of a group's rows, each with the row whose cluster it belongs to; `said` is warned of. */
@@ -80,13 +56,10 @@ export function meanOfUnits(
   made: (rows: Int32Array) => Units,
   term: Pick<Term, "range" | "strays"> = {},
   said = (_: Int32Array) => "",
-): OwnEstimate {
+): Estimate {
   return {
     type: "estimate",
-    of({ rows }) {
-      const { values } = made(rows);
-      return values.reduce((sum, value) => sum + value, 0) / values.length;
-    },
+    of: ({ rows }) => average(made(rows).values),
     infer({ rows, clusters, level }) {
       const found = inferUnits(name, made(rows), clusters, { level, ...term });
       return { ...found, warning: [said(rows), found.warning].filter(Boolean).join("; ") };
@@ -109,26 +82,25 @@ export function inferUnits(
   return infer([own], values.length, clustersAt(clusters, rows), { level });
 }
 
-/** Σ weight · mean of a part; NaN of none. */
-export function weighted(parts: readonly (readonly [Part, number])[]): Estimate {
+function weighted(parts: readonly (readonly [Part, number])[]): Estimate {
   return {
     type: "estimate",
-    estimand: parts.map(([part, weight]) => ({ ...part, weight })),
-    of: ({ rows }) =>
-      parts.length === 0
-        ? NaN
-        : parts.reduce((total, [{ value }, weight]) => total + weight * meanOf(rows, value), 0),
+    infer: inferring(parts.map(([part, weight]) => ({ ...part, weight }))),
+    of: ({ rows }) => parts.reduce((total, [{ value }, weight]) => total + weight * meanOf(rows, value), 0),
   };
 }
 
-export function interval(estimate: Estimate | OwnEstimate): Record<keyof Evidence, Column> {
+const inferring = (estimand: Estimand): Estimate["infer"] => ({ rows, clusters, level }) =>
+  infer(estimand, rows, clusters, { level });
+
+export function interval(estimate: Estimate): Record<keyof Evidence, Column> {
   return cellsOf(estimate, INTERVAL, (cell) => cell) as Record<keyof Evidence, Column>;
 }
 
 /** Only the limits, as `<name>_low, <name>_high`: of a row's further estimates. */
 export function limits<Name extends string>(
   name: Name,
-  estimate: Estimate | OwnEstimate,
+  estimate: Estimate,
 ): Record<`${Name}_low` | `${Name}_high`, Column> {
   return cellsOf(estimate, "low high", (cell) => `${name}_${cell}`);
 }
@@ -136,22 +108,22 @@ export function limits<Name extends string>(
 /** What the limits of a row's further estimate rest on: `<name>_clusters, <name>_df, <name>_warning`. */
 export function evidence<Name extends string>(
   name: Name,
-  estimate: Estimate | OwnEstimate,
+  estimate: Estimate,
 ): Record<`${Name}_clusters` | `${Name}_df` | `${Name}_warning`, Column> {
   return cellsOf(estimate, "n_clusters:count df warning:text", (cell) => `${name}_${cell.replace("n_", "")}`);
 }
 
 function cellsOf(
-  estimate: Estimate | OwnEstimate,
+  estimate: Estimate,
   cells: string,
   nameOf: (cell: string) => string,
 ): Record<string, Column> {
-  return Object.fromEntries(
-    Object.entries(columnKinds<MetricColumn>(cells, "estimate")).map(([cell, type]) => [
-      nameOf(cell),
-      { type, of: (group: MetricGroup) => intervalCells(inferred(group, estimate))[cell] },
-    ]),
-  );
+  const kinds = Object.entries(columnKinds<MetricColumn>(cells, "estimate"));
+  const columns = kinds.map(([cell, type]): [string, Column] => [
+    nameOf(cell),
+    { type, of: (group) => intervalCells(inferred(group, estimate))[cell] },
+  ]);
+  return Object.fromEntries(columns);
 }
 
 function meanOf(rows: Int32Array, value: (row: number) => number): number {
@@ -165,10 +137,8 @@ function meanOf(rows: Int32Array, value: (row: number) => number): number {
   return sum / n; // 0/0 is NaN: a part without rows has no mean
 }
 
-export function inferred(group: MetricGroup, estimate: Estimate | OwnEstimate): Inference {
-  const { rows, clusters, level, known } = group;
-  const found = known.get(estimate) ??
-    ("infer" in estimate ? estimate.infer(group) : infer(estimate.estimand, rows, clusters, { level }));
-  known.set(estimate, found);
+export function inferred(group: MetricGroup, estimate: Estimate): Inference {
+  const found = group.known.get(estimate) ?? estimate.infer(group);
+  group.known.set(estimate, found);
   return found;
 }

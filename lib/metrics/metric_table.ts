@@ -33,18 +33,9 @@ export interface Column {
 
 export type MetricColumn = "count" | "estimate" | "text" | "flag" | "key";
 
-const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
-  count: pl.Int32,
-  estimate: pl.Float64,
-  text: pl.Utf8,
-  flag: pl.Bool,
-};
+const TYPES = { count: pl.Int32, estimate: pl.Float64, text: pl.Utf8, flag: pl.Bool } as const;
 
-export function rowsWhere(
-  action: string,
-  frame: pl.DataFrame,
-  where: MetricOptions["where"],
-): pl.DataFrame {
+export function rowsWhere(action: string, frame: pl.DataFrame, where: MetricOptions["where"]): pl.DataFrame {
   requireFrame(action, frame);
   return where === undefined ? frame : rowsWith(action, frame, where);
 }
@@ -60,10 +51,8 @@ export function groupedTable<Table extends pl.DataFrame>(
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return keptBeside(
-    metricFrame(by, columns, rows, frame, level),
-    rows.map((row) => row[INFERRED] ?? new Map()),
-  );
+  const found = rows.map((row) => row[INFERRED] ?? new Map());
+  return keptBeside(metricFrame(by, columns, rows, frame, level), found);
 }
 
 /** Where a row's cells keep what `infer` said of its estimates: tests of them are those of the same limits. */
@@ -80,19 +69,15 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);
   requireProvenance("the frame", frame);
   requireAsked("by", frame, by);
-  if (new Set(by).size !== by.length) {
-    throw new TypeError(`by: wanted each column once, found ${told(by)}`);
-  }
+  if (new Set(by).size !== by.length) throw new TypeError(`by: wanted each column once, found ${told(by)}`);
   const height = frame.height;
   if (by.length === 0) return [{ key: {}, rows: Int32Array.from({ length: height }, (_, i) => i) }];
   const factors = by.map((name) => factor(frame.getColumn(name)));
   const { codes } = combineFactors(factors, height);
-  return [...grouped(codes.keys(), (row) => codes[row])].sort(([a], [b]) => a - b).map(([, rows]) => ({
-    key: Object.fromEntries(
-      by.map((name, c) => [name, factors[c].levels[factors[c].codes[rows[0]]]]),
-    ),
-    rows: Int32Array.from(rows),
-  }));
+  const keyOf = (row: number) =>
+    by.map((name, c) => [name, factors[c].levels[factors[c].codes[row]]] as const);
+  return [...grouped(codes.keys(), (row) => codes[row])].sort(([a], [b]) => a - b)
+    .map(([, rows]) => ({ key: Object.fromEntries(keyOf(rows[0])), rows: Int32Array.from(rows) }));
 }
 
 /**

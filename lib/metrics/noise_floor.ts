@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import { mean } from "../stats/grouped.ts";
-import { addValue, conformity, deviation, noValues, overRuns, type RunValues } from "./run_means.ts";
-import { countOf, evidence, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
+import { mean, remembered } from "../stats/grouped.ts";
+import { conformity, deviation, overRuns, type RunValue } from "./run_means.ts";
+import { countOf, evidence, interval, limits, meanOfUnits } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 
@@ -44,7 +44,7 @@ export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"bd_floor bc_ceiling runs bc_low bc_high bc_n_clusters n n_incomplete", Evidence, Groups> {
   const { outcomes, table } = scoreMetric("noiseFloor", arguments, scorePairs, options);
-  const at = perGroup((rows) => {
+  const at = remembered((rows: Int32Array) => {
     const own = repeatedScores(outcomes, rows);
     return { ...own, ...betweenRuns(own) };
   });
@@ -58,23 +58,22 @@ export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
     ...interval(floor),
     ...limits("bc", ceiling),
     bc_n_clusters: evidence("bc", ceiling).bc_clusters,
-    n: countOf((rows) => new Set(at(rows).bc.rows).size),
+    n: countOf((rows) => new Set(at(rows).bc.map(({ row }) => row)).size),
     n_incomplete: countOf((rows) => at(rows).incomplete),
   });
 }
 
 /** BD and BC of every ordered pair of runs that scored a sample, as if one were the perturbed side of the other. */
-export function betweenRuns(
-  { scores, rows }: Pick<RepeatedScores, "scores" | "rows">,
-): { bd: RunValues; bc: RunValues } {
-  const bd = noValues(), bc = noValues();
+export function betweenRuns({ scores, rows }: RepeatedScores): Record<"bd" | "bc", RunValue[]> {
+  const bd: RunValue[] = [], bc: RunValue[] = [];
   scores.forEach((own, i) => {
-    const runs = own.length;
+    const runs = own.length, row = rows[i];
     for (let r = 0; r < runs; r++) {
       for (let s = 0; s < runs; s++) {
         if (r === s || Number.isNaN(own[r] + own[s])) continue;
-        if (own[r] > 1) addValue(bd, deviation(own[r], own[s]), r * runs + s, rows[i]);
-        addValue(bc, conformity(own[r], own[s], MAX_SCORE), r * runs + s, rows[i]);
+        const run = r * runs + s;
+        if (own[r] > 1) bd.push({ value: deviation(own[r], own[s]), run, row });
+        bc.push({ value: conformity(own[r], own[s], MAX_SCORE), run, row });
       }
     }
   });
@@ -126,23 +125,17 @@ export function scoreVariance<const Groups extends By = DefaultGroups<"scores">>
   Groups
 > {
   const { outcomes, table } = scoreMetric("scoreVariance", arguments, scorePairs, options);
-  const at = perGroup((rows) => repeatedScores(outcomes, rows));
+  const at = remembered((rows: Int32Array) => repeatedScores(outcomes, rows));
   const complete = ({ scores, rows }: RepeatedScores) =>
     scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
   // One sample's square may exceed the largest variance that scores can have, their mean does not.
   const variance = (name: string, squares: (scores: number[][]) => number[]) =>
-    meanOfUnits(
-      name,
-      (all) => {
-        const samples = complete(at(all));
-        return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
-      },
-      { range: [0, LARGEST], strays: true },
-    );
-  const run = variance(
-    "the variance over runs",
-    (scores) => scores.map((own) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2))),
-  );
+    meanOfUnits(name, (all) => {
+      const samples = complete(at(all));
+      return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
+    }, { range: [0, LARGEST], strays: true });
+  const squareOf = (own: number[]) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2));
+  const run = variance("the variance over runs", (scores) => scores.map(squareOf));
   const sample = variance("the variance over samples", (scores) => {
     const means = scores.map(mean), centre = mean(means);
     return means.map((one) => means.length < 2 ? NaN : (one - centre) ** 2);

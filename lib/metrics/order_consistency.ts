@@ -67,27 +67,19 @@ export function orderConsistency<const Groups extends By = DefaultGroups<"pairs"
     Number(choice[row] === VERDICT.tie) + Number(choice[partner[row]] === VERDICT.tie);
   const same = (row: number) => choice[row] === choice[partner[row]];
   const isSplit = (row: number) => isParsed(row) && !same(row) && ties(row) === 0;
+  const wins = (verdict: number, first: number) => verdict === VERDICT.tie ? 0 : verdict === first ? 1 : -1;
   /** Wins of the first slot minus wins of the last, in both orders together: −2 … 2. */
-  const lead = (row: number) => {
-    const wins = (verdict: number, atFirst: number) =>
-      verdict === VERDICT.tie ? 0 : verdict === atFirst ? 1 : -1;
-    return wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
-  };
+  const lead = (row: number) => wins(choice[row], VERDICT.A) + wins(choice[partner[row]], VERDICT.B);
   const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) => ({
     name,
     value: (row: number) => isIn(row) ? value(row) : NaN,
   });
   const alone = (rows: Int32Array) =>
     rows.length === 0 || !rows.every(isUnmatched) ? "" : "no pair was judged in both orders (column swapped)";
-  const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0),
-    consistency = unless(mean(both), alone);
-  const firstSlot = unless(
-    mean({
-      ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),
-      none: "no verdict went from one answer to the other with the order",
-    }),
-    alone,
-  );
+  const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0);
+  const turned = items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0);
+  const none = "no verdict went from one answer to the other with the order";
+  const consistency = unless(mean(both), alone), firstSlot = unless(mean({ ...turned, none }), alone);
   const fairness = mean({
     ...items("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))),
     range: COEFFICIENT,
@@ -181,9 +173,7 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   const told = (row: number) => swapped[row] !== SLOT.unknown;
   /** 1 = the first slot, 0 = the second, NaN = neither, or nobody knows. */
   const slot = (verdict: number, row: number) =>
-    verdict > VERDICT.B || !told(row)
-      ? NaN
-      : Number((verdict === VERDICT.A) === (swapped[row] === SLOT.given));
+    verdict > VERDICT.B || !told(row) ? NaN : Number(verdict === swapped[row]);
   const chosen = {
     name: "the first slot",
     value: (row: number) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
@@ -193,11 +183,9 @@ export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>
   const first = { ...outcomes.part("first"), name: "first slot" };
   const second = { ...outcomes.part("second"), name: "second slot" };
   const isChosen = (row: number) => told(row) && choice[row] <= VERDICT.B;
-  const share = mean(chosen),
-    gap = unless(
-      difference(first, second),
-      (rows) => rows.some((row) => told(row) && correct[row] >= 0) && !rows.some(isChosen) ? chosen.none : "",
-    );
+  const isRated = (row: number) => told(row) && correct[row] >= 0;
+  const noneOf = (rows: Int32Array) => rows.some(isRated) && !rows.some(isChosen) ? chosen.none : "";
+  const share = mean(chosen), gap = unless(difference(first, second), noneOf);
   const { low, high, ...behind } = interval(share);
   const { gap_clusters, gap_df, gap_warning: warning } = evidence("gap", gap);
   return table({

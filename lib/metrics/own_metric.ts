@@ -21,7 +21,7 @@ import {
   termOf,
 } from "./own_rows.ts";
 import { WAYS } from "./contrast_sets.ts";
-import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
+import { type Estimate, inferred, interval } from "./metric_columns.ts";
 import { metric, poolingIn } from "./metric.ts";
 import type { Column, MetricGroup } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
@@ -105,11 +105,9 @@ export function ownMetric<
   const bad = functions.find(([, value]) => typeof value !== "function"), names = Object.keys(means);
   if (names.length === 0 || bad || (of?.length ?? names.length) > 1) {
     const found = bad ? `${bad[0]}: ${told(bad[1])}` : of ? String(of) : names.join(", ") || "none";
-    throw new WrongType(
-      `ownMetric: wanted means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b), found ${
-        cut(found, 200)
-      }`,
-    );
+    const wanted =
+      'means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b)';
+    throw new WrongType(`ownMetric: wanted ${wanted}, found ${cut(found, 200)}`);
   }
   const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
     const gaps = new Set<string>(), isNumber = of === undefined && unit === "number";
@@ -118,24 +116,24 @@ export function ownMetric<
     return { terms, clusters: own.codes, unit: own.unit, said: independentRows(own, clusters) };
   };
   const { frame: meant, outcomes, grouping, level, table } = metric(action, arguments, frame, options, {
-    ...{ own: OWN, read, groups: WAYS, pooling: ["condition", "image"] },
+    ...{ own: OWN, read, groups: WAYS, pooling: ["condition", "image"] as const },
   });
   const { terms } = outcomes, judgesIn = poolingIn(meant, grouping, ["judge"]);
   const lacks = (name: string) => {
     const found = `${namesLike([name], names)}; there are ${names.join(", ")}`;
     return new WrongType(`ownMetric: wanted one of means in of, found ${found}`);
   };
-  const metricOf = (found: number[]) =>
-    of!(
-      strictly(Object.fromEntries(names.map((name, k) => [name, found[k]])), lacks) as Record<Name, number>,
-    );
+  const metricOf = (found: number[]) => {
+    const means = Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>;
+    return of!(strictly(means, lacks));
+  };
   const weighted = terms.map((term) => ({ ...term, weight: 1 }));
   const inferAt = ({ rows, clusters }: MetricGroup, level: number) =>
     of === undefined
       ? infer(weighted, rows, clusters, { level })
       : inferFunction(terms, metricOf, rows, clusters, { level, scale });
   const groups: MetricGroup[] = [];
-  const own: OwnEstimate = {
+  const own: Estimate = {
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
     infer(group) {

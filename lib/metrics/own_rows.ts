@@ -58,13 +58,9 @@ export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<Cla
 
 const behind = new WeakMap<object, Behind>();
 
-export function keepBehind(value: object, known: Behind): void {
-  behind.set(value, known);
-}
+export const keepBehind = (value: object, known: Behind): unknown => behind.set(value, known);
 
-export function behindOf(value: unknown): Behind | undefined {
-  return behind.get(Object(value));
-}
+export const behindOf = (value: unknown): Behind | undefined => behind.get(Object(value));
 
 /** The rows of a frame as records; numbers of a reader's frame are numbers, NaN where one is missing. */
 export type RowOf<Frame extends pl.DataFrame> =
@@ -123,11 +119,8 @@ export function termOf<Row>(
     const value = valueOf(row) ?? NaN;
     if (typeof value !== "boolean" && (typeof value !== "number" || Math.abs(value) === Infinity)) {
       const found = typeof value === "bigint" ? `${value}n (say Number(${value}n))` : told(value);
-      throw new WrongType(
-        `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${found} in row ${
-          i + 1
-        }`,
-      );
+      const wanted = `a finite number, true or false, or nothing of ${name}`;
+      throw new WrongType(`ownMetric: wanted ${wanted}, found ${found} in row ${i + 1}`);
     }
     if (gaps.size > 0 && !Number.isNaN(value)) made[i] = [...gaps].join(" or ");
     return Number(value);

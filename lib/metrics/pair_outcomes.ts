@@ -98,35 +98,31 @@ export function pairOutcomes(
     clustering: () => frameClusters(pairs, columns),
     clusters: (): ClusterCodes => outcomes.clustering.codes,
     clusterUnit: (): string => outcomes.clustering.unit,
-    exceptions: (): Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column> => ({
-      n_human_tie: counted((row) => human[row] === VERDICT.tie),
-      n_human_missing: counted((row) => human[row] === VERDICT.missing),
-      n_tie: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
-      n_unparsed: outcomes.calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
-    }),
+    exceptions: (): ReturnType<typeof exceptionsOf> => exceptionsOf({ human, choice }, outcomes.calls),
   });
   return outcomes;
 }
 
+/** Counts of rows that people did not decide, and of replies to others that name no answer. */
+export const exceptionsOf = ({ human, choice }: Record<"human" | "choice", Uint8Array>, calls = counted) => ({
+  n_human_tie: counted((row) => human[row] === VERDICT.tie),
+  n_human_missing: counted((row) => human[row] === VERDICT.missing),
+  n_tie: calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.tie),
+  n_unparsed: calls((row) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing),
+});
+
 /** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */
-export function requireHuman(
-  action: string,
-  { human, height }: Pick<PairOutcomes, "human" | "height">,
-): void {
+export function requireHuman(action: string, { human, height }: PairOutcomes): void {
   if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
+  const rows = inWords(height, "row");
   throw new TypeError(
-    `${action}: wanted human labels (A or B in the column human), found none in ${
-      inWords(height, "row")
-    }; bradleyTerry, longerWins, ` +
-      "orderConsistency, slotPreference, transitivity and repeatability need none",
+    `${action}: wanted human labels (A or B in the column human), found none in ${rows}; bradleyTerry, ` +
+      "longerWins, orderConsistency, slotPreference, transitivity and repeatability need none",
   );
 }
 
 /** Throws when not one row can be put into IDS or CDS: a bias of NaN everywhere would hide a forgotten file. */
-export function requireLabels(
-  action: string,
-  { informativeness, human, height }: Pick<PairOutcomes, "informativeness" | "human" | "height">,
-): void {
+export function requireLabels(action: string, { informativeness, human, height }: PairOutcomes): void {
   const judged = human.some((code) => code <= VERDICT.B);
   if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
   const rows = inWords(height, "row");
@@ -142,9 +138,8 @@ export function verdictCodes(action: string, frame: pl.DataFrame, column: string
   const lookup = levels.map((level) => {
     if (level === null) return VERDICT.missing;
     if (level === "A" || level === "B" || level === "tie") return VERDICT[level];
-    throw new RangeError(
-      `${action}: wanted A, B, tie or null in the column ${column}, found ${JSON.stringify(level)}`,
-    );
+    const found = JSON.stringify(level);
+    throw new RangeError(`${action}: wanted A, B, tie or null in the column ${column}, found ${found}`);
   });
   return Uint8Array.from(codes, (code) => lookup[code]);
 }

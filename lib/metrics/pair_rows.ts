@@ -34,11 +34,8 @@ export function matchSides(
     const place = places[sideOf(row)];
     if (!place) return;
     if (place[code] >= 0) {
-      throw new RangeError(
-        `${action}: wanted one row per ${key.join(", ")}, found rows ${place[code] + 1} and ${
-          row + 1
-        } with the same values there`,
-      );
+      const found = `rows ${place[code] + 1} and ${row + 1} with the same values there`;
+      throw new RangeError(`${action}: wanted one row per ${key.join(", ")}, found ${found}`);
     }
     place[code] = row;
   });
@@ -78,9 +75,8 @@ export function swappedRows(pairs: pl.DataFrame): Uint8Array {
   return slots;
 }
 
-export function holdsPairs(frame: pl.DataFrame): boolean {
-  return ["human", "choice"].every((name) => frame.columns.includes(name));
-}
+export const holdsPairs = (frame: pl.DataFrame): boolean =>
+  ["human", "choice"].every((name) => frame.columns.includes(name));
 
 /** Which verdict every row speaks of: one, however many people voted on it (`annotator`); `over` names what else is set aside, `run` for all answers to one call. */
 export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
@@ -88,9 +84,8 @@ export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): 
   return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
 }
 
-export function isVoted(pairs: pl.DataFrame): boolean {
-  return pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
-}
+export const isVoted = (pairs: pl.DataFrame): boolean =>
+  pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
 
 /** A row per call, and no `annotator`: for what asks the judge alone, whose verdict is one however many people voted on it. Groups `by` annotator keep each person's rows. */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
@@ -143,9 +138,9 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   requireAsked("clusters", frame, names);
   if (names.length !== 1 && names.length !== 2) throw new WrongValue(found);
   const [one, two] = names.map((name) => {
-    const empty = frame.getColumn(name).nullCount(), all = inWords(frame.height, "row");
+    const empty = frame.getColumn(name).nullCount();
     if (empty === 0) return frameCodes(frame, [...setsOf(name), name]).codes;
-    const none = `${empty} of ${all}`;
+    const none = `${empty} of ${inWords(frame.height, "row")}`;
     throw new WrongValue(`clusters: wanted a value of ${name} in every row, found none in ${none}`);
   });
   return { codes: two ? [one, two] : one, unit: names.join(" and ") };

@@ -11,6 +11,8 @@ import { unless, unreadIn } from "./undecided.ts";
 
 export const OWN = { none: 0, a: 1, b: 2 } as const;
 
+export const ownIsBetter = (human: number, own: number): boolean => (human === VERDICT.A) === (own === OWN.a);
+
 /**
  * Self-preference in pairwise verdicts, with people as the control: does a judge find its own answer better than
  * people do?
@@ -72,16 +74,15 @@ export function pairSelfPreference<const Groups extends By = DefaultGroups<"pair
   const { families, self = true } = options, { correct, human, choice, calls } = outcomes;
   const { own, both } = ownSides(pairs, familyOf("pairSelfPreference", families), self);
   const isRated = (row: number) => own[row] !== OWN.none;
+  const isCounted = (row: number) => isRated(row) && correct[row] >= 0;
   const right = (name: string, prefersOwn: boolean) => {
-    const isIn = (row: number) =>
-      isRated(row) && correct[row] >= 0 &&
-      prefersOwn === ((human[row] === VERDICT.A) === (own[row] === OWN.a));
+    const isIn = (row: number) => isCounted(row) && prefersOwn === ownIsBetter(human[row], own[row]);
     return { name, value: (row: number) => isIn(row) ? correct[row] : NaN };
   };
   const ownBetter = right("own answer better", true), otherBetter = right("other answer better", false);
   const preference = unless(
     difference(ownBetter, otherBetter),
-    (rows) => unreadIn(outcomes, rows, (row) => isRated(row) && correct[row] >= 0),
+    (rows) => unreadIn(outcomes, rows, isCounted),
   );
   return table({
     n_own: count(ownBetter),
@@ -107,9 +108,8 @@ export function familyOf(
     requireList(action, "each family", models, "string");
     for (const model of models) {
       if (names.has(model)) {
-        throw new RangeError(
-          `${action}: wanted each model in one family, found ${model} in ${names.get(model)} and ${family}`,
-        );
+        const found = `${model} in ${names.get(model)} and ${family}`;
+        throw new RangeError(`${action}: wanted each model in one family, found ${found}`);
       }
       names.set(model, family);
     }
@@ -148,18 +148,10 @@ export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterabl
   const models = (row: number) =>
     a(row) === b(row) ? [] : [a(row), b(row)].filter((one) => typeof one === "string");
   const named = Array.from(rows, (row) => models(row).map((model) => ({ model, row }))).flat();
-  return [...grouped(named, ({ model }) => model)].sort(([one], [other]) => one < other ? -1 : 1).map((
-    [model, own],
-  ) => ({
-    model,
-    rows: own.map(({ row }) => row),
-    won: (verdict: number, row: number) =>
-      verdict === VERDICT.missing
-        ? NaN
-        : verdict === VERDICT.tie
-        ? 0.5
-        : (verdict === VERDICT.A ? a(row) : b(row)) === model
-        ? 1
-        : 0,
-  }));
+  const byModel = [...grouped(named, ({ model }) => model)].sort(([one], [other]) => one < other ? -1 : 1);
+  return byModel.map(([model, own]) => {
+    const won = (verdict: number, row: number) =>
+      [Number(a(row) === model), Number(b(row) === model), 0.5, NaN][verdict];
+    return { model, rows: own.map(({ row }) => row), won };
+  });
 }

@@ -82,10 +82,8 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
   const { setting, exclude, ddof, estimator = "standardized" } = options;
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
   requireFrame("philautia", captionScores);
-  const matrix = preferenceMatrix(captionScores, { setting, exclude });
-  const how = `phiTilde of ${setting}, ${
-    estimator.replace("_", "-")
-  }; a model of itself stands on the diagonal`;
+  const matrix = preferenceMatrix(captionScores, { setting, exclude }), named = estimator.replace("_", "-");
+  const how = `phiTilde of ${setting}, ${named}; a model of itself stands on the diagonal`;
   const found = philautiaOfMatrix(matrix, { ddof, setting, estimator });
   return asTable(captionScores, { setting, ...matrix, ...found }, how);
 }
@@ -101,20 +99,18 @@ export function philautiaOfMatrix(
   phi.forEach((row, g) =>
     row.forEach((value, e) => {
       if (!Number.isNaN(value)) return;
-      throw new RangeError(
-        `philautia: wanted scores for every generator and evaluator${
-          setting && ` in ${setting}`
-        }, found none by ${evaluators[e]} for ${generators[g]}; exclude ${evaluators[e]}, or add its scores`,
-      );
+      const wanted = `scores for every generator and evaluator${setting && ` in ${setting}`}`;
+      const found = `none by ${evaluators[e]} for ${generators[g]}; exclude ${
+        evaluators[e]
+      }, or add its scores`;
+      throw new RangeError(`philautia: wanted ${wanted}, found ${found}`);
     })
   );
   const names = { ddof, rows: generators, columns: evaluators, robust: estimator === "robust" };
   const centred = estimator === "double_centred" ? doubleCentred(phi) : null;
-  const byEvaluator = centred ?? orNaN(phi, names, () => standardize(phi, "columns", names));
-  const phiTilde = centred ?? byEvaluator.map((row, g) => {
-    const own = { ...names, rows: [generators[g]] };
-    return orNaN([row], names, () => standardize([row], "rows", own))[0];
-  });
+  const byEvaluator = centred ?? standardizedOrNaN(phi, "columns", names);
+  const phiTilde = centred ??
+    byEvaluator.map((row, g) => standardizedOrNaN([row], "rows", { ...names, rows: [generators[g]] })[0]);
   const both = evaluators.filter((name) => generators.includes(name));
   const entry = entriesOf({ generators, evaluators, phiTilde });
   return {
@@ -129,15 +125,11 @@ export function philautiaOfMatrix(
   };
 }
 
-function orNaN(
-  matrix: readonly (readonly number[])[],
-  { robust }: { robust: boolean },
-  make: () => number[][],
-) {
+function standardizedOrNaN(...[matrix, axis, options]: Required<Parameters<typeof standardize>>) {
   try {
-    return make();
+    return standardize(matrix, axis, options);
   } catch (error) {
-    if (!robust || !(error instanceof RangeError)) throw error;
+    if (!options.robust || !(error instanceof RangeError)) throw error;
     return matrix.map((row) => row.map(() => NaN));
   }
 }

@@ -1,26 +1,21 @@
 import type pl from "nodejs-polars";
-import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { metricFrame } from "./metric_table.ts";
 import type { MetricFrame } from "./metric_types.ts";
-import { philautiaOfMatrix } from "./philautia.ts";
-import { type ImageSums, imageSums, type PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { philautiaOfMatrix, type PhilautiaOptions } from "./philautia.ts";
+import { type ImageSums, imageSums } from "./preference_matrix.ts";
 import { standardizeLine } from "./standardize.ts";
 
 /** Below it nothing is tested: of pure noise 60%, 22.5% and 13% of the rows of Φ̃ of two, three and four evaluators looked like self-preference. */
 export const LEAST_EVALUATORS = 4;
 
 /** Options of `philautiaIntervals`. */
-export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "setting"> {
-  /** Only caption scores of this setting: "ref_free" or "ref_based". */
-  setting: CaptionSetting | (string & Record<never, never>);
+export interface PhilautiaIntervalsOptions extends Omit<PhilautiaOptions, "estimator"> {
   /** Level of the intervals; 0.95 by default. */
   level?: number;
-  /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
-  ddof?: number;
 }
 
 /**
@@ -77,12 +72,10 @@ export function philautiaIntervals(
   const isFew = width < LEAST_EVALUATORS;
   const countOf = (c: number) => totals[cells + c];
   const scored = evaluators.map((_, e) => generators.reduce((sum, _, g) => sum + countOf(g * width + e), 0));
-  const most = Math.max(...scored);
+  const most = Math.max(...scored), few = `${inWords(width, "evaluator")}: of fewer than ${LEAST_EVALUATORS}`;
   const warningOf = (e: number) =>
     isFew
-      ? `${
-        inWords(width, "evaluator")
-      }: of fewer than ${LEAST_EVALUATORS} entries one is large whatever the scores, no interval`
+      ? `${few} entries one is large whatever the scores, no interval`
       : 2 * scored[e] < most
       ? `${evaluators[e]} has ${scored[e]} scores where another has ${most}: its intervals may miss`
       : width === LEAST_EVALUATORS
@@ -94,19 +87,12 @@ export function philautiaIntervals(
     // Cut off, and still around both estimates.
     const around = [found.value[c], limited(found.corrected[c])].filter((value) => !Number.isNaN(value));
     return {
-      setting,
-      generator: generators[g],
-      evaluator: evaluators[e],
+      ...{ setting, generator: generators[g], evaluator: evaluators[e] },
       is_self: generators[g] === evaluators[e],
-      value: found.value[c],
-      corrected: limited(found.corrected[c]),
-      se: found.se[c],
+      ...{ value: found.value[c], corrected: limited(found.corrected[c]), se: found.se[c] },
       low: isFew ? NaN : Math.min(limited(found.low[c]), ...around),
       high: isFew ? NaN : Math.max(limited(found.high[c]), ...around),
-      n: countOf(c),
-      n_clusters: images,
-      phi: phi[g][e],
-      noise_share: found.noiseShare[g],
+      ...{ n: countOf(c), n_clusters: images, phi: phi[g][e], noise_share: found.noiseShare[g] },
       warning: warningOf(e),
     };
   });
@@ -170,7 +156,6 @@ export function jackknifeStandardized(
   const { estimate, standardError } = jackknifeTotals({
     rows,
     columns,
-    // Centred rows are those of the first pass.
     statistics: (left, without) => {
       const entries = without === undefined ? plain.estimate : plain.left[without];
       return scaled(entries, (g) => noise[g] * all / scoresOf(left));

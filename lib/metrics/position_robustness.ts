@@ -100,7 +100,6 @@ export function verbosityRobustness<const Groups extends By = DefaultGroups<"pai
   }));
 }
 
-/** The mean over items judged in both orders of what the two verdicts say. */
 function robustness<const Groups extends By>(
   action: string,
   called: IArguments,

@@ -76,13 +76,9 @@ export function preferenceMatrix(
   });
   const table = (value: (cell: number) => number) =>
     generators.map((_, g) => evaluators.map((_, e) => value(g * evaluators.length + e)));
-  return asTable(captionScores, {
-    generators,
-    evaluators,
-    phi: table((cell) => sums[cell] / counts[cell]),
-    counts: table((cell) => counts[cell]),
-    unscored: table((cell) => unscored[cell]),
-  });
+  const phi = table((cell) => sums[cell] / counts[cell]);
+  const numbers = { counts: table((cell) => counts[cell]), unscored: table((cell) => unscored[cell]) };
+  return asTable(captionScores, { generators, evaluators, phi, ...numbers });
 }
 
 /** A matrix that is shown as a table: a row for each generator, a column for each evaluator, of the standardised scores where it has them. */

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { BIAS_DIMENSIONS, type BiasDimension, type BiasSpec } from "../results/bias_taxonomy.ts";
-import { mean as meanOf } from "../stats/grouped.ts";
+import { mean as meanOf, remembered } from "../stats/grouped.ts";
 import { biasValues, isLowest, isScored, overRuns } from "./run_means.ts";
-import { counted, countOf, interval, limits, perGroup } from "./metric_columns.ts";
-import type { Column } from "./metric_table.ts";
+import { counted, countOf, interval, limits } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
@@ -63,14 +62,11 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
     own: ["compatibility"],
     anyScore: official,
   });
-  const types = perGroup((rows) => biasValues(outcomes, rows, official)),
-    typeOf = (rows: Int32Array) => types(rows)[0];
-  const value = overRuns(
-    (rows) => [{ ...typeOf(rows).term, weight: 1 }],
-    (rows) => typeOf(rows).value,
-  );
-  const isOut = (row: number) => !isScored(outcomes, row),
-    abstained = (row: number) => outcomes.abstained[row] === 1;
+  const types = remembered((rows: Int32Array) => biasValues(outcomes, rows, official));
+  const typeOf = (rows: Int32Array) => types(rows)[0];
+  const value = overRuns((rows) => [{ ...typeOf(rows).term, weight: 1 }], (rows) => typeOf(rows).value);
+  const isOut = (row: number) => !isScored(outcomes, row);
+  const abstained = (row: number) => outcomes.abstained[row] === 1;
   return table(
     {
       value,
@@ -93,7 +89,7 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
 
 export function isOfficial(action: string, options: ReliabilityOptions): boolean {
   const { compatibility } = requireNamed(action, options);
-  if (compatibility !== undefined) requireOneOf(action, "compatibility", compatibility, ["official"]);
+  requireOneOf(action, "compatibility", compatibility, [undefined, "official"]);
   return compatibility === "official";
 }
 
@@ -141,7 +137,7 @@ export function reliabilitySummary<const Groups extends By = DefaultGroups<"scor
     own: ["compatibility"],
     anyScore: official,
   });
-  const types = perGroup((rows) => biasValues(outcomes, rows, official));
+  const types = remembered((rows: Int32Array) => biasValues(outcomes, rows, official));
   const typesOf = (rows: Int32Array, dimension?: BiasDimension) =>
     types(rows).filter(({ spec, value, n }) =>
       (official ? n > 0 : !Number.isNaN(value)) && (dimension === undefined || spec.dimension === dimension)
@@ -151,17 +147,14 @@ export function reliabilitySummary<const Groups extends By = DefaultGroups<"scor
       const types = typesOf(rows, dimension);
       return types.map(({ term }) => ({ ...term, weight: 1 / types.length }));
     }, (rows) => meanOf(typesOf(rows, dimension).map(({ value }) => value)));
-  const overall = mean(), dimensions = BIAS_DIMENSIONS.map((name) => [name, mean(name)] as const);
-  const ends: Record<`${BiasDimension}_${"low" | "high"}`, Column> = Object.assign(
-    {},
-    ...dimensions.map(([name, own]) => limits(name, own)),
-  );
+  const [integrality, congruity, robustness] = BIAS_DIMENSIONS.map(mean), overall = mean();
   return table({
-    ...Object.fromEntries(dimensions) as unknown as Record<BiasDimension, Column>,
-    overall,
+    ...{ integrality, congruity, robustness, overall },
     ...interval(overall),
     n: countOf((rows) => typesOf(rows).reduce((sum, { n }) => sum + n, 0)),
     n_types: countOf((rows) => typesOf(rows).length),
-    ...ends,
+    ...limits("integrality", integrality),
+    ...limits("congruity", congruity),
+    ...limits("robustness", robustness),
   });
 }

@@ -87,19 +87,17 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
     const alpha = krippendorffAlpha(repeated, { difference, clusters: codes, level });
     // A run of a few items that were asked again is compared with the others on these alone.
     const isUnread = readable.every((own) => own.length === 0), runs = runsIn(all);
-    const shared = [...grouped(all, (row) => unit[row]).values()].filter((own) => runsIn(own) === runs)
-      .flat();
-    const known = isUnread ? [] : shared.filter((row) => !Number.isNaN(passes[row])).sort((a, b) => a - b);
+    const whole = [...grouped(all, (row) => unit[row]).values()].filter((own) => runsIn(own) === runs);
+    const known = isUnread
+      ? []
+      : whole.flat().filter((row) => !Number.isNaN(passes[row])).sort((a, b) => a - b);
     const rates = [...grouped(known, (row) => run[row]).values()]
-      .map((own) => mean(own.map((row) => passes[row])));
+      .map((own) => mean(own.map((row) => passes[row]))).sort((a, b) => a - b);
     return {
-      n: repeated.length,
-      flip_rate: interval.estimate,
-      ...intervalCells(interval),
+      ...{ n: repeated.length, flip_rate: interval.estimate, ...intervalCells(interval) },
       [INFERRED]: new Map([["flip_rate", interval]]),
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
-      pass_low: rates.length === 0 ? NaN : Math.min(...rates),
-      pass_high: rates.length === 0 ? NaN : Math.max(...rates),
+      ...{ pass_low: rates[0] ?? NaN, pass_high: rates.at(-1) ?? NaN },
       n_runs: runsIn(rows),
       n_single: units.size - repeated.length,
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,

@@ -2,9 +2,9 @@ import { requireList, requireOptions, requireRight } from "../progress/require.t
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { mean } from "../stats/grouped.ts";
-import { type ClusterCodes, infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { type ClusterCodes, infer, type Inference, NUMBER, type Term } from "../stats/infer.ts";
 import { requireAsMany } from "../stats/label_codes.ts";
-import type { OwnEstimate } from "./metric_columns.ts";
+import type { Estimate } from "./metric_columns.ts";
 import { MAX_SCORE, type ScoreOutcomes } from "./score_outcomes.ts";
 
 /**
@@ -88,61 +88,44 @@ function meanOfPairs(
     if (Number.isNaN(y + changed)) return NaN;
     const outside = [y, changed].find((score) => !(score >= 1 && score <= maxScore));
     if (outside === undefined) return rule(y, changed, maxScore);
-    throw new RangeError(
-      `${action}: wanted scores from 1 to ${maxScore}, found ${outside} in pair ${i + 1}`,
-    );
+    throw new RangeError(`${action}: wanted scores from 1 to ${maxScore}, found ${outside} in pair ${i + 1}`);
   });
   return mean(values.filter((value) => !Number.isNaN(value))); // 0/0 is NaN: no pair, no average
 }
 
-/** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
-export interface RunValues {
-  values: number[];
-  runs: number[];
-  rows: number[];
+/** A value of a sample in a run, at its row: their estimate is the mean over runs of the runs' means. */
+export type RunValue = Record<"value" | "run" | "row", number>;
+
+export function meanOverRuns(values: readonly Omit<RunValue, "row">[]): number {
+  return mean(runMeans(values).flatMap(({ mean }) => [mean])); // runs without values are holes, which flatMap passes over
 }
 
-export function noValues(): RunValues {
-  return { values: [], runs: [], rows: [] };
-}
-
-export function addValue(to: RunValues, value: number, run: number, row: number): void {
-  to.values.push(value);
-  to.runs.push(run);
-  to.rows.push(row);
-}
-
-export function meanOverRuns(given: Pick<RunValues, "values" | "runs">): number {
-  return mean(runMeans(given).flatMap(({ mean }) => [mean])); // runs without values are holes, which flatMap passes over
-}
-
-function runMeans({ values, runs }: Pick<RunValues, "values" | "runs">): { mean: number; count: number }[] {
+function runMeans(values: readonly Omit<RunValue, "row">[]): { mean: number; count: number }[] {
   const found: { sum: number; count: number }[] = [];
-  for (let i = 0; i < values.length; i++) {
-    const own = found[runs[i]] ??= { sum: 0, count: 0 };
-    own.sum += values[i];
+  for (const { value, run } of values) {
+    const own = found[run] ??= { sum: 0, count: 0 };
+    own.sum += value;
     own.count++;
   }
   return found.map(({ sum, count }) => ({ mean: sum / count, count }));
 }
 
-export interface RunSides {
-  first: RunValues;
-  second: RunValues;
+interface RunSides extends Record<"first" | "second", readonly RunValue[]> {
   n: number;
 }
 
-/** The mean over kinds of one side's means, of the other's, or of their difference, by the weights of both sides; at a level. */
+/** The mean over kinds of one side's means, of the other's, or of their difference, by the weights of both sides. */
 export function meanOfSides(
   kinds: readonly RunSides[],
   [one, two]: readonly [first: number, second: number],
   clusters: ClusterCodes,
-): (level: number) => Inference {
+  level: number,
+): Inference {
   const sides = kinds.flatMap(({ first, second }) => [[first, one], [second, two]] as const);
   const terms = sides.filter(([, weight]) => weight !== 0)
     .map(([values, weight]) => ({ values, weight: weight / kinds.length }));
   const n = kinds.reduce((sum, kind) => sum + kind.n, 0);
-  return (level) => ({ ...inferRuns(terms, clusters, { level }), n });
+  return { ...inferRuns(terms, clusters, { level }), n };
 }
 
 /** How far an estimate lies from its null value, in standard deviations over samples; where nothing varies there is no such distance. */
@@ -151,11 +134,9 @@ export function inDeviations({ estimate, standardError, clusters }: Inference, n
   return { measure: "difference / SD over samples (d)", value };
 }
 
-export interface RunTerm {
-  values: RunValues;
-  weight: number;
+interface RunTerm extends Pick<Term, "weight" | "range"> {
+  values: readonly RunValue[];
   name?: string;
-  range?: readonly [number, number];
 }
 
 /**
@@ -169,24 +150,25 @@ export function inferRuns(
   { level }: { level?: number } = {},
 ): Inference {
   let height = 0;
-  const estimand = terms.map(({ values: given, weight, name = "the estimate", range }) => {
-    const { values, runs } = given, from = height, means = runMeans(given), mean = meanOverRuns(given);
+  const estimand = terms.map(({ values, weight, name = "the estimate", range }) => {
+    const from = height, means = runMeans(values), mean = meanOverRuns(values);
     const present = means.reduce((count) => count + 1, 0);
     height += values.length;
-    const moved = values.map((value, i) => {
-      const { mean: own, count } = means[runs[i]];
+    const moved = values.map(({ value, run }) => {
+      const { mean: own, count } = means[run];
       return mean + (value - own) * values.length / (present * count);
     });
     return { name, weight, range, strays: true, value: (row: number) => moved[row - from] ?? NaN };
   });
-  return infer(estimand, height, clustersAt(clusters, terms.flatMap(({ values }) => values.rows)), { level });
+  const rows = terms.flatMap(({ values }) => values.map(({ row }) => row));
+  return infer(estimand, height, clustersAt(clusters, rows), { level });
 }
 
 /** A column of Σ weight · (mean over runs of run means) of a group's rows; what it is by other rules than that sum's is told. */
 export function overRuns(
   terms: (rows: Int32Array) => readonly RunTerm[],
   of = (rows: Int32Array) => terms(rows).reduce((sum, { values }) => sum + meanOverRuns(values), 0),
-): OwnEstimate {
+): Estimate {
   return {
     type: "estimate",
     of: ({ rows }) => of(rows),
@@ -202,19 +184,20 @@ export function biasValues(outcomes: ScoreOutcomes, chosen: Int32Array, official
   return BIAS_TAXONOMY.flatMap((spec, place) => {
     const rows = chosen.filter((row) => type[row] === place);
     if (rows.length === 0) return [];
-    const values = noValues(), pairs = rows.filter((row) => isScored(outcomes, row));
+    const pairs = rows.filter((row) => isScored(outcomes, row));
     const rule = spec.metric === "bd" ? deviation : conformity;
-    for (const row of pairs.filter((row) => !isLowest(outcomes, row))) {
-      addValue(values, rule(unbiased[row], biased[row], MAX_SCORE), run[row], row);
-    }
+    const values = Array.from(pairs.filter((row) => !isLowest(outcomes, row)), (row) => {
+      return { value: rule(unbiased[row], biased[row], MAX_SCORE), run: run[row], row };
+    });
     // The authors' average of nothing is 0: a run that has pairs but no value counts with it.
-    const runs = new Set(pairs.map((row) => run[row])).size, filled = new Set(values.runs).size;
+    const runs = new Set(pairs.map((row) => run[row])).size,
+      filled = new Set(values.map(({ run }) => run)).size;
     const all = meanOverRuns(values);
     return [{
       ...{ spec, rows, values },
       term: { values, name: spec.label, ...official ? { range: NUMBER } : {} },
       value: !official || filled === runs ? all : filled === 0 ? 0 : all * filled / runs,
-      n: distinctSamples(outcomes, official ? pairs : values.rows),
+      n: distinctSamples(outcomes, official ? pairs : values.map(({ row }) => row)),
     }];
   });
 }

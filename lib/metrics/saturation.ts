@@ -2,13 +2,12 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type By, ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { firstOf, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, inferUnits, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
-import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -44,17 +43,15 @@ export function saturation<const Groups extends By = "evaluator" | "setting">(
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n share value n_values n_unscored", Evidence, Groups | "evaluator"> {
   requireFrame("saturation", given);
-  requireOptions("saturation", options, METRIC_OPTIONS);
-  if (holdsPairs(given)) {
-    throw new TypeError(
-      "saturation: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)",
-    );
-  }
   const isScored = given.columns.includes("score");
   const { frame, outcomes, grouping, inGroups, level } = metric("saturation", arguments, given, options, {
     groups: isScored ? ["evaluator", "setting"] : [],
     pooling: ["condition", "criterion"],
   });
+  if (holdsPairs(given)) {
+    const found = "pairs (human and choice); how often a judge names one slot: slotPreference(pairs)";
+    throw new TypeError(`saturation: wanted caption scores or ratings, found ${found}`);
+  }
   const of = (rows: Int32Array, evaluator: string) =>
     saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { ...outcomes, level });
   if (isScored) return inGroups(COLUMNS, (rows) => of(rows, "score"));
@@ -80,11 +77,7 @@ function saturationOf(
   const value = counts[0]?.[0] ?? NaN, values = Array.from(known, (row) => scores[row] === value ? 1 : 0);
   const interval = inferUnits("the share", { values, rows: known }, clusters, { level });
   return {
-    n: interval.n,
-    share: interval.estimate,
-    value,
-    ...intervalCells(interval),
-    n_values: counts.length,
-    n_unscored: rows.length - interval.n,
+    ...{ n: interval.n, share: interval.estimate, value, ...intervalCells(interval) },
+    ...{ n_values: counts.length, n_unscored: rows.length - interval.n },
   };
 }

@@ -40,13 +40,8 @@ export function scoreOutcomes(
     height,
     /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
     type: typeCodes(factor(frame.getColumn("bias_type"))),
-    unbiased: unbiased.scores,
-    biased: biased.scores,
-    hasUnbiased: unbiased.has,
-    hasBiased: biased.has,
-    sample: sample.codes,
-    run: run.codes,
-    runs: run.levels.length,
+    ...{ unbiased: unbiased.scores, biased: biased.scores, hasUnbiased: unbiased.has, hasBiased: biased.has },
+    ...{ sample: sample.codes, run: run.codes, runs: run.levels.length },
   }, {
     before: () => statusColumn(frame, "unbiased_status", unbiased.has),
     after: () => statusColumn(frame, "biased_status", biased.has),
@@ -54,8 +49,6 @@ export function scoreOutcomes(
       const { before, after } = outcomes;
       return before.abstained.map((is, i) => is | after.abstained[i]);
     },
-    biasedAbstained: (): Uint8Array => outcomes.after.abstained,
-    judged: (): Uint8Array => outcomes.after.judged,
     clusters: () => frameClusters(frame, columns).codes,
     /** Code of judge, prompt, sample and bias type: what has one row per run. */
     unit() {

@@ -4,7 +4,7 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, countOf, INTERVAL, interval, intervalCells, mean } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
-import { addValue, conformity, distinctSamples, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
+import { conformity, distinctSamples, inferRuns, meanOverRuns } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -113,13 +113,9 @@ export function abstentionRatio<const Groups extends By = DefaultGroups<"scores"
   scorePairs: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"abstained n ratio", Evidence & { scope: string }, Groups> {
-  const { outcomes: { type, judged, biasedAbstained }, table } = scoreMetric(
-    "abstentionRatio",
-    arguments,
-    scorePairs,
-    options,
-  );
-  const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? biasedAbstained[row] : NaN };
+  const { outcomes, table } = scoreMetric("abstentionRatio", arguments, scorePairs, options);
+  const { type, after: { judged, abstained } } = outcomes;
+  const asked = { name: "judgments", value: (row: number) => judged[row] === 1 ? abstained[row] : NaN };
   const ratio = mean(asked);
   return table(
     { abstained: counted((row) => asked.value(row) === 1), n: count(asked), ratio, ...interval(ratio) },
@@ -135,14 +131,11 @@ export function abstentionRatio<const Groups extends By = DefaultGroups<"scores"
           ...BIAS_DIMENSIONS.filter((name) => types.some(({ dimension }) => dimension === name)),
           "overall",
         ];
-        return scopes.map((scope) => ({
-          key: { scope },
-          rows: Int32Array.from(
-            types.flatMap(({ type, dimension, rows }) =>
-              [type, dimension, "overall"].includes(scope) ? rows : []
-            ),
-          ),
-        }));
+        const rowsOf = (scope: string) =>
+          types.flatMap(({ type, dimension, rows }) =>
+            [type, dimension, "overall"].includes(scope) ? rows : []
+          );
+        return scopes.map((scope) => ({ key: { scope }, rows: Int32Array.from(rowsOf(scope)) }));
       },
     },
   );
@@ -181,12 +174,8 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
   scorePairs: pl.DataFrame,
   options: MetricOptions<Groups> = {},
 ): MetricFrame<"n bc", Evidence & { setting: "A" | "B" | "C" }, Groups> {
-  const { frame: scores, outcomes, inGroups, level } = scoreMetric(
-    "unnecessaryImageAblation",
-    arguments,
-    scorePairs,
-    options,
-  );
+  const action = "unnecessaryImageAblation";
+  const { frame: scores, outcomes, inGroups, level } = scoreMetric(action, arguments, scorePairs, options);
   const { unbiased, biased, run, clusters } = outcomes;
   const types = factor(scores.getColumn("bias_type"));
   const isOf = (type: string) => {
@@ -202,19 +191,15 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
     const between = (row: number) => [biased[row], biased[partner.get(codes[row]) ?? -1] ?? NaN] as const;
     return ([["A", unrelated, own], ["B", blank, own], ["C", blank, between]] as const).map(
       ([setting, rows, pair]) => {
-        const values = noValues();
-        for (const row of rows) {
-          const [y, changed] = pair(row);
-          if (!Number.isNaN(y + changed)) addValue(values, conformity(y, changed, MAX_SCORE), run[row], row);
-        }
-        return {
-          setting,
-          n: distinctSamples(outcomes, values.rows),
-          bc: meanOverRuns(values),
-          ...intervalCells(
-            inferRuns([{ values, weight: 1, name: `setting ${setting}` }], clusters, { level }),
-          ),
-        };
+        const both = [...rows].filter((row) => !pair(row).some(Number.isNaN));
+        const values = both.map((row) => ({
+          value: conformity(...pair(row), MAX_SCORE),
+          run: run[row],
+          row,
+        }));
+        const found = inferRuns([{ values, weight: 1, name: `setting ${setting}` }], clusters, { level });
+        const n = distinctSamples(outcomes, both);
+        return { setting, n, bc: meanOverRuns(values), ...intervalCells(found) };
       },
     );
   });

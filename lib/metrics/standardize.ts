@@ -87,10 +87,10 @@ function scoresOf(
   const largest = Math.max(...sizes), mad = median(sizes);
   const sd = Math.sqrt(deviations.reduce((sum, one) => sum + one ** 2, 0) / (count - ddof));
   if (!((robust ? largest : sd) > CONSTANT * Math.max(...values.map(Math.abs)))) {
+    const found = `${name} is constant (${Number(values[0].toPrecision(6))})`;
     throw new RangeError(
-      `standardize: wanted values that differ, but ${name} is constant (${
-        Number(values[0].toPrecision(6))
-      }): of evaluators, philautia(scores, { exclude: [names] }) leaves some out`,
+      `standardize: wanted values that differ, but ${found}: of evaluators, ` +
+        "philautia(scores, { exclude: [names] }) leaves some out",
     );
   }
   const spread = !robust ? sd : mad > CONSTANT * largest ? MAD_FACTOR * mad : MEAN_FACTOR * mean(sizes);

@@ -33,11 +33,12 @@ export function strengthColumns(
   const named = sides.flatMap(({ levels }) => levels).filter((name) => name !== null);
   const models = [...new Set(named.map(String))].sort();
   if (models.length === 0 && pairs.height > 0) {
+    const wanted = "the models that wrote the answers (columns model_a and model_b)";
     throw new TypeError(
-      `${action}: wanted the models that wrote the answers (columns model_a and model_b), found none named in ${
+      `${action}: wanted ${wanted}, found none named in ${
         inWords(pairs.height, "row")
-      }; ` +
-        `of a file whose columns have other names: readPairs(path, { columns: { model_a: "…", model_b: "…" } })`,
+      }; of a file whose columns ` +
+        `have other names: readPairs(path, { columns: { model_a: "…", model_b: "…" } })`,
     );
   }
   const [a, b] = sides.map(({ codes, levels }) => {
@@ -112,9 +113,8 @@ function standardised(column: Float64Array, rows: readonly number[]): Float64Arr
   const centre = mean(rows.map((row) => column[row]));
   const spread = Math.sqrt(mean(rows.map((row) => (column[row] - centre) ** 2)));
   // A slot that never changes has no spread around its mean, and one of ±1 needs no other unit.
-  return spread < 1e-12 || column.every((value) => Math.abs(value) === 1)
-    ? column
-    : column.map((x) => x / spread);
+  const isUnit = spread < 1e-12 || column.every((value) => Math.abs(value) === 1);
+  return isUnit ? column : column.map((x) => x / spread);
 }
 
 /** Models outside the strong component of the first: wins lead from everyone to everyone where strengths exist (Ford 1957). */
@@ -186,10 +186,7 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   const { frame: pairs, outcomes, inGroups } = pairMetric("transitivity", arguments, given, options, {
     once: true,
   });
-  const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
-    outcomes,
-    covariates: [],
-  });
+  const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, { outcomes, covariates: [] });
   return inGroups(COLUMNS, (told) => {
     const leads = new Map<number, Map<number, number>>();
     const add = (from: number, to: number, lead: number) => {
@@ -204,14 +201,10 @@ export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
       add(a[row], b[row], lead);
       add(b[row], a[row], -lead);
     }
-    const triples = triplesOf(leads), cyclic = triples.filter((isCircle) => isCircle).length;
-    return {
-      n_triples: triples.length,
-      n_cyclic: cyclic,
-      share: cyclic / triples.length,
-      n_models: leads.size,
-      n_unparsed: told.filter((row) => verdicts[row] === VERDICT.missing).length,
-    };
+    const triples = triplesOf(leads), n_triples = triples.length;
+    const n_cyclic = triples.filter((isCircle) => isCircle).length;
+    const n_unparsed = told.filter((row) => verdicts[row] === VERDICT.missing).length;
+    return { n_triples, n_cyclic, share: n_cyclic / n_triples, n_models: leads.size, n_unparsed };
   });
 }
 

@@ -1,8 +1,7 @@
 import { inWords, thousands } from "../progress/told.ts";
-import type { Column, MetricGroup } from "./metric_table.ts";
-import { infer } from "../stats/infer.ts";
+import type { Column } from "./metric_table.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
-import type { Estimate } from "./metric_columns.ts";
+import type { Estimate, Part } from "./metric_columns.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
 /** 5 points: the δ of claims and of the report unless told otherwise. */
@@ -15,9 +14,11 @@ const PULLS = "which shrinks a difference if both sides have as many, and makes 
 
 export function unscoredIn(unscored: number, all: number): string {
   if (unscored === all || !isMany(unscored, all)) return "";
-  return `${thousands(unscored)} of ${thousands(all)} ${
-    unscored === 1 ? "has no score and is" : "have no score and are"
-  } left out: if those are others than the rest, so is the agreement`;
+  const are = unscored === 1 ? "has no score and is" : "have no score and are";
+  return `${thousands(unscored)} of ${
+    thousands(all)
+  } ${are} left out: if those are others than the rest, so is ` +
+    "the agreement";
 }
 
 /** What is said where there is no reply, since nobody asked for one. */
@@ -46,22 +47,28 @@ export function unreadIn(
   return n === 0 ? "" : votes === n ? VOTES : said(n);
 }
 
+/** The same of the rows that have a value in a part. */
+export const unreadPart = (
+  verdicts: Verdicts,
+  rows: Iterable<number>,
+  { value }: Pick<Part, "value">,
+): string => unreadIn(verdicts, rows, (row) => !Number.isNaN(value(row)));
+
 export const notRead = (n: number) => `not one of ${inWords(n, "reply", "replies")} could be read`;
 
 /** An estimate that there is none of in a group of which something can be said: NaN with these words as its warning. */
-export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Array) => string): Own {
+export function unless(estimate: Estimate, why: (rows: Int32Array) => string): Estimate {
   return {
     ...estimate,
     of: (group) => why(group.rows) ? NaN : estimate.of(group),
-    infer(group: MetricGroup) {
-      const found = infer(estimate.estimand, group.rows, group.clusters, { level: group.level });
-      const warning = why(group.rows);
+    infer(group) {
+      const found = estimate.infer(group), warning = why(group.rows);
       return warning ? { ...found, ...NO_ESTIMATE, warning } : found;
     },
   };
 }
 
-export function ofRead<Own extends Estimate>(estimate: Own, outcomes: PairOutcomes): Own {
+export function ofRead(estimate: Estimate, outcomes: PairOutcomes): Estimate {
   return unless(estimate, (rows) => unreadIn(outcomes, rows, (row) => outcomes.human[row] <= VERDICT.B));
 }
 
@@ -78,9 +85,7 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
   );
   // Values that are there: `where` refuses others.
-  const known = (["A", "B", "tie"] as const).filter((one) => choice.includes(VERDICT[one])).map((one) =>
-    `"${one}"`
-  );
+  const known = (["A", "B", "tie"] as const).filter((one) => choice.includes(VERDICT[one]));
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     const silent = unreadIn(outcomes, group.rows, isIn, () => notRead(unread));
@@ -88,11 +93,11 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     const many = (some: number, one: string, several: string, kept: string[]) =>
       isMany(some, n) &&
       `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong` +
-        (kept.length > 0 ? ` (without them: where: { choice: [${kept.join(", ")}] })` : "");
+        (kept.length > 0 ? ` (without them: where: { choice: ["${kept.join('", "')}"] })` : "");
     return [
       warning.of(group),
       many(unread, "unread reply", "unread replies", known),
-      many(ties, "tie", "ties", known.filter((one) => one !== '"tie"')),
+      many(ties, "tie", "ties", known.filter((one) => one !== "tie")),
     ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
@@ -111,9 +116,8 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     if (choice[row] === VERDICT.missing) unread++;
     if (choice[row] === VERDICT.tie) ties++;
   }
-  const counts = noAnswers(unread, ties),
-    said = counts &&
-      `${counts} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
+  const counts = noAnswers(unread, ties), count = unread + ties === 1 ? "counts" : "count";
+  const said = counts && `${counts} of ${thousands(all)} ${count} as wrong`;
   return {
     ...{ all, unread, ties, said },
     /** The same from the share on from which metrics name them. */
@@ -129,20 +133,16 @@ export function undecidedSides(
   const counts = sides.map(([name, rows]) => ({ name, ...undecidedReplies(verdicts.choice, rows) }));
   const none = counts.findIndex(({ all, unread }) => all > 0 && unread === all);
   const many = counts.flatMap((side) => side.many ? [`of ${side.name} ${side.many}`] : []).join(", ");
-  const sum = (of: (side: typeof counts[number]) => number) =>
-    counts.reduce((all, side) => all + of(side), 0);
   return {
-    unread: sum(({ unread }) => unread),
-    ties: sum(({ ties }) => ties),
+    unread: counts.reduce((sum, { unread }) => sum + unread, 0),
+    ties: counts.reduce((sum, { ties }) => sum + ties, 0),
     /** The largest share of a side that could not be read: so far these could carry a difference. */
     share: Math.max(0, ...counts.map(({ unread, all }) => all > 0 ? unread / all : 0)),
     many: many && sides.length > 1 ? `${many}, ${PULLS}` : many,
-    silent: unreadIn(
-      verdicts,
-      sides[none]?.[1] ?? [],
-      undefined,
-      () => sides[none][0] ? `no reply of ${sides[none][0]} could be read` : "no reply could be read",
-    ),
+    silent: none < 0 ? "" : unreadIn(verdicts, sides[none][1], undefined, () => {
+      const [name] = sides[none];
+      return `no reply ${name && `of ${name} `}could be read`;
+    }),
     mute: counts.every(({ all, unread, ties }) => all > 0 && unread + ties === all)
       ? "no verdict names one of the answers"
       : "",

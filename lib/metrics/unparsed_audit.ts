@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { remembered } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
@@ -67,9 +68,8 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   requireList("unparsedAudit", "columns of readings", Object.values(readings), "string");
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {
-    throw new RangeError(
-      `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
-    );
+    const wanted = `names of readings other than ${Object.keys(RULES).join(", ")}`;
+    throw new RangeError(`unparsedAudit: wanted ${wanted}, found ${taken}`);
   }
   const { frame: pairs, outcomes, inGroups, level } = pairMetric("unparsedAudit", arguments, given, options, {
     own: ["seed", "readings"],
@@ -78,10 +78,9 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   requireColumns("unparsedAudit", pairs, Object.values(readings));
   const { human, choice, clusters, correct } = outcomes, once = verdictCells(pairs);
   // A coin for every reply, needed or not: a toss does not depend on how others were read, nor on how many people voted.
-  const generator = random(seed), coins = new Map<number, number>();
-  for (const call of once) {
-    if (!coins.has(call)) coins.set(call, generator.uniform() < 0.5 ? VERDICT.A : VERDICT.B);
-  }
+  const { uniform } = random(seed),
+    tossOf = remembered((_call: number) => uniform() < 0.5 ? VERDICT.A : VERDICT.B);
+  once.forEach(tossOf);
   const others = Object.entries(readings).map(([rule, column]) =>
     [rule, verdictCodes("unparsedAudit", pairs, column), RULES.wrong] as const
   );
@@ -89,15 +88,10 @@ export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   return inGroups(COLUMNS, (rows) =>
     rules.map(([rule, verdicts, apply]) => {
       const value = (row: number) =>
-        correct[row] < 0 ? NaN : apply(human[row], verdicts[row], coins.get(once[row])!);
+        correct[row] < 0 ? NaN : apply(human[row], verdicts[row], tossOf(once[row]));
       const found = infer([{ name: "the accuracy", weight: 1, value }], rows, clusters, { level });
       const unread = rows.filter((row) => correct[row] >= 0 && verdicts[row] === VERDICT.missing);
-      return {
-        rule,
-        n: found.n,
-        accuracy: found.estimate,
-        ...intervalCells(found),
-        n_unparsed: firstOf(unread, once).length,
-      };
+      const n_unparsed = firstOf(unread, once).length;
+      return { rule, n: found.n, accuracy: found.estimate, ...intervalCells(found), n_unparsed };
     }));
 }

@@ -68,10 +68,10 @@ export function varianceComponents(
   };
   const main = factors.map((name) => levelsOf(name));
   const both = main.flatMap((one, f) =>
-    main.slice(f + 1).map((two) => levelsOf(one.name, two.name))
-      .filter(({ levels }, g) =>
-        levels > Math.max(one.levels, main[f + 1 + g].levels) && levels < rows.length
-      )
+    main.slice(f + 1).flatMap((two) => {
+      const pair = levelsOf(one.name, two.name), { levels } = pair;
+      return levels > Math.max(one.levels, two.levels) && levels < rows.length ? [pair] : [];
+    })
   );
   const residual = { name: "residual", codes: [...rows.keys()], levels: rows.length };
   const terms = [...main, ...both, residual];

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
-import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
-import { resultOf } from "../hypotheses/own_claim.ts";
+import { comparedColumn, type HypothesisTest, resultOf } from "../hypotheses/hypothesis_table.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { countText, intervalText } from "./number_text.ts";

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import type { HypothesisTest, TitledTest } from "../hypotheses/hypothesis_table.ts";
-import { resultOf } from "../hypotheses/own_claim.ts";
+import { type HypothesisTest, resultOf, type TitledTest } from "../hypotheses/hypothesis_table.ts";
 import { behindOf } from "../metrics/own_rows.ts";
 import { percentOf } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";

@@ -69,18 +69,14 @@ const TIE = 1e-12;
  * ```
  */
 export function bootstrap(options: BootstrapOptions): BootstrapInterval {
-  const { rows, clusters, statistic, replicates, seed, method, level = 0.95 } = requireNamed(
-    "bootstrap",
-    options,
-    "what is drawn",
-  );
+  requireNamed("bootstrap", options, "what is drawn");
+  const { rows, clusters, statistic, replicates, seed, method, level = 0.95 } = options;
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
   if ((rows === undefined) === (clusters === undefined)) {
-    throw new TypeError(
-      "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
-    );
+    const wanted = "either rows (their number) or clusters (a label per row)";
+    throw new TypeError(`bootstrap: wanted ${wanted}, found both or none`);
   }
   if (rows !== undefined) requireCount("bootstrap", "row", rows);
   const generator = random(seed), n = clusters?.length ?? rows!;
@@ -134,12 +130,7 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
  * below the estimate (ties half), acceleration Σ d³/(6·(Σ d²)^1.5) from the leave-one-out values. NaN where BCa is
  * undefined: the estimate outside all replicates.
  */
-function bcaTails(
-  estimate: number,
-  sorted: readonly number[],
-  jackknife: readonly number[],
-  level: number,
-): number[] {
+function bcaTails(estimate: number, sorted: number[], jackknife: number[], level: number): number[] {
   const range = Math.max(Math.abs(estimate), Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
   const tie = TIE * (Number.isFinite(range) ? range : Math.abs(estimate));
   let below = 0;

@@ -78,12 +78,8 @@ export function cohenKappa(
   b: ArrayLike<Label>,
   options: AgreementOptions = {},
 ): CohenKappa {
-  const known = ["coefficient", "clusters", "level"];
-  const { coefficient: kind = "kappa", clusters, level = 0.95 } = requireOptions(
-    "cohenKappa",
-    options,
-    known,
-  );
+  requireOptions("cohenKappa", options, ["coefficient", "clusters", "level"]);
+  const { coefficient: kind = "kappa", clusters, level = 0.95 } = options;
   requireBetween("cohenKappa", "a level", level);
   requireOneOf("cohenKappa", "the coefficient", kind, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;
@@ -110,19 +106,16 @@ type Pairs = readonly (readonly [Label, Label])[];
 
 function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): Moved {
   const n = pairs.length, equal = pairs.filter(([x, y]) => x === y).length, agreement = equal / n;
-  const [first, second] = [0, 1].map((rater) => {
-    const counts = new Map<Label, number>();
-    for (const pair of pairs) counts.set(pair[rater], (counts.get(pair[rater]) ?? 0) + 1);
-    return (label: Label) => counts.get(label) ?? 0;
+  const [first, second] = [0, 1].map((rater): Count => {
+    const own = grouped(pairs, (pair) => pair[rater]);
+    return (label) => own.get(label)?.length ?? 0;
   });
   const labels = [...new Set(pairs.flat())];
   const { beyond, move } = (coefficient === "kappa" ? byMargins : byPrevalence)(n, labels, first, second);
   const value = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond, room = beyond / (n * n);
-  const moves = Float64Array.from(
-    pairs,
-    ([x, y]) => (((x === y ? 1 : 0) - agreement) / room - (1 - agreement) * move(x, y) / (room * room)) / n,
-  );
-  return { value, moves };
+  const moved = (x: Label, y: Label) =>
+    ((x === y ? 1 : 0) - agreement) / room - (1 - agreement) * move(x, y) / (room * room);
+  return { value, moves: Float64Array.from(pairs, ([x, y]) => moved(x, y) / n) };
 }
 
 /** n²·(1 − p_e) as exactly as can be, and how much a pair of labels moves p_e, from how often either rater gives each label. */

@@ -35,10 +35,6 @@ export interface ElasticNetFit {
   converged: boolean;
 }
 
-const TOLERANCE = 1e-12;
-
-const MAX_ITERATIONS = 10_000;
-
 /**
  * Elastic net: a linear fit that is drawn towards 0 by an l1 and an l2 penalty.
  *
@@ -94,19 +90,9 @@ export function fitAt(
 }
 
 export function checkOptions(action: string, options: ElasticNetOptions): Required<ElasticNetOptions> {
-  const {
-    l1Ratio,
-    tolerance = TOLERANCE,
-    maxIterations = MAX_ITERATIONS,
-    fitIntercept = true,
-    nonNegative = false,
-  } = requireOptions(action, options, [
-    "l1Ratio",
-    "tolerance",
-    "maxIterations",
-    "fitIntercept",
-    "nonNegative",
-  ]);
+  const known = ["l1Ratio", "tolerance", "maxIterations", "fitIntercept", "nonNegative"];
+  const { l1Ratio, tolerance = 1e-12, maxIterations = 10_000 } = requireOptions(action, options, known);
+  const { fitIntercept = true, nonNegative = false } = options;
   requireShare(action, "an l1Ratio", l1Ratio);
   requireRight(tolerance >= 0, action, "a tolerance of at least 0", tolerance);
   requireCount(action, "iteration", maxIterations);

@@ -97,15 +97,11 @@ export function fitFromMoments(
   settings: PathSettings,
 ): ElasticNetCV {
   const all = gramProblem(sumMoments(groups), settings.fitIntercept);
-  const path = pathAlphas(action, all, settings).map((alpha) => ({
-    alpha,
-    error: 0,
-    foldErrors: [] as number[],
-  }));
+  const path: PathPoint[] = pathAlphas(action, all, settings)
+    .map((alpha) => ({ alpha, error: 0, foldErrors: [] }));
   let isWhole = true;
   groups.forEach((held, f) => {
     const problem = gramProblem(sumMoments(groups.filter((_, other) => other !== f)), settings.fitIntercept);
-    // Within a fold each fit starts from that of the alpha before.
     const descend = coordinateDescent(problem, settings), b = new Float64Array(all.p);
     for (const { alpha, foldErrors } of path) {
       isWhole = descend(alpha, b).converged && isWhole;
@@ -141,12 +137,8 @@ function pathAlphas(
     return [...alphas].sort((a, b) => b - a);
   }
   requireCount(action, "alpha", alphas);
-  requireRight(
-    l1Ratio !== 0,
-    action,
-    "alphas as a list where no alpha sets a ridge to 0",
-    `l1Ratio ${l1Ratio}`,
-  );
+  const wanted = "alphas as a list where no alpha sets a ridge to 0";
+  requireRight(l1Ratio !== 0, action, wanted, `l1Ratio ${l1Ratio}`);
   const largest = Math.max(0, ...target.map(Math.abs)) / (n * l1Ratio);
   if (largest <= Number.EPSILON) return Array.from({ length: alphas }, () => NO_ALPHA);
   const step = alphas === 1 ? 0 : Math.log10(PATH_END) / (alphas - 1);

@@ -107,7 +107,6 @@ export function coefficientInterval(found: Inference): CoefficientInterval {
   return { low, high, pValue, standardError, df, n, clusters, effectiveClusters, warning };
 }
 
-/** One or two ways of clustering as a list. */
 export function waysOf<Label>(
   clusters: ArrayLike<Label> | readonly [ArrayLike<Label>, ArrayLike<Label>],
 ): readonly ArrayLike<Label>[] {
@@ -143,13 +142,11 @@ function codesOf(way: ArrayLike<unknown>, rows: ArrayLike<number> | number): Int
   return labelCodes("infer", isAll ? way : Array.from(rows, (row) => way[row])).codes;
 }
 
-/** The codes of some rows, one after the other, in each way of clustering. */
 export function clustersAt(clusters: ClusterCodes, rows: ArrayLike<number>): ClusterCodes {
   const [one, two] = waysOf(clusters).map((codes) => Int32Array.from(rows, (row) => codes[row]));
   return two ? [one, two] : one;
 }
 
-/** What rounding may leave of a value beyond its range. */
 const ROUNDING = 1e-9;
 
 /** The values of the rows that are meant, term beside term, and their clusters; of two ways a third: the pairs of both. */

@@ -13,6 +13,16 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** A function that makes what it is asked for once for each thing, and hands it out again. */
+export function remembered<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new Map<Of, Made>();
+  return (of) => {
+    const found = known.get(of) ?? make(of);
+    known.set(of, found);
+    return found;
+  };
+}
+
 /** Adds values to an object that are made when they are first asked for, each once. */
 export function lazily<Known extends object, Made extends object>(
   known: Known,

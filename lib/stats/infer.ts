@@ -102,9 +102,8 @@ export function infer(
   const { values, codes } = partValues(estimand, rows, waysOf(clusters));
   const ways = codes.map((own) => clusterSums(values, own));
   const { means, counts } = values, weights = estimand.map(({ weight }) => weight);
-  const estimate = weights.length === 0
-    ? NaN
-    : weights.reduce((sum, weight, p) => sum + weight * means[p], 0);
+  const sum = (of: (p: number) => number) => weights.reduce((sum, _, p) => sum + of(p), 0);
+  const estimate = weights.length === 0 ? NaN : sum((p) => weights[p] * means[p]);
   const own = ways.slice(0, 2), least = (of: (way: ClusterSums) => number) => Math.min(...own.map(of));
   const partClusters = counts.map((_, p) => least((way) => way.partClusters[p]));
   const nothing: Inference = {
@@ -115,9 +114,8 @@ export function infer(
   if (estimand.length === 0) return { ...nothing, warning: "nothing to estimate" };
   const empty = counts.indexOf(0), unknown = empty >= 0 ? empty : means.findIndex(Number.isNaN);
   if (unknown >= 0) {
-    const { name, none } = estimand[unknown],
-      isUnknown = empty >= 0 ? "has no row" : "is undefined: nothing varies";
-    return { ...nothing, warning: none ?? `${name} ${isUnknown}` };
+    const { name, none } = estimand[unknown], is = empty >= 0 ? "has no row" : "is undefined: nothing varies";
+    return { ...nothing, warning: none ?? `${name} ${is}` };
   }
   if (nothing.clusters < 2 || partClusters.every((own, p) => weights[p] === 0 || own < 2)) {
     const warning = `${estimand[0].name} rests on a single cluster: no interval`;
@@ -138,7 +136,7 @@ export function infer(
     for (let q = 0; q < k; q++) variance += weights[p] * weights[q] * covariance[p * k + q];
   }
   // What rounding leaves of terms that always vary together is no variance.
-  const alone = weights.reduce((sum, weight, p) => sum + weight * weight * covariance[p * k + p], 0);
+  const alone = sum((p) => weights[p] * weights[p] * covariance[p * k + p]);
   // Of a part in one cluster the error cannot be told, and so none of the sum.
   const isTold = errors.every((error, p) => weights[p] === 0 || !Number.isNaN(error));
   const standardError = !isTold ? NaN : variance > 1e-12 * alone ? Math.sqrt(variance) : 0;
@@ -166,11 +164,9 @@ export function infer(
     return scale > 0 ? covariance[a * k + b] / scale : 0;
   };
   const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
-  const ends = isCurved
-    ? NUMBER
-    : [Math.min, Math.max].map((end) =>
-      parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
-    );
+  const endOf = (end: typeof Math.min) => (p: number) =>
+    end(weights[p] * parts[p].range[0], weights[p] * parts[p].range[1]);
+  const ends = isCurved ? NUMBER : [sum(endOf(Math.min)), sum(endOf(Math.max))];
   // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
   const isStill = found.standardError === 0 &&
     parts.some((part) => part.weight !== 0 && part.standardError > 0);
@@ -186,10 +182,8 @@ export function infer(
     }
     const { low, high } = sumLimits(own, correlationOf(own, size), level);
     const reach = size === 1 && exact ? estimate * exact(level) : estimate;
-    return {
-      low: Math.min(estimate, reach, Math.max(ends[0], low)),
-      high: Math.max(estimate, reach, Math.min(ends[1], high)),
-    };
+    const [least, most] = [Math.max(ends[0], low), Math.min(ends[1], high)];
+    return { low: Math.min(estimate, reach, least), high: Math.max(estimate, reach, most) };
   };
   const pOf = (value: number, size = 1) => {
     if (isNumber) {

@@ -4,7 +4,6 @@ import { infer } from "./infer.ts";
 
 const STEP = 1e-5;
 
-/** How far from a straight line a function may be by rounding alone. */
 const ROUNDING = 1e-7;
 
 /**
@@ -32,13 +31,10 @@ export function inferFunction(
   const { means, ...first } = infer(terms, rows, clusters), estimate = statistic([...means]);
   const nothing = { ...first, ...NO_ESTIMATE, means };
   if (!Number.isFinite(estimate) || isRatio && estimate < 0) {
-    const found = `${terms.map(({ name }, k) => `${name} ${shortly(means[k], 3)}`).join(", ")} make it ${
-      shortly(estimate, 4)
-    }${isRatio && estimate < 0 ? ": a ratio lies above 0" : ""}`;
-    return {
-      ...nothing,
-      warning: means.every(Number.isFinite) ? none ?? `${found}: no estimate` : first.warning,
-    };
+    const told = terms.map(({ name }, k) => `${name} ${shortly(means[k], 3)}`).join(", ");
+    const why = isRatio && estimate < 0 ? "a ratio lies above 0: " : "";
+    const said = none ?? `${told} make it ${shortly(estimate, 4)}: ${why}no estimate`;
+    return { ...nothing, warning: means.every(Number.isFinite) ? said : first.warning };
   }
   if (isRatio && estimate === 0) return { ...nothing, estimate, warning: "a ratio of 0: no interval" };
   const followed = (own: number[]) => isRatio ? Math.log(statistic(own)) : statistic(own);
@@ -61,10 +57,8 @@ export function inferFunction(
   const shown = (value: number) => isRatio ? Math.exp(value + shift) : value + shift;
   const pOf = (value: number, size?: number) =>
     found.pOf((isRatio ? Math.log(Math.max(0, value)) : value) - shift, size);
-  return {
-    ...found,
-    ...{ estimate, low: shown(found.low), high: shown(found.high), pOf, pValue: pOf(isRatio ? 1 : 0) },
-  };
+  const limits = { low: shown(found.low), high: shown(found.high) };
+  return { ...found, estimate, ...limits, pOf, pValue: pOf(isRatio ? 1 : 0) };
 }
 
 const shortly = (value: number, digits: number) => Number(value.toPrecision(digits));

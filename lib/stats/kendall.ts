@@ -107,17 +107,12 @@ function movesOf(x: DenseRanks, y: DenseRanks, variant: "b" | "c"): Moved {
   return { value: tau, moves };
 }
 
-function checkedRanks(
-  action: string,
-  x: ArrayLike<number>,
-  y: ArrayLike<number>,
-  variant: unknown,
-): [DenseRanks, DenseRanks] {
+function checkedRanks(action: string, x: ArrayLike<number>, y: ArrayLike<number>, variant: unknown) {
   requireOneOf(action, "the variant", variant, ["b", "c"]);
+  const isNumber = (value: unknown) => typeof value === "number" && !Number.isNaN(value);
   for (const [name, values] of [["x", x], ["y", y]] as const) {
     requireAsMany(action, name, values, x?.length);
-    const isNumber = (value: unknown) => typeof value === "number" && !Number.isNaN(value);
     requireEach(action, `numbers in ${name}`, values, isNumber);
   }
-  return [denseRanks(x), denseRanks(y)];
+  return [denseRanks(x), denseRanks(y)] as const;
 }

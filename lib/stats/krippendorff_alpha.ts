@@ -25,23 +25,17 @@ export function krippendorffAlpha(
   requireEach("krippendorffAlpha", "finite values", present.flat(), Number.isFinite);
   const n = present.length, nValues = present.reduce((sum, unit) => sum + unit.length, 0);
   if (n === 0) return { alpha: NaN, low: NaN, high: NaN, n, nValues, warning: "" };
-  const { rows, columns, alphaOf } = difference === "interval"
-    ? squaredTotals(present)
-    : countTotals(present);
+  const { rows, columns, alphaOf } = (difference === "interval" ? squaredTotals : countTotals)(present);
   const codes = rowCodes("krippendorffAlpha", clusters, units.length, used);
   const alpha = alphaOf(columnTotals(rows, columns));
   // Pseudo-values of the jackknife: every cluster by itself, as far as α moves without it.
   const ways = waysOf(codes).map((way) => pseudoValues(rows, columns, way, alphaOf));
-  const { low, high, warning } = ways
-    .map((values) =>
-      infer(
-        [{ name: "α", weight: 1, estimate: alpha, value: (g) => values[g], range: COEFFICIENT }],
-        values.length,
-        Int32Array.from(values.keys()),
-        { level },
-      )
-    )
-    .reduce((a, b) => b.high - b.low > a.high - a.low ? b : a);
+  const limits = ways.map((values) => {
+    const value = (g: number) => values[g], clusters = Int32Array.from(values.keys());
+    const term = { name: "α", weight: 1, estimate: alpha, value, range: COEFFICIENT };
+    return infer([term], values.length, clusters, { level });
+  });
+  const { low, high, warning } = limits.reduce((a, b) => b.high - b.low > a.high - a.low ? b : a);
   const isKnown = !ways.flat().some(Number.isNaN); // without a cluster that holds all variation there is no α
   return { alpha, low: isKnown ? low : NaN, high: isKnown ? high : NaN, n, nValues, warning };
 }
@@ -75,14 +69,11 @@ function squaredTotals(units: readonly number[][]) {
     const squares = unit.reduce((a, v) => a + (v - origin) ** 2, 0);
     return [2 * (m * squares - sum * sum) / (m - 1), m, sum, squares];
   }));
-  return {
-    rows,
-    columns: 4,
-    alphaOf: ([observed, n, sum, squares]: Float64Array) => ratio(observed, n, 2 * (n * squares - sum * sum)),
-  };
+  const alphaOf = ([observed, n, sum, squares]: Float64Array) =>
+    ratio(observed, n, 2 * (n * squares - sum * sum));
+  return { rows, columns: 4, alphaOf };
 }
 
-/** Per unit: its disagreement, then how often each value occurs. */
 function countTotals(units: readonly number[][]) {
   const places = new Map([...new Set(units.flat())].map((value, i) => [value, i + 1]));
   const columns = places.size + 1, rows = new Float64Array(units.length * columns);
@@ -99,12 +90,8 @@ function countTotals(units: readonly number[][]) {
 }
 
 function differing([, ...counts]: Float64Array): { n: number; pairs: number } {
-  let n = 0, alike = 0;
-  for (const count of counts) {
-    n += count;
-    alike += count * count;
-  }
-  return { n, pairs: n * n - alike };
+  const n = counts.reduce((sum, count) => sum + count, 0);
+  return { n, pairs: n * n - counts.reduce((sum, count) => sum + count * count, 0) };
 }
 
 function ratio(observed: number, n: number, expected: number): number {

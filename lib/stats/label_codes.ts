@@ -1,7 +1,6 @@
 import { type ClusterCodes, type ClusterLabels, isMissing, labelCodes, waysOf } from "./estimand.ts";
 import { requireList } from "../progress/require.ts";
-import { inWords } from "../progress/show.ts";
-import { told } from "../progress/told.ts";
+import { inWords, told } from "../progress/told.ts";
 
 export function requireAsMany(action: string, what: string, list: ArrayLike<unknown>, rows: number): void {
   requireList(action, what, list);
@@ -15,10 +14,9 @@ export function requireEach<Value>(
   list: ArrayLike<Value>,
   isRight: (value: Value) => boolean,
 ): void {
-  const row = Array.from(list).findIndex((value) => !isRight(value));
-  if (row >= 0) {
-    throw new RangeError(`${action}: wanted ${wanted}, found ${told(list[row])} in row ${row + 1}`);
-  }
+  const row = Array.from(list).findIndex((value) => !isRight(value)),
+    found = `${told(list[row])} in row ${row + 1}`;
+  if (row >= 0) throw new RangeError(`${action}: wanted ${wanted}, found ${found}`);
 }
 
 /** A label that two raters give, or nothing. */

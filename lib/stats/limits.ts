@@ -162,7 +162,6 @@ export function limitsPValue(
  */
 export const SCARCE = 8, FEW = 3;
 
-/** Standard errors as small as this beside the mean are none: what rounding leaves. */
 const ROUNDING = 1e-12;
 
 export function limitsPart(
@@ -181,15 +180,10 @@ export function limitsPart(
   const isBounded = Number.isFinite(range[1] - range[0]);
   const units = size * Math.min(...ways.map(equalClusters));
   return {
+    ...{ mean, weight, range, df, units, curve: isBounded ? curve : undefined },
     // A model that is fitted to few clusters may leave their sums next to no spread: they are not worth more than their number.
     most: estimate !== undefined && df + 1 <= FEW + 1e-9 ? units : Infinity,
-    mean,
-    weight,
-    range,
-    curve: isBounded ? curve : undefined,
     standardError: isFlat(standardError, mean) ? 0 : standardError,
-    df,
-    units,
     // The way that shows most of it towards the middle: the largest of a mean near its lower end, the least near its upper one.
     slope: !addsUp || !isBounded
       ? 0
@@ -207,23 +201,18 @@ export function isFlat(standardError: number, mean: number): boolean {
 /** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */
 export function inferenceWarning(
   estimand: Estimand,
-  { standardError, effectiveClusters, partClusters, clusters, method }: Pick<
-    Inference,
-    "standardError" | "effectiveClusters" | "partClusters" | "clusters" | "method"
-  >,
+  { standardError, effectiveClusters, partClusters, clusters, method }: Omit<Inference, "warning">,
   parts: readonly LimitsPart[],
 ): string {
-  const weights = estimand.map(({ weight }) => weight);
   if (standardError === 0) {
     const isEdge = parts.every(({ mean, range, weight }) => weight === 0 || range.includes(mean));
     if (!isEdge || clusters < SCARCE) {
-      return `nothing varies over ${inWords(clusters, "cluster")}: ${
-        method === "none" ? "no interval" : "the limits rest on their number alone"
-      }`;
+      const limits = method === "none" ? "no interval" : "the limits rest on their number alone";
+      return `nothing varies over ${inWords(clusters, "cluster")}: ${limits}`;
     }
   }
   if (effectiveClusters <= FEW + 1e-9) {
-    const known = parts.map(({ df }, p) => weights[p] === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
+    const known = parts.map(({ df, weight }, p) => weight === 0 ? Infinity : partClusters[p] < 2 ? 0 : df);
     const least = known.indexOf(Math.min(...known));
     // Clusters of unlike size are worth fewer than they are.
     const count = partClusters[least], worth = effectiveClusters.toFixed(1);

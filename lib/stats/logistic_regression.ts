@@ -82,11 +82,10 @@ export function logisticRegression(
   y: ArrayLike<number>,
   options: LogisticOptions = {},
 ): LogisticFit {
-  const known = ["intercept", "clusters"];
-  const { intercept = true, clusters } = requireOptions("logisticRegression", options, known);
-  const given = toMatrix("logisticRegression", X), n = given.rows;
-  const { columns, scales } = designColumns(given, intercept), p = columns.length;
   const action = "logisticRegression";
+  const { intercept = true, clusters } = requireOptions(action, options, ["intercept", "clusters"]);
+  const given = toMatrix(action, X), n = given.rows;
+  const { columns, scales } = designColumns(given, intercept), p = columns.length;
   for (const [what, list] of Object.entries({ y, clusters: clusters ?? y })) {
     requireAsMany(action, what, list, n);
   }
@@ -112,7 +111,7 @@ export function logisticRegression(
       // At the first step, where all weights are ¼, only the columns can be at fault.
       if (iterations > 0) break;
       const wanted = `${p} columns (with the intercept) of which none is determined by the others`;
-      throw new RangeError(`logisticRegression: wanted ${wanted}, found a constant or repeated one`);
+      throw new RangeError(`${action}: wanted ${wanted}, found a constant or repeated one`);
     }
     const step = factored.solve(products(columns, mu.map((m, i) => y[i] - m)));
     const move = combined(columns, step);
@@ -139,7 +138,7 @@ export function logisticRegression(
   }
 
   const bread = (separated ? null : information())?.inverse() ?? scales.map(() => scales.map(() => NaN));
-  const named = clusters ? labelCodes("logisticRegression", clusters) : null;
+  const named = clusters ? labelCodes(action, clusters) : null;
   const covariance = named ? product(product(bread, scoreProducts(named.codes)), bread) : bread;
   const groups = named?.labels.length ?? NaN, factor = named ? groups / (groups - 1) * (n - 1) / (n - p) : 1;
   // Columns were scaled to a largest value of 1: back to the caller's units.
@@ -148,16 +147,8 @@ export function logisticRegression(
   const standardErrors = scaled.map((row, j) => Math.sqrt(row[j]));
   const zValues = coefficients.map((value, j) => value / standardErrors[j]);
   return {
-    coefficients,
-    standardErrors,
-    zValues,
-    pValues: zValues.map((z) => 2 * normalCdf(-Math.abs(z))),
-    covariance: scaled,
-    logLikelihood,
-    converged,
-    separated,
-    fitted: mu,
-    clusters: groups,
+    ...{ coefficients, standardErrors, zValues, pValues: zValues.map((z) => 2 * normalCdf(-Math.abs(z))) },
+    ...{ covariance: scaled, logLikelihood, converged, separated, fitted: mu, clusters: groups },
   };
 }
 

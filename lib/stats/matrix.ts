@@ -38,16 +38,14 @@ export function matrixOf(columns: readonly Float64Array[], rows: number = column
 function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix {
   const width = values[0]?.length ?? 0, odd = values.findIndex(({ length }) => length !== width);
   if (odd >= 0) {
-    throw new TypeError(
-      `${action}: wanted ${width} numbers in every row, found ${values[odd].length} in row ${odd + 1}`,
-    );
+    const found = `${values[odd].length} in row ${odd + 1}`;
+    throw new TypeError(`${action}: wanted ${width} numbers in every row, found ${found}`);
   }
   // A null would become 0 in a typed array.
   const columns = Array.from({ length: width }, (_, j) => Float64Array.from(values, (row) => row[j] ?? NaN));
   return matrixOf(columns, values.length);
 }
 
-/** Checks a target column against the table that it belongs to. */
 export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<number>): void {
   requireAsMany(action, "y", y, rows);
   requireRight(rows > 0, action, "at least one row", rows);

@@ -58,21 +58,14 @@ const TIE = 1e-12;
  */
 export function permutationTest<T>(options: PermutationOptions<T>): PermutationResult {
   const known = ["data", "statistic", "permute", "replicates", "seed", "alternative"];
-  const { data, statistic, permute, replicates, seed, alternative } = requireOptions(
-    "permutationTest",
-    options,
-    known,
-  );
+  requireOptions("permutationTest", options, known);
+  const { data, statistic, permute, replicates, seed, alternative } = options;
   requireCount("permutationTest", "replicate", replicates);
   requireOneOf("permutationTest", "the alternative", alternative, ["two-sided", "greater", "less"]);
-  const generator = random(seed);
-  const observed = statistic(data as T);
+  const generator = random(seed), observed = statistic(data as T);
   if (Number.isNaN(observed)) return { statistic: NaN, pValue: NaN, replicates };
-  const measure = alternative === "two-sided"
-    ? Math.abs
-    : alternative === "greater"
-    ? (t: number) => t
-    : (t: number) => -t;
+  const sign = alternative === "less" ? -1 : 1;
+  const measure = alternative === "two-sided" ? Math.abs : (t: number) => sign * t;
   const values = new Float64Array(replicates);
   let largest = Number.isFinite(observed) ? Math.abs(observed) : 0;
   for (let r = 0; r < replicates; r++) {

@@ -93,7 +93,6 @@ export function tauOf(x: DenseRanks, y: DenseRanks, score: number, variant: "b" 
   return Math.max(-1, Math.min(1, tau));
 }
 
-/** Two-sided p-value of no association between independent rows. */
 export function tauPValue(x: DenseRanks, y: DenseRanks, score: number): number {
   if (Math.min(x.levels, y.levels) < 2) return NaN;
   const n = x.ranks.length, pairs = n * (n - 1) / 2, a = tieSums(x), b = tieSums(y), m = n * (n - 1);

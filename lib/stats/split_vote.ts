@@ -47,11 +47,8 @@ export function splitVote(units: readonly SplitVote[]) {
     ?.solve(Float64Array.of(0, part * followed, 1, part * slope * Math.exp(2 * logSpread), 0));
   if (!direction) return null;
   const scores = likelihoods(at, cells).map(({ score }) => score);
-  const moves = new Map(
-    cells.map((cell, c) =>
-      [keyOf(cell), scores[c].reduce((sum, s, j) => sum + direction[j] * s, 0)] as const
-    ),
-  );
+  const moveOf = (score: number[]) => score.reduce((sum, s, j) => sum + direction[j] * s, 0);
+  const moves = new Map(cells.map((cell, c) => [keyOf(cell), moveOf(scores[c])] as const));
   return {
     ...{ mean, spread: Math.exp(logSpread), skew, shift, slope },
     influence: Float64Array.from(units, (unit) => moves.get(keyOf(unit))!),
@@ -74,9 +71,9 @@ function maximum(cells: readonly Cell[], share: number): number[] | null {
     // Newton's step where the likelihood bends down, else scoring with the outer product, a little of the identity in it.
     const outer = () => {
       const scores = likelihoods(at, cells).map(({ score }) => score);
-      return at.map((_, j) =>
-        at.map((_, k) => scores.reduce((sum, s, c) => sum + cells[c].n * s[j] * s[k], j === k ? 1e-6 * n : 0))
-      );
+      const entry = (j: number, k: number) =>
+        scores.reduce((sum, s, c) => sum + cells[c].n * s[j] * s[k], j === k ? 1e-6 * n : 0);
+      return at.map((_, j) => at.map((_, k) => entry(j, k)));
     };
     const move = (cholesky(informationAt(at, cells)) ?? cholesky(outer()))?.solve(gradient);
     if (!move) return null;

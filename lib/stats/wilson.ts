@@ -43,15 +43,10 @@ export function wilson(k: number, n: number, options: { level?: number } = {}): 
   requireBetween("wilson", "a level", level);
   const z = levelQuantile(level);
   if (n === 0) return { estimate: NaN, low: NaN, high: NaN, n };
-  const p = k / n, centre = p + z * z / (2 * n);
+  const p = k / n, centre = p + z * z / (2 * n), scale = 1 + z * z / n;
   const half = z * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-  const scale = 1 + z * z / n;
-  return {
-    estimate: p,
-    low: k === 0 ? 0 : (centre - half) / scale,
-    high: k === n ? 1 : (centre + half) / scale,
-    n,
-  };
+  const [low, high] = [k === 0 ? 0 : (centre - half) / scale, k === n ? 1 : (centre + half) / scale];
+  return { estimate: p, low, high, n };
 }
 
 /** The normal quantile of a two-sided interval of the given level: 1.96 for 0.95. */
@@ -60,16 +55,10 @@ export function levelQuantile(level: number): number {
   return normalQuantile(0.5 + level / 2);
 }
 
-/** Share of equal labels with Wilson's interval. */
-export interface MatchRate {
+/** Share of equal labels with Wilson's interval, of `n` pairs with both labels. */
+export interface MatchRate extends Pick<ShareInterval, "low" | "high" | "n"> {
   /** Share of pairs with equal labels; NaN without pairs. */
   rate: number;
-  /** Lower end of Wilson's interval; NaN without pairs. */
-  low: number;
-  /** Upper end of Wilson's interval; NaN without pairs. */
-  high: number;
-  /** Pairs with both labels. */
-  n: number;
   /** Pairs left out because a label is missing. */
   nMissing: number;
 }
@@ -95,9 +84,8 @@ export function matchRate(
   options: { level?: number } = {},
 ): MatchRate {
   const { level = 0.95 } = requireOptions("matchRate", options, ["level"]);
-  const { pairs, nMissing } = pairedLabels("matchRate", a, b);
-  const { estimate, low, high, n } = wilson(pairs.filter(([x, y]) => x === y).length, pairs.length, {
-    level,
-  });
+  const { pairs, nMissing } = pairedLabels("matchRate", a, b),
+    equal = pairs.filter(([x, y]) => x === y).length;
+  const { estimate, low, high, n } = wilson(equal, pairs.length, { level });
   return { rate: estimate, low, high, n, nMissing };
 }

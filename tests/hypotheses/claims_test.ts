@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { conditionRows } from "@/hypotheses/conditions.ts";
+import { conditionRows } from "@/hypotheses/pairs_claim.ts";
 import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
 import { apparentBias } from "@/hypotheses/label_error.ts";
 import { drawModelPairs } from "../../data/solve/draw_model_pairs.ts";
