@@ -60,7 +60,7 @@ export function missingColumns(
 
 /** What is said of criteria side by side (tone_human, tone_gpt, style_human, … or human_tone, …): how they are told. */
 export function criteriaBeside(columns: readonly string[]): string | undefined {
-  const found = [/^(?<of>.+)_(?<who>[^_]+)$/, /^(?<who>[^_]+)_(?<of>.+)$/].flatMap((form) => {
+  const found = [/^(?<of>.+)[_ -](?<who>[^_ -]+)$/, /^(?<who>[^_ -]+)[_ -](?<of>.+)$/].flatMap((form) => {
     const named = columns.flatMap((one) => {
       const { of = "", who = "" } = form.exec(one)?.groups ?? {};
       return of === "" || /^(label|score|choice|verdict)|_[ab]$/i.test(of) ? [] : [{ of, who }];

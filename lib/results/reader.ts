@@ -83,9 +83,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const sourced = sourceTables(spec.action, name, files, options, table);
       const { tables, layout, evaluators } = sourced, native = layout === null;
-      if (!native && (options.replies ?? false) !== false) {
-        throw new RangeError(said("official_replies", { action: spec.action }));
-      }
+      const own = (["replies", "criteria"] as const).find((one) => (options[one] ?? false) !== false);
+      if (!native && own) throw new RangeError(said("official_own", { action: spec.action, option: own }));
       const notes = [...sourced.notes ?? layout?.notes ?? []], named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((table) => {

@@ -118,18 +118,22 @@ export function ownTables(
   );
 }
 
-/** What a column is called in the rows of a criterion: `human` of `tone_human` and of `human_tone`, `score` where it has no other name. */
-function nameIn(column: string, criterion: string): string | undefined {
-  if (column === criterion) return "score";
-  if (column.startsWith(`${criterion}_`)) return column.slice(criterion.length + 1);
-  return column.endsWith(`_${criterion}`) ? column.slice(0, -criterion.length - 1) : undefined;
+/** The criterion of a column, the longest that fits, and what its rows call it: `human` of `tone_human` and `human_tone`, `score` of `tone`. */
+function criterionOf(column: string, criteria: readonly string[]) {
+  const named = criteria.flatMap((criterion) => {
+    if (column === criterion) return [{ criterion, name: "score" }];
+    const [before, after] = [column.slice(0, -criterion.length), column.slice(criterion.length)];
+    const isFirst = column.startsWith(criterion) && /^[_. -]./.test(after);
+    const isLast = column.endsWith(criterion) && /.[_. -]$/.test(before);
+    const rest = isFirst ? after.slice(1) : isLast ? before.slice(0, -1) : "";
+    return rest === "" ? [] : [{ criterion, name: rest }];
+  });
+  return named.sort((a, b) => b.criterion.length - a.criterion.length).at(0);
 }
 
 export function namesByCriterion(columns: readonly string[], criteria?: readonly string[]): string[] {
   if (criteria === undefined) return [...columns];
-  const names = columns.map((column) =>
-    criteria.map((one) => nameIn(column, one)).find((name) => name !== undefined) ?? column
-  );
+  const names = columns.map((column) => criterionOf(column, criteria)?.name ?? column);
   return [...new Set([...names, "criterion"])];
 }
 
@@ -137,14 +141,10 @@ function withRowPerCriterion(table: RawTable, criteria?: readonly string[]): Raw
   if (criteria === undefined) return table;
   requireList("read", "criteria", criteria, "string");
   const { frame, file } = table, there = frame.columns.filter((name) => name !== ROW);
-  const own = criteria.map((criterion) =>
-    there.flatMap((column) => {
-      const name = nameIn(column, criterion);
-      return name === undefined ? [] : [{ column, name }];
-    })
-  );
-  const others = there.filter((column) => !own.flat().some((one) => one.column === column));
-  const made = [...own.flat().map(({ name }) => name), "criterion"];
+  const all = there.map((column) => ({ column, ...criterionOf(column, criteria) }));
+  const own = criteria.map((one) => all.filter(({ criterion }) => criterion === one));
+  const others = all.filter(({ criterion }) => criterion === undefined).map(({ column }) => column);
+  const made = [...own.flat().map(({ name }) => name!), "criterion"];
   const isTwice = own.some((some) => new Set(some.map(({ name }) => name)).size < some.length);
   if (criteria.length === 0 || own.some((some) => some.length === 0) || isTwice) {
     throw new ResultsError({ file, expected: said("criteria_wanted", { found: there.join(", ") }) });
@@ -156,7 +156,7 @@ function withRowPerCriterion(table: RawTable, criteria?: readonly string[]): Raw
       ...others,
       ROW,
       pl.lit(criteria[i]).alias("criterion"),
-      ...some.map(({ column, name }) => pl.col(column).alias(name)),
+      ...some.map(({ column, name }) => pl.col(column).alias(name!)),
     )
   );
   return { ...table, records: undefined, frame: pl.concat(rows, { how: "diagonalRelaxed" }) };
