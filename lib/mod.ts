@@ -154,8 +154,7 @@ export type { Correction, Verdict, VerdictEvidence, VerdictFound } from "./hypot
 export { verdictOf } from "./hypotheses/verdict.ts";
 
 // real verdicts: what was computed from public collections
-export { findingTable, type FindingUnit } from "./findings/finding_text.ts";
-export { findings } from "./findings/findings.ts";
+export { findings, findingTable, type FindingUnit } from "./findings/findings.ts";
 export type { DataSourceName } from "./results/data_sources.ts";
 
 // papers: published numbers

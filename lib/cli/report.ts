@@ -31,7 +31,7 @@ export const command: Command = {
     changes: CHANGES.map(({ id }) => id),
   }),
   async run({ values, positionals }) {
-    const stray = positionals.find((one) => /^[|\w\s]+(\[.*\])?\s*[<>]/.test(one));
+    const stray = positionals.find((one) => /^[|\w\s]+(\[.*\])?[|\s]*[<>]/.test(one));
     if (stray !== undefined) {
       throw new UsageError(
         `wanted each limit behind a --fail-on of its own, found ${JSON.stringify(stray)} without`,

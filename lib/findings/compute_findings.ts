@@ -1,17 +1,28 @@
-import { createHash } from "node:crypto";
 import pl from "nodejs-polars";
+import { createHash } from "node:crypto";
 import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { correctionFindings } from "./correction.ts";
-import { FINDING_TYPES } from "./findings.ts";
-import { adjusted, answered, type Finding, FINDING_QUESTIONS } from "./finding.ts";
-import { genaiRows, llmbarRows, type PublicRows, vieRows, wildRows } from "./public_rows.ts";
+import { type Finding, FINDING_TYPES } from "./findings.ts";
+import { genaiRows, llmbarRows, type PublicRows, ranked, vieRows, wildRows } from "./public_rows.ts";
+import { agreementCeiling } from "../metrics/agreement_ceiling.ts";
+import { alternativeAnnotator } from "../metrics/alternative_annotator.ts";
+import { bradleyTerry, styleEffects } from "../metrics/bradley_terry.ts";
+import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
+import { lengthBias, pairAccuracy } from "../metrics/informativeness_bias.ts";
+import { longerWins } from "../metrics/longer_wins.ts";
+import { estimatesOf } from "../metrics/estimate_columns.ts";
+import { orderConsistency, slotPreference } from "../metrics/order_consistency.ts";
+import { philautiaIntervals } from "../metrics/philautia_intervals.ts";
+import { ratingAgreement } from "../metrics/agreement.ts";
+import { saturation } from "../metrics/saturation.ts";
+import { unparsedAudit } from "../metrics/unparsed_audit.ts";
+import { ownFacts } from "../progress/own_facts.ts";
+import { holm } from "../stats/multiple_testing.ts";
 
-/** What names and makes a row, for the hash. */
 const PAIR_FACTS = ["item_id", "judge", "swapped", "human", "choice"];
 const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
 
-/** GenAI-Bench's baseline, which draws one of the four labels: no test is made of it. */
 export const RANDOM_JUDGE = "random";
 
 /** Of each source its rows, what names and makes one, the quantities that are tested, and what is found beside the questions. */
@@ -49,13 +60,11 @@ export function computeFindings(source: DataSourceName, path: string): pl.DataFr
   return pl.DataFrame(rows, { schema: FINDING_TYPES });
 }
 
-/** A value as it is kept: numbers to eight digits, nothing for what does not apply. */
 function stored(value: unknown): unknown {
   if (typeof value !== "number") return value || null;
   return Number.isFinite(value) ? Number(value.toPrecision(8)) : null;
 }
 
-/** SHA-256 of the rows' facts, sorted, to 16 digits. */
 function rowsHash(frame: pl.DataFrame, facts: readonly string[]): string {
   const columns = facts.map((name) => {
     const series = frame.getColumn(name);
@@ -65,4 +74,70 @@ function rowsHash(frame: pl.DataFrame, facts: readonly string[]): string {
   const rows = [...Array(frame.height).keys()];
   const lines = rows.map((i) => `${columns.map((column) => column[i] ?? "").join("\t")}\n`).sort();
   return createHash("sha256").update(lines.join("")).digest("hex").slice(0, 16);
+}
+
+/**
+ * A question that is asked of public rows: the table of a metric, and which of its columns are findings, in
+ * whose name. In texts columns of the table stand in braces: `Text-Guided_IE/{generator}`.
+ */
+interface FindingQuestion {
+  /** What makes the table; without one the frame is it. */
+  metric?: string;
+  frame: string;
+  options?: object;
+  judge?: string;
+  condition?: string;
+  /** What is found by its name: a column with its interval, or in a list one without, and the columns that its n is the sum of. */
+  quantities: Readonly<Record<string, string | readonly [estimate: string, ...n: string[]]>>;
+  counts?: string;
+  fewest?: number;
+}
+
+const METRICS: Record<string, (frame: pl.DataFrame, options: never) => pl.DataFrame> = {
+  ...{ agreementCeiling, alternativeAnnotator, honestLeaderboard, lengthBias, longerWins, orderConsistency },
+  ...{ pairAccuracy, philautiaIntervals, ratingAgreement, saturation, slotPreference, styleEffects },
+  ...{ unparsedAudit, strengths: (...of: Parameters<typeof bradleyTerry>) => ranked(bradleyTerry(...of)) },
+};
+
+export const FINDING_QUESTIONS: Record<DataSourceName, readonly FindingQuestion[]> = ownFacts("findings");
+
+export function answered({ frames, members }: PublicRows, questions: readonly FindingQuestion[]): Finding[] {
+  return questions.flatMap(
+    ({ metric, frame, options, judge = "{judge}", condition = "{condition}", quantities, ...told }) => {
+      const { counts = "", fewest = 0 } = told;
+      const table = metric === undefined ? frames[frame] : METRICS[metric](frames[frame], options as never);
+      const columns = Object.entries(quantities).map(([quantity, column]) => {
+        const [estimand, ...n] = [column].flat();
+        if (n.length === 0) n.push("n");
+        return { quantity, n, isPlain: typeof column !== "string", found: estimatesOf(table, estimand) };
+      });
+      return [...Array(table.height).keys()].flatMap((i) =>
+        columns.map(({ quantity, n, isPlain, found: { [i]: one } }): Finding => {
+          const { row, estimate, low, high, clusters: n_clusters, df, pOf } = one;
+          const said = (words: string) => words.replace(/\{(\w+)\}/g, (_, name) => String(row[name]));
+          const name = said(judge);
+          const about = {
+            ...{ judge: name, condition: said(condition), quantity: said(quantity), estimate },
+            counts: counts === "{members}" ? members?.get(name) ?? "" : said(counts),
+          };
+          if (!isPlain) return { ...about, low, high, n: one.n, n_clusters, df, pOf };
+          return { ...about, n: n.reduce((sum, name) => sum + Number(row[name]), 0) };
+        })
+      ).filter(({ n }) => n >= fewest);
+    },
+  );
+}
+
+/** Findings of one quantity with Holm's adjusted p against 0, over all judges and conditions but a baseline that is no judge. */
+export function adjusted(findings: readonly Finding[], quantity: string, baseline = ""): Finding[] {
+  const tested = findings.filter((finding) => finding.quantity === quantity && finding.judge !== baseline);
+  const p = holm(tested.map(({ judge, condition, low = NaN, high = NaN, pOf }) => {
+    if (Number.isNaN(low + high)) return NaN;
+    if (pOf) return pOf(0);
+    throw new RangeError(`adjusted: wanted a test of ${quantity}, found none for ${judge}, ${condition}`);
+  }));
+  return findings.map((finding) => {
+    const at = tested.indexOf(finding);
+    return at < 0 ? finding : { ...finding, p_adjusted: p[at] };
+  });
 }

@@ -5,7 +5,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
 import { requireRight } from "../progress/require.ts";
 import { random } from "../stats/random.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./findings.ts";
 
 /** Judges that the demonstration is made with: strong, middling, weak, and chance. */
 const JUDGES = ["gpt4o", "gemini-1.5-pro", "llava", "random"];
@@ -13,7 +13,6 @@ const TASK = "image_generation";
 export const LABELS = 200;
 export const DRAWS = 400;
 
-/** What a verdict counts for the left one. A tie is half a win, of judge and people alike. */
 const LEFT: Readonly<Record<string, number>> = { A: 1, tie: 0.5, B: 0 };
 const METHODS = {
   naive: { method: "naive" },
@@ -99,7 +98,6 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
   const totals = methods.map((method) => ({ method, covered: 0, width: 0, warned: 0, estimate: 0 }));
   const generator = random(1);
   for (let draw = 0; draw < n; draw++) {
-    // A prompt that is drawn twice is two prompts.
     const drawn = prompts.map(() => prompts[generator.integer(prompts.length)]);
     const rows = drawn.flat(), cluster = drawn.flatMap((own, c) => own.map(() => c));
     const order = generator.shuffle(Int32Array.from(rows.keys()));
@@ -116,7 +114,6 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
       const found = correctedRate({ ...rest, labelled, ...METHODS[total.method] }), { low, high } = found;
       if (low <= share && share <= high) total.covered++;
       if (found.warning !== "") total.warned++;
-      // Without an estimate everything from 0 to 1 is open.
       total.width += (Number.isNaN(low) ? 1 : high - low) / n;
       total.estimate += (Number.isNaN(found.estimate) ? 0.5 : found.estimate) / n;
     }

@@ -9,7 +9,6 @@ import { grouped, mean } from "../stats/grouped.ts";
 export interface PublicRows {
   frame: pl.DataFrame;
   frames: Readonly<Record<string, pl.DataFrame>>;
-  /** Who sits on each panel, where there are some. */
   members?: ReadonlyMap<string, string>;
 }
 
@@ -61,10 +60,8 @@ export function wildRows(path: string): PublicRows {
   return { frame, frames: { pairs, against_baseline: pairs.withColumn(pl.lit("B").alias("human")) } };
 }
 
-/** Evaluators of VIEScore that scored nine in ten pictures of every task. */
 const COMPLETE: readonly string[] =
   "gemini-0 gemini-1 gpt4o-0 gpt4o-1 gpt4v-0 llava-0 llava-1 qwenvl-0 qwenvl-1".split(" ");
-/** Fewer readable scores say nothing about a judge. */
 const FEWEST = 200;
 
 export function vieRows(path: string): PublicRows {
@@ -80,7 +77,6 @@ export function vieRows(path: string): PublicRows {
     frames: {
       ...{ scores, ...panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
       ratings: ratings.select(...FACTS, "task", ...judged),
-      /** The same pictures for all: those that every complete evaluator scored. */
       complete: complete.select(...FACTS, ...COMPLETE),
       // Who prefers whose pictures: of the task with the most generators.
       matrix: scores.filter(isOf),

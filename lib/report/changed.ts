@@ -7,7 +7,6 @@ import { groupOf } from "./estimates.ts";
 import { countText } from "./number_text.ts";
 import type { Question } from "./report_types.ts";
 
-/** File of the judgments that changed. */
 export const CHANGED = "changed.csv";
 
 /** The judgments that changed, a row each: what is known of it, and what either of the two results says (`choice_first`, `choice_second`). */
@@ -43,17 +42,17 @@ export function withShared(ask: Question["estimates"]): Question["estimates"] {
         groups.filter(({ key }) => isOwn.every((name) => key[name] === one.group[name]))
           .reduce((sum, { count }) => sum + count, 0);
       const [own, ...others] = [shared, ...alone].map(countOf);
-      const said = others.flatMap((count, s) =>
-        isMany(count, own + count)
-          ? [
-            `${countText(count)} of ${countText(own + count)} judgments are only in ${sides[s]} and left out`,
-          ]
-          : []
-      );
+      const said = others.map((count, s) => {
+        const words = `${countText(count)} of ${countText(own + count)} judgments are only in ${sides[s]}`;
+        return { words: count > 0 && `${words} and left out`, isMany: isMany(count, own + count) };
+      });
+      const told = (isMany: boolean, more: string | undefined) =>
+        [more, ...said.map((one) => one.isMany === isMany && one.words)].filter(Boolean).join("; ");
       const isSame = countOf(unlike) + others[0] + others[1] === 0;
       return {
         ...one,
-        warning: [one.warning, ...said].filter(Boolean).join("; "),
+        warning: told(true, one.warning),
+        note: told(false, one.note),
         ...isSame && { same: true as const },
       };
     });

@@ -14,7 +14,7 @@ import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import { type Asks, mainRows, questions, WAYS } from "./questions/common.ts";
-import { withOpenCriteria } from "./questions/criteria.ts";
+import { withOpenCriteria, withUnscored } from "./questions/scores.ts";
 import { withReplies } from "./questions/replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
@@ -22,7 +22,6 @@ import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { unusedName } from "../results/frame.ts";
 import { gains, infer, minus, type Term, times } from "../stats/infer.ts";
-import { withUnscored } from "./questions/scores.ts";
 export const QUANTITY = "second − first";
 
 export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, sides, whole = scores }) => {
@@ -33,7 +32,6 @@ export const reliabilityChange: Question["estimates"] = (scores, by, { alpha, si
   return withUnscored(whole, by, found, { keyed: asJudges(whole).told, sides });
 };
 
-/** Of one item judged twice each of the two results is a judge of its own for a metric. */
 function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
   const called = unusedName(frame.columns, "judge"), judge = pl.col("judge").cast(pl.Utf8);
   const own = pl.concatString([pl.col(COMPARED), judge], " ").alias("judge");
@@ -162,7 +160,6 @@ function keptIn(
       const { parts: [drop, kept] = [], sensitivity, method, leftOut } = result;
       const isLost = shownPart(result)?.name === kept?.name;
       const [, turned] = drop.name.split(", "), { estimate, low, high, df, nullValue } = drop;
-      // Either part is of pairs of its own.
       const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
@@ -170,7 +167,6 @@ function keptIn(
         method: method.replace(/; \d[\d,]* rows? judged one way only left out/, "")
           .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
-        // The bias beside it is drawn as no harm.
         ...isLost && { said: LOST, against: kept.name },
         ...turned && { cost: `and ${turned}` },
         note: `${partsText([drop, kept])}; ${levelsOf(sensitivity)}`,
@@ -194,7 +190,6 @@ const partsText = (parts: readonly ClaimedPart[] = []) =>
   parts.flatMap((one) => Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`])
     .join(", ");
 
-/** From which bias to which it is a drop. */
 function levelsOf(looks: readonly SensitivityRow[]): string {
   const ways = looks.filter(({ name }) => /^[IL]B of /.test(name));
   const [before, after] = ways.map(({ estimate }) => valueText(estimate, "points"));
@@ -207,7 +202,6 @@ const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
   parts.filter(({ estimate, nullValue, pValue }) => !(estimate > nullValue && pValue < alpha))
     .map(({ name }) => name.replace(/,.*/, ""));
 
-/** How far two results, or two judges, differ. */
 export const DIFFERENCES = {
   ib: withShared(pairChange("informativeness")),
   lb: withShared(pairChange("length")),

@@ -80,7 +80,6 @@ export function checkGate(
   const untested = absent(report, limit, asked, lines), words: string[] = [];
   for (const line of lines) {
     const { warning, parts, reach } = line, what = nameOf(line.group);
-    // The same judgments have no change for certain.
     const [value, range] = line.same ? [0, { low: 0, high: 0 }] : [line.estimate, line];
     const told = (list: JsonLine[], said: string) => {
       const more = [
@@ -192,7 +191,6 @@ function absent(
     const there = [...new Set(asked.flatMap(({ group }) => Object.values(group)))].join(", ");
     return [{ what: of!.join(", "), why: `no line of ${question} is of it; there are ${there}` }, ...alone];
   }
-  // Groups that were read, by the columns that tell the question's lines apart too.
   const columns = Object.keys(table[0] ?? {}).filter((column) => asked.every(({ group }) => column in group));
   const known = new Set(asked.map(({ group }) => nameOf(group, columns)));
   const own = table.filter((row) => isOf(Object.values(row), of, read));

@@ -26,20 +26,15 @@ export const SIDES = ["first", "second"] as const;
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
 
-/** How a judge under two names is told. */
 export const RENAMED_JUDGE =
   "a judge that was renamed between two files is told by { judges: { old: new } }, on the command line --pair-judges old=new";
 
-/** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
   frame: pl.DataFrame;
   /** All judgments of either, as `frame` has those of both; what only one of the two has is without a value in the other (`ONLY_IN`). */
   whole?: pl.DataFrame;
-  /** How many of the judgments that both have are not the same in both. */
   changed: { rows: number; of: number };
-  /** Rows of either result without a partner. */
   only: [first: number, second: number];
-  /** What counts as one thing under two names. */
   notes: string[];
   /** Groups of which nothing could be compared (judges, benchmarks, a judge's part of one), by the columns asked for. */
   lost: { group: Record<string, string>; only_in: "first" | "second" }[];
@@ -130,7 +125,6 @@ export function compared(
   const lone = [left, right].map((frame) => frame.join(common, { on: keyed, how: "anti" }));
   const sided = ["before", "after"].flatMap((side, s) => [
     [one, two][s].withColumns(pl.lit(null).cast(pl.Utf8).alias(ONLY_IN)),
-    // A judgment without a partner, and one without a value in the place of that.
     ...["before", "after"].map((own, o) =>
       lone[o].withColumns(pl.lit(side).alias(COMPARED), pl.lit(own).alias(ONLY_IN), ...o === s ? [] : nothing)
     ),

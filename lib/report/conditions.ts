@@ -65,7 +65,7 @@ function differences(
           Object.entries(about).every(([key, value]) => group[key] === value)
         );
         const lone = both.only[0] + both.only[1];
-        const left = lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
+        const left = isJudges && lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
         // What another judge lacks is not left out here.
         const whole = isJudges ? undefined : both.whole;
         const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
@@ -129,7 +129,6 @@ const JUDGE_QUESTIONS: readonly Question[] = questions(
   },
 }));
 
-/** What is asked only where it is named, and that of several conditions none but the first is compared with all others. */
 export function askedIfNamed(ids: readonly string[], [first, ...others]: readonly string[]): string[] {
   const named = ids.length > 0 &&
     `Asked only where it is named: --questions +${ids.join(",")} asks that beside the rest.`;
@@ -138,5 +137,4 @@ export function askedIfNamed(ids: readonly string[], [first, ...others]: readonl
   return [alone, named].filter((said) => said !== false);
 }
 
-/** What a report asks of two ways of judging in one file, beside what it asks of each. */
 export const WITHIN_QUESTIONS: readonly Question[] = [...CONDITION_QUESTIONS, ...JUDGE_QUESTIONS];

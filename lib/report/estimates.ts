@@ -14,17 +14,14 @@ import type { Estimate } from "./report_types.ts";
 
 export interface MetricEstimate {
   quantity: string;
-  /** Its column in the metric's table. */
   estimate: string;
   /** Column that counts readable verdicts, without one of which nothing is estimated. */
   usable?: string;
-  /** NaN (the default) where nothing is tested. */
   nullValue?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
   /** Of a share without unread replies the column that counts these. */
   unread?: string;
-  /** What else a row says. */
   note?: (row: Record<string, unknown>) => string;
 }
 
@@ -32,7 +29,6 @@ export const UNTESTED = { df: NaN, method: "", pValue: NaN, pEquivalence: NaN, w
 
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
 
-/** The rows of estimates of a metric, one per group of `by`. */
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
@@ -78,7 +74,6 @@ export function tested(
   delta = POINTS,
 ): Pick<Estimate, "pValue" | "pEquivalence" | "nullValue"> {
   if (Number.isNaN(nullValue) || !(evidence.df > 0)) return { pValue: NaN, pEquivalence: NaN };
-  // Its verdict is unadjusted, and not the report's.
   const { pValue, pEquivalence } = verdictOf({ ...evidence, nullValue, delta });
   return { pValue, pEquivalence, nullValue };
 }
@@ -97,7 +92,6 @@ export function fromTests(
       const result = resultOf(test.name || "hypothesis", test(takeRows(frame, rows)));
       return { group, result, warning: "" };
     } catch (error) {
-      // A way of code is none on a command line.
       const problem = problemOf(error).replace(/; take one of them: .*/, ""),
         compared = comparedColumn(error, by);
       const way = compared

@@ -12,11 +12,9 @@ import {
 import { afterVerdict, verdictName } from "./report_words.ts";
 import type { Estimate, Line, Unit } from "./report_types.ts";
 
-/** A column of a table beside the intervals: its head, and the cell of a line. */
 export interface PageColumn {
   head: string;
   cell: (line: Drawn) => string | Html;
-  /** What a column of numbers is sorted by. */
   sort?: (line: Drawn) => number;
 }
 
@@ -24,11 +22,9 @@ export type Drawn = Estimate & Partial<Line>;
 
 export const QUANTITY: PageColumn = {
   head: "Quantity",
-  // What p is against stands beside it.
   cell: ({ quantity }) => quantity.replace(/ ?\(p against .*?\)/, ""),
 };
 
-/** A sign behind what carries a warning, which stands above its table. */
 export function warned(warning: string): Html | false {
   return warning !== "" && markup` <span class="warning" title="${warning}">⚠\ufe0e</span>`;
 }
@@ -40,7 +36,6 @@ export function detailsOf(lines: readonly Drawn[]): PageColumn[] {
     isAdjusted
       ? pBehind(line, line.pAdjusted ?? NaN, line.pEquivalenceAdjusted ?? NaN, line.nullValue)
       : pBehind(line, line.pValue, line.pEquivalence, line.nullValue);
-  // What all are held against stands once.
   const [against, ...others] = new Set(
     lines.map(behind).flatMap(({ text, of }) => text && !of.startsWith("of ") ? of : []),
   );
@@ -81,7 +76,6 @@ export function forest(
     delta: number;
     columns: readonly PageColumn[];
     caption: string;
-    /** Name of its region, where that is not the caption. */
     label?: string;
   },
 ): Html {
@@ -91,7 +85,6 @@ export function forest(
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
   const name = told[0].toUpperCase() + told.slice(1);
-  // What all say stands once, beside what they are of.
   const [said, ...unlike] = new Set(lines.map(({ note = "" }) => note)),
     isSaid = lines.length > 1 && said && unlike.length === 0;
   const filled = columns.filter(({ cell }) => lines.some((line) => cell(line) !== ""));
@@ -111,7 +104,6 @@ export function forest(
     return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${groupText(line, shared)}</th>
 <td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
   });
-  // Heads break before what p is against, nowhere else.
   const others = filled.map(({ head, sort }) =>
     [head.replaceAll(/ (?!against)/g, "\u00a0"), Boolean(sort)] as const
   );
@@ -130,7 +122,6 @@ function scaleOf(
   lines: readonly Estimate[],
   { unit, nullValue, delta }: { unit: Unit; nullValue: number; delta: number },
 ) {
-  /** What counts as none, of a row that says so or has a null value of its own. */
   const bandOf = ({ nullValue: own = nullValue, none = [own - delta, own + delta] }: Partial<Estimate>) =>
     none;
   const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
@@ -161,7 +152,6 @@ function scaleOf(
   return {
     ticks: ticks.map((tick) => ({ at: at(tick), text: isSaid(tick) ? shortText(tick, unit) : "" })),
     grid,
-    /** The band of a row that has its own. */
     own: (line: Estimate) => gridOf(line) !== grid && markup` style="--grid:${gridOf(line)}"`,
     mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
       const limits = Number.isFinite(low + high) &&

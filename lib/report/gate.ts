@@ -1,6 +1,5 @@
 import { RANGES } from "../metrics/own_rows.ts";
-import { nearest } from "../progress/nearest.ts";
-import { requireText } from "../progress/require.ts";
+import { namesLike, requireText } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
@@ -22,9 +21,8 @@ export interface Gate {
   limit: number;
 }
 
-export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
+export type GateTarget = Pick<Question, "id" | "unit" | "range">;
 
-/** What a report and a comparison of two results ask. */
 export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
 
 /**
@@ -50,25 +48,21 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
 export function readGate(text: string, questions: readonly GateTarget[] = ASKED): Gate {
   requireText("fail-on", 'a text such as "ib > 0.2"', text);
   const parts =
-    /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*(?:\[(.+)\])?\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/
+    /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(?:\[(.+)\])?\s*(\|?)\s*(?:\[(.+)\])?\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/
       .exec(text);
   const said = JSON.stringify(text);
-  if (!parts || parts[1] !== parts[3]) {
+  if (!parts || parts[1] !== parts[4] || parts[3] && parts[5]) {
     throw new RangeError(
       `fail-on: wanted a limit such as "ib > 0.2" or "|ib|[JUDGE] >= 0.2" (>, >=, <, <=; 0.2 for 20 points or percent), found ${said}`,
     );
   }
-  const [, bar, id, , of, sign, number] = parts, limit = Number(number), absolute = bar === "|";
+  const [, bar, id, inside, , behind, sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
-    const alike = questions.filter((one) =>
-      one.id.startsWith(`${id}_`) || one.title?.toLowerCase().split(/\W+/).includes(id.toLowerCase())
-    );
-    const mistyped = nearest(id, questions.map((question) => question.id), { count: 5 });
-    const near = [...new Set([...alike.map((question) => question.id), ...mistyped])].slice(0, 5);
-    const meant = near.length > 0 ? ` (is it ${near.join(", ")}?)` : "";
+    const like = questions.find((question) => question.id.startsWith(`${id}_`))?.id;
+    const near = like ? `${id} (is it ${like}?)` : namesLike([id], questions.map((question) => question.id));
     throw new RangeError(
-      `fail-on: wanted a question that is asked here, found ${id} in ${said}${meant}; deno task report --help lists all`,
+      `fail-on: wanted a question that is asked here, found ${near} in ${said}; deno task report --help lists all`,
     );
   }
   const [low, high] = target.range ?? RANGES[target.unit];
@@ -80,6 +74,6 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
       }, found ${number} in ${said}`,
     );
   }
-  const values = of?.split(",").map((one) => one.trim());
+  const values = (inside ?? behind)?.split(",").map((one) => one.trim());
   return { question: id, absolute, ...values && { of: values }, sign: sign as Sign, limit };
 }

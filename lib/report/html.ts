@@ -2,7 +2,6 @@ import { inWords } from "../progress/show.ts";
 import { escapeXml } from "../figures/svg_text.ts";
 import { countText } from "./number_text.ts";
 
-/** A piece of a page: what stands in it as text is escaped already. */
 export class Html {
   constructor(readonly source: string) {}
 }

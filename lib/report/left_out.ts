@@ -7,9 +7,10 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { levels } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
-import { countText } from "./number_text.ts";
+import { countText, WORDS } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
+
 import type { Line } from "./report_types.ts";
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -85,21 +86,6 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
     }.`;
 }
 
-/** What rows can lack: the column of the table that counts it, what it is called, and the column that counts how it came about. */
-const LACKED = [
-  ["unparsable", "Unread replies (choice is empty)", "refused"],
-  ["unbiased_null", "No score with the evidence whole (unbiased is empty)", "unbiased_abstained"],
-  ["biased_null", "No score with it perturbed (biased is empty)", "biased_abstained"],
-  ["unscored", "No score (score is empty)", ""],
-  ["unrated", "No rating by people (human is empty)", ""],
-] as const;
-
-/** What becomes of unread replies. */
-const TAKEN: Partial<Record<FrameName, string>> = {
-  pairs: "; slot leaves them out, accuracies and biases count them as wrong",
-  criteria: "; trade-off sensitivity and conflict matching leave them out, accuracies count them as wrong",
-};
-
 /** How many replies have no verdict or score, by judge, of at least such a share of its own; also where words of the file for "nothing" made them empty. */
 export function unreadReplies(
   table: LeftOut["table"],
@@ -108,7 +94,8 @@ export function unreadReplies(
 ): string[] {
   const [first = {}] = table, judge = ["judge", "evaluator"].find((column) => column in first);
   const all = "calls" in first ? "calls" : "rows";
-  return LACKED.filter(([column]) => column in first).flatMap(([column, what, how]) => {
+  return Object.entries(WORDS.lacked).filter(([column]) => column in first).flatMap(([column, what]) => {
+    const how = WORDS.how_lacked[column] ?? "";
     const told = [...grouped(table, (row) => judge ? String(row[judge]) : "")].flatMap(([whose, rows]) => {
       const [none, asked, some] = [column, all, how].map((one) => sumOf(rows, one));
       if (none === 0 || none < least * asked) return [];
@@ -119,25 +106,27 @@ export function unreadReplies(
     if (told.length === 0) {
       return column === "unparsable" && least === 0 ? [`${what}: 0 of ${countText(sumOf(table, all))}.`] : [];
     }
-    const taken = column === "unparsable" && least === 0 && TAKEN[name] || "";
+    const taken = column === "unparsable" && least === 0 && WORDS.taken[name] || "";
     const more = told.length > most ? `, and ${told.length - most} more` : "";
     return [`${what}: ${told.slice(0, most).join(", ")}${more}${taken}.`];
   });
 }
+
+/** All but ratings of people, which no evaluator owes. */
+const LACKED = Object.keys(WORDS.lacked).filter((name) => name !== "unrated");
 
 /** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, where most. */
 export function unknownIn({ table }: LeftOut, { group }: Pick<Line, "group">): Line["reach"] {
   const isOwn = (row: LeftOut["table"][number]) =>
     Object.entries(group).every(([name, value]) => !(name in row) || String(row[name]) === value);
   const [worst] = table.filter(isOwn).map((row) => {
-    const count = Math.max(...LACKED.slice(0, -1).map(([name]) => Number(row[name] ?? 0)));
+    const count = Math.max(...LACKED.map((name) => Number(row[name] ?? 0)));
     const all = Number(row.calls ?? row.rows), why = "judgments have no verdict or score";
     return { share: count / all, why: `${countText(count)} of ${countText(all)} ${why}` };
   }).toSorted((a, b) => b.share - a.share);
   return worst && { low: NaN, high: NaN, ...worst };
 }
 
-/** Evaluators of ratings that have no score for some rows. */
 export const unscored = (ratings: pl.DataFrame) =>
   ratingEvaluators(ratings).flatMap((name) => {
     const none = columnNumbers(ratings.getColumn(name)).filter(Number.isNaN).length;

@@ -4,6 +4,7 @@ import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { warned } from "../figures/values/value.ts";
 import { computedFrom, percentOf, saysSimulated } from "../results/frame.ts";
+import { sentences } from "../progress/own_facts.ts";
 import { progress } from "../progress/progress.ts";
 import { withFaces } from "../progress/shown_text.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -51,7 +52,6 @@ export function makeReport(
   { name, questions, sources, notes, changed, whole, notCompared }: {
     name: FrameName;
     questions: readonly Question[];
-    /** The frames as they were read, for their files. */
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
     changed?: ReportJson["changed"];
@@ -99,7 +99,11 @@ export function makeReport(
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
-    lead: [...leadOf(frame, name, whole), ...unreadReplies(left_out.table, name, LEAD)].slice(0, 5).join(" "),
+    lead: [
+      ...leadOf(frame, name, whole),
+      ...notes.filter((note) => note.includes(` ${CHANGED} `)),
+      ...unreadReplies(left_out.table, name, LEAD),
+    ].slice(0, 5).join(" "),
     verdict_words: [
       changed?.rows === 0 && Math.max(...changed.only) === 0 &&
       "The two hold the same: what intervals leave open is what other items would show.",
@@ -142,9 +146,7 @@ export function makeReport(
   return made;
 }
 
-/** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
-const LONGER =
-  `The limit of a share by itself that lies towards 50% is the farthest of up to three, since few clusters can hold much of its rarer side: Wilson's; the same with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n; and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, Wilson's with the normal quantile and no more trials than there are clusters of equal size. Differences are made of Wilson's limits alone, since both of their sides miss rare clusters alike.`;
+const said = sentences("report_methods");
 
 function methodsOf(
   sections: readonly Section[],
@@ -165,26 +167,16 @@ function methodsOf(
   });
   const deltas = asked.filter(({ delta }) => !Number.isNaN(delta))
     .map(({ delta, unit }) => deltaText(delta, unit));
-  const level = percentOf(1 - alpha), sizes = [...new Set(deltas)].join(" or ");
-  const absent = sizes &&
-    `; an effect is ruled out where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
+  const sizes = [...new Set(deltas)].join(" or "), tests = tested === 1 ? "one_test" : "tests";
+  const absent = sizes && said("absent", { sizes });
   const text = [
     ...new Set(clauses),
-    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom and Student's t, Wilson's limits for shares p with n = p(1 − p)/se² trials, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
-    LONGER,
-    tested === 0
-      ? "Nothing was tested."
-      : `${
-        tested === 1
-          ? "One test was made, with no other to adjust it for"
-          : `The ${tested} tests are adjusted together (Holm)`
-      }, so that the chance of any false finding is at most ${alpha}${absent}.`,
-    ...lines.some(({ parts }) => parts !== "")
-      ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
-      : [],
-    `Computed with judgebias ${version}, seed ${seed}.`,
+    said("intervals", { level: percentOf(1 - alpha) }),
+    said("longer", { scarce: SCARCE }),
+    tested === 0 ? said("no_test") : said(tests, { tests: tested, alpha, absent }),
+    ...lines.some(({ parts }) => parts !== "") ? [said("parts")] : [],
+    said("computed", { version, seed }),
   ].join("\n\n");
-  // As they stand in the project's list of papers.
   const papers = readFileSync(new URL("../../papers.bib", import.meta.url), "utf8").split(/\n(?=@)/);
   const cited = [...new Set(asked.flatMap(keysOf))].map((key) =>
     papers.find((entry) => entry.includes(`{${key},`))!.trim()

@@ -1,6 +1,15 @@
+import { ownFacts } from "../progress/own_facts.ts";
 import { BY_ORDER } from "../metrics/contrast_sets.ts";
 import { inUnit, pText, SIGN, thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
+
+/** Words of pages: what verdicts, colours, columns and quantities are called, and what becomes of unread replies. */
+export const WORDS = ownFacts<
+  Record<
+    "verdicts" | "tones" | "heads" | "in_full" | "taken" | "lacked" | "how_lacked",
+    Record<string, string>
+  >
+>("report");
 
 const AXES: Record<Unit, string> = { points: "percentage points", percent: "percent", number: "" };
 
@@ -16,7 +25,6 @@ export function amountText(value: number, unit: Unit): string {
   return `${shortText(value, unit)}${SIGN[unit]}`;
 }
 
-/** δ as words say it: `5 points`, `0.25`. */
 export function deltaText(delta: number, unit: Unit): string {
   const text = shortText(delta, unit);
   return unit === "points" || unit === "percent" ? `${text} points` : text;
@@ -34,7 +42,6 @@ export function intervalText(
   return estimate && `${estimate}${low && high && ` [${low}, ${high}]`}${sign}`;
 }
 
-/** What lines warn of that hangs on the order of the answers, each once. */
 export function orderNotes(lines: readonly Pick<Estimate, "warning">[]): string[] {
   return [...new Set(lines.flatMap(({ warning }) => warning.split("; ")))].filter((one) =>
     one.endsWith(BY_ORDER)
@@ -73,7 +80,6 @@ export function countText(value: number | null): string {
 
 const CODED = new Set("pipeline prompt bias_type setting mode metric rule".split(" "));
 
-/** The values that name a group, whole: versions of a model differ at the end. */
 export function groupText(
   { group }: Pick<Estimate, "group">,
   leaveOut: ReadonlySet<string> = new Set(),
@@ -88,7 +94,6 @@ export function groupText(
   }).join(" · ") || "all rows";
 }
 
-/** Columns that say what is compared with what. */
 export const PAIRED = ["conditions", "judges"];
 
 /** Columns in which all of several lines have the same value: no part of their names, but for what is compared with what. */

@@ -1,3 +1,4 @@
+import { WORDS } from "./number_text.ts";
 import { readFileSync } from "node:fs";
 import { inWords } from "../progress/show.ts";
 import { htmlPage } from "../figures/html_page.ts";
@@ -28,7 +29,6 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
   });
 }
 
-/** A report as a cell of a notebook shows it: what it comes to, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
   const body = markup`<main class="judgebias-report">${headOf(record)}${
@@ -70,7 +70,6 @@ ${keyOf(sections, record)}${shown.map((section) => questionSection(section, reco
   }${methodsSection(record)}`;
 }
 
-/** What could not be computed stands first: a report without its main line must not look whole. */
 function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
@@ -140,12 +139,6 @@ ${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
   }</details>\n`;
 }
 
-const HEADS: Record<string, string> = {
-  unparsable: "unread",
-  refused: "of them refused",
-  unlabelled: "without a more informative answer",
-};
-
 function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
   const files = input.files.map(({ name, rows }) => `${name} (${inWords(rows, "row")})`).join(", ");
   const layout = input.layout === "native" ? "" : ` in the layout ${input.layout}`;
@@ -156,7 +149,7 @@ function readSection({ input, left_out: { rows, notes, table: groups } }: Report
     markup`<p>${files || `a frame of ${inWords(rows, "row")}`}, as ${input.frame}${layout}.</p>\n`,
     list(notes),
     columns.length > 0 && table(
-      columns.map((name) => HEADS[name] ?? name.replaceAll("_", " ")),
+      columns.map((name) => WORDS.heads[name] ?? name.replaceAll("_", " ")),
       groups.map((row) => columns.map((name) => row[name])),
       "Rows by group",
       true,

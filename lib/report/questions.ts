@@ -1,7 +1,6 @@
 import { type Asked, questions } from "./questions/common.ts";
-import { MODEL_QUESTIONS } from "./questions/models.ts";
+import { MODEL_QUESTIONS, PEOPLE_QUESTIONS } from "./questions/people.ts";
 import { PAIR_QUESTIONS } from "./questions/pairs.ts";
-import { PEOPLE_QUESTIONS } from "./questions/people.ts";
 import { SCORE_QUESTIONS } from "./questions/scores.ts";
 import type { Question, QuestionId } from "./report_types.ts";
 
@@ -15,7 +14,6 @@ const ASKED: Record<QuestionId, Asked> = {
 /** What a report asks of results; where the frame does not meet the `needs` the page says what would allow it. */
 export const QUESTIONS: readonly Question[] = questions("questions", ASKED);
 
-/** Columns that tell a report's groups apart only where they are named, by frame. */
 export const NAMED_GROUPS: Partial<typeof GROUPS> = { ratings: ["model"] };
 
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. Of criteria each criterion has lines of its own. */

@@ -152,7 +152,6 @@ export async function reportChange(
         }; ${RENAMED_JUDGE}.`,
       ]
       : [],
-    // What one lacks it has from the other.
     ...notesOfBoth(first.frame, second.frame).filter((note) =>
       !hasPeople || !note.includes("there is no column human:")
     ),
@@ -172,7 +171,6 @@ export async function reportChange(
 
 function notesOfBoth(...frames: pl.DataFrame[]): string[] {
   const [before, after] = frames.map((frame) => readNotes(readReport(frame)));
-  // What it counts is in each.
   const both = before.filter((note) => after.includes(note));
   const own = [before, after].flatMap((notes, side) =>
     notes.filter((note) => !both.includes(note)).map((note) => `In the ${SIDES[side]}: ${note}`)

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { kept } from "./number_text.ts";
 import type { Words } from "../results/frame_features.ts";
@@ -168,16 +167,10 @@ export function hashOf(frame: pl.DataFrame): string {
   return createHash("sha256").update(nestedAsText(frame).writeCSV()).digest("hex");
 }
 
-/** What `sha256sum` says of a file, a part at a time; nothing of one that is gone. */
+/** What `sha256sum` says of a file; nothing of one that is gone. */
 export function fileHash(path: string): { sha256?: string } {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return {};
-  const hash = createHash("sha256"), part = Buffer.alloc(1 << 20), file = openSync(path, "r");
-  try {
-    for (let n = 1; n > 0;) hash.update(part.subarray(0, n = readSync(file, part)));
-  } finally {
-    closeSync(file);
-  }
-  return { sha256: hash.digest("hex") };
+  return { sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }
 
 export function ownVersion(): string {

@@ -24,7 +24,6 @@ import { cut, printable, told } from "../progress/told.ts";
  */
 export function markdownOf(json: ReportJson): string {
   requireRecord("markdownOf", json);
-  // As on the page: the condition that others are compared with first.
   const tables = groupTables(json);
   const ordered = [...grouped(json.lines, ({ question }) => question).values()]
     .flatMap((own) => inOrderOf(tables, own));
@@ -45,7 +44,6 @@ export function markdownOf(json: ReportJson): string {
     ];
   };
   const counts = "n (clusters)", estimate = `estimate [${percentOf(1 - json.options.alpha)} interval]`;
-  /** A part with its heading; none where there is nothing to say. */
   const part = (title: string, text: string) => text === "" ? [] : [`## ${title}`, text];
   return [
     `# ${inline(json.title)}`,

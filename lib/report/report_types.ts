@@ -91,16 +91,12 @@ export type { Unit };
 export interface Look {
   name: string;
   words: string;
-  /** Its estimates, from the frame and the columns that tell groups apart. */
   estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
   needs?: readonly Feature[];
-  /** How its numbers are shown, where that is not the question's own unit. */
   unit?: Unit;
-  /** Whether its estimates are parts of the data, in which effects may have opposite signs. */
   isParts?: boolean;
 }
 
-/** What all looks of a report share. */
 export interface LookContext {
   seed: number;
   alpha: number;
@@ -113,7 +109,6 @@ export interface LookContext {
   /** Of a comparison all judgments of either of the two (`compared`), where some are in one alone. */
   whole?: pl.DataFrame;
   sides: readonly [string, string];
-  /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
 }
 
@@ -126,9 +121,7 @@ export type QuestionId = Words<
   | "philautia caption_family saturation agreement criteria criterion_accuracy joint"
 >;
 
-/** A bias that a report asks for. */
 export interface Question extends Pick<Look, "estimates"> {
-  /** By which gates and options name it: ib, lb, slot, … */
   id: string;
   title: string;
   question: string;
@@ -145,23 +138,18 @@ export interface Question extends Pick<Look, "estimates"> {
   good?: "above" | "below" | "unsaid";
   frame: FrameName;
   needs: readonly Feature[];
-  /** Whether it can be asked beside what the frame holds. */
   allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
   /** Where estimates can lie; limits of a gate must. */
   range?: readonly [number, number];
-  /** Which column or option would allow it where `needs` are not met. */
   allow: string;
-  /** Why the column that is there does not. */
   unfit?: (frame: pl.DataFrame) => string | undefined;
   unit: Unit;
-  /** What estimates are tested against; NaN where nothing is tested. */
   nullValue: number;
   /** Effects smaller than this count as none (`absent`). */
   delta: number;
   looks: readonly Look[];
-  /** Method in a clause, for the paragraph on methods. */
   method: string;
   cite: readonly PaperName[];
 }
@@ -171,6 +159,5 @@ export interface Section {
   lines: Line[];
   /** Looks that found something, or that failed and say why. */
   looks: { look: Look; estimates: Estimate[]; problem: string }[];
-  /** Why the question could not be computed; empty where it could. */
   problem: string;
 }

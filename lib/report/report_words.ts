@@ -1,18 +1,10 @@
 import { inWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
+import { amountText, deltaText, groupText, intervalText, sharedColumns, WORDS } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
-/** What a report calls verdicts, on its page, in Markdown, LaTeX and a terminal. */
-export const VERDICTS: Readonly<Record<Line["verdict"], string>> = {
-  supported: "shown",
-  contradicted: "shown",
-  absent: "ruled out",
-  undecided: "undecided",
-  untestable: "untestable",
-  "not tested": "not tested",
-};
+export const VERDICTS = WORDS.verdicts;
 
 /** What the verdict of a line is called: one that is of another estimate than the line's shows no effect of its own. */
 export function verdictName({ verdict, against }: Pick<Line, "verdict" | "against">): string {
@@ -54,7 +46,6 @@ export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "
   return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
-/** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
 function heldAgainst({ quantity, unit, nullValue, verdict, group }: Line): string {
   if (verdict === "untestable" || "part" in group || unit === "points" && nullValue === 0) return "";
   return `${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
@@ -65,7 +56,6 @@ const NAMED = 5, NAMED_OPEN = 2;
 /** The answers, question by question: what was found first, then opposite signs, none that matters, open ones; what changed stands last. */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   const rank = (line: Line) => isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
-  // What has no estimate lies nearest to none.
   const size = ({ estimate, nullValue }: Line) =>
     Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
   const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
@@ -73,7 +63,6 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const said = new Set([...sharedColumns(tested), "part"]);
     const named = (line: Line) => {
       const { verdict, warning, group, note = "", unit, without } = line;
-      // Of a claim of two parts the note has both.
       const why = verdict === "untestable"
         ? warning
         : ["part" in group ? note : intervalText(line, unit), without].filter(Boolean).join("; ");
@@ -130,7 +119,6 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
 
 /** Judges of which nothing else is to be believed: no verdict of theirs names an answer, all name one, or they seem to be read in reverse. */
 export function unfitJudges({ table, notes }: ReportJson["left_out"]): ReportJson["problems"] {
-  // Under whatever condition: one reply is one.
   const silent = [...grouped(table, ({ judge }) => judge)].flatMap(([judge, own]) =>
     own.every(({ rows, unparsable = 0, ties = 0 }) => Number(unparsable) + Number(ties) === rows)
       ? [judge]

@@ -1,6 +1,6 @@
 import { detailsOf, type Drawn, forest, type PageColumn, warned } from "./forest.ts";
 import { type Html, list, markup, numberCell, table } from "./html.ts";
-import { axisText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
+import { axisText, deltaText, groupText, intervalText, sharedColumns, WORDS } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { verdictName, warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
@@ -26,17 +26,8 @@ export function estimatesTable(
   }`;
 }
 
-const IN_FULL: Record<string, string> = {
-  IB:
-    "Informativeness bias (IB): accuracy where people prefer the more informative answer (IDS) minus that where they prefer the other one (CDS)",
-  LB:
-    "Length bias (LB): accuracy where people prefer the longer answer minus that where they prefer the shorter one",
-  IRS: "Image reliance score (IRS): accuracy with the image minus that without it",
-};
-
 export function linesTable(lines: readonly Line[], question: Section["question"]): Html {
-  const names = [...new Set(lines.map(({ quantity }) => IN_FULL[quantity] ?? quantity))];
-  // Of many that are compared each row has the names.
+  const names = [...new Set(lines.map(({ quantity }) => WORDS.in_full[quantity] ?? quantity))];
   const caption = names.length > MANY ? "named first − named last" : names.join(", ");
   const { title: label, delta } = question,
     { unit, nullValue, none } = { ...question, none: undefined, ...lines[0] };
@@ -45,7 +36,6 @@ export function linesTable(lines: readonly Line[], question: Section["question"]
   });
 }
 
-/** What the colours of marks mean, of those that there are, and their lines and ranges. */
 export function keyOf(
   sections: readonly Section[],
   { not_compared, conditions, input: { frame } }: ReportJson,
@@ -53,13 +43,6 @@ export function keyOf(
   const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
   const isChange = not_compared || conditions.length > 1;
   const good = isChange ? "improvement" : frame === "ratings" ? "agreement" : "a good sign";
-  const tones = {
-    harm: "● shown: bias or harm",
-    help: `● shown: ${good}`,
-    effect: "● shown: effect",
-    absent: "● ruled out",
-    open: "○ undecided or untestable",
-  };
   const ranges = new Set(
     sections.flatMap(({ question, lines: [first] }) =>
       first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : []
@@ -67,8 +50,8 @@ export function keyOf(
   );
   const range = ranges.size > 0 &&
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
-  const marks = Object.entries(tones).filter(([tone]) => all.some((line) => line.tone === tone))
-    .map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+  const marks = Object.entries(WORDS.tones).filter(([tone]) => all.some((line) => line.tone === tone))
+    .map(([tone, words]) => markup`<span class="${tone}">${words.replace("{good}", good)}</span> `);
   const warned = all.some(({ warning }) => warning !== "") &&
     markup`<span class="warning">⚠\ufe0e a warning</span>`;
   return all.length > 0 &&
@@ -83,7 +66,6 @@ export function described(sections: readonly Section[]): Html | false {
   return list(
     sections.filter(({ lines }) => lines.length > 0).map(({ question: { id, title }, lines }) => {
       const shared = sharedColumns(lines), more = lines.length - NAMED;
-      // Where a question has several measures each number says which it is.
       const isMixed = new Set(lines.map(({ quantity }) => quantity)).size > 1;
       const told = lines.slice(0, NAMED).map((line) =>
         [groupText(line, shared), isMixed && line.quantity, intervalText(line, line.unit)]
@@ -94,11 +76,8 @@ export function described(sections: readonly Section[]): Html | false {
   );
 }
 
-/** What was found of groups of one kind (of each judge, say) that were asked several questions. */
 export interface GroupTable {
-  /** What tells its rows apart: `judge · condition`. */
   kind: string;
-  /** Questions in the order of the answers. */
   asked: { id: string; title: string; unit: string }[];
   rows: { name: string; cells: (JsonLine | undefined)[] }[];
 }
@@ -107,7 +86,6 @@ export interface GroupTable {
 export function groupTables(
   { lines, answers, conditions }: Pick<ReportJson, "lines" | "answers" | "conditions">,
 ): GroupTable[] {
-  // The condition that others are compared with stands first.
   const placeOf = ({ condition, ...group }: JsonLine["group"]) =>
     JSON.stringify([group, conditions.indexOf(condition)]);
   const tested = answers.flatMap(({ id }) =>
@@ -172,7 +150,6 @@ function foundCell(head: string, isWhole: boolean, line?: JsonLine): Html {
     warned(warning)
   }`;
   const small = beside && markup`<br><small>${beside}</small>`;
-  // An interval is not broken.
   const whole = isWhole ? numbers.replaceAll(" ", "\u00a0") : numbers.replace(", ", ",\u00a0");
   return numberCell(estimate ?? NaN, markup`${whole}<br>${said}${small}`, head);
 }

@@ -52,7 +52,6 @@ export function askAll(
     const lacking = question.needs.filter((need) => !features.has(need));
     if (lacking.length > 0 || !isAllowed) {
       const labels = lacking.map((need) => FEATURES[need].label);
-      // Of what is lacking by itself another question says the way, which needs nothing else.
       const ways = lacking.map((need, i) =>
         questions.find(({ needs, allow }) => allow !== "" && needs.join() === need)?.allow ?? labels[i]
       );
@@ -89,7 +88,6 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
-/** Verdicts on all lines together: any false one, of whichever kind, stands in at most alpha of such reports. */
 function judged(asked: readonly Asked[], alpha: number): Section[] {
   const tested = asked.flatMap(({ question, found }) =>
     found.map((one) => ({ one, question, nullValue: one.nullValue ?? question.nullValue }))
@@ -113,7 +111,6 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       const told = { ...one, ...unmet.length > 0 && { unmet }, verdict, isAbove, parts };
       return {
         ...one,
-        // Its interval is not adjusted.
         ...counted !== held && pWithout >= 0 &&
           { without: `${one.without}, p = ${pText(pWithout)} adjusted`.replace("= <", "<") },
         question: question.id,

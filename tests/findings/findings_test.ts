@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import pl from "nodejs-polars";
-import { findingDifferences, findings } from "@/findings/findings.ts";
-import { adjusted, answered } from "@/findings/finding.ts";
-import type { FindingRow } from "@/findings/finding_text.ts";
+import { findingDifferences, type FindingRow, findings } from "@/findings/findings.ts";
+import { adjusted, answered } from "@/findings/compute_findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { close } from "../stats/golden.ts";
 import { GENAI_BENCH, WILDVISION } from "./printed.ts";

@@ -1,5 +1,5 @@
 import { CORRECTIONS } from "../../findings/correction.ts";
-import type { FindingRow } from "../../findings/finding_text.ts";
+import type { FindingRow } from "../../findings/findings.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/charts.ts";

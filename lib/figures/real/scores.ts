@@ -1,5 +1,4 @@
-import type { FindingRow } from "../../findings/finding_text.ts";
-import { findings } from "../../findings/findings.ts";
+import { type FindingRow, findings } from "../../findings/findings.ts";
 import type { DataSourceName } from "../../results/data_sources.ts";
 import { DISPLAY_NAMES, ORDERS } from "../paper_order.ts";
 import { known, namesOf, pick, ranked, type Value, valueOf } from "../values/value.ts";

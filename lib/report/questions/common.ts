@@ -57,7 +57,6 @@ export type Asked =
 
 export type Asks = Readonly<Record<string, Asked>>;
 
-/** Answers by their questions, whose names stay known. */
 export const asks = <Id extends string>(list: Record<Id, Asked>): Record<Id, Asked> => list;
 
 const { looks: LOOKS, ...SAID } = ownFacts<
@@ -92,16 +91,13 @@ export function look(id: string, estimates: Look["estimates"]): Look {
 export const WAYS: Look = look(
   "ways",
   (_frame, _by, { main }) =>
-    // Which part decides is the main line's.
     main.flatMap(({ group: { part: _, ...group }, sensitivity = [] }) =>
       sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found }))
     ),
 );
 
-/** Whether the user says which models are of one family. */
 export const hasFamilies: Question["allowed"] = ({ families }) => Object.keys(families).length > 0;
 
-/** The estimates of a metric, of the rows that `rowsOf` takes. */
 export function of(
   metric: (frame: pl.DataFrame, options: { by: readonly string[]; level: number }) => pl.DataFrame,
   columns: MetricEstimate,

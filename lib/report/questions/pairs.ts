@@ -1,14 +1,17 @@
+import type pl from "nodejs-polars";
 import { fixed } from "../../progress/told.ts";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias, lengthBias, pairAccuracy } from "../../metrics/informativeness_bias.ts";
 import { longerWins } from "../../metrics/longer_wins.ts";
 import { orderConsistency, slotPreference } from "../../metrics/order_consistency.ts";
-import { pairOutcomes } from "../../metrics/pair_outcomes.ts";
-import { matchRows } from "../../metrics/pair_rows.ts";
+import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
+import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
 import { verbosityRobustness } from "../../metrics/position_robustness.ts";
 import { inWords } from "../../progress/show.ts";
+import { infer } from "../../stats/infer.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
+import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import {
   asks,
@@ -23,7 +26,49 @@ import {
   rowsByGroup,
   WAYS,
 } from "./common.ts";
-import { withReplies, withSides } from "./replies.ts";
+import { withReplies } from "./replies.ts";
+
+const CALLED = {
+  informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
+  length: { sides: ["longer", "shorter"], kinds: ["longer", "shorter"] },
+} as const;
+
+/**
+ * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
+ * interval wide. Unless the decided verdicts of a side are surely wrong in most, a judge errs there more often, and no more is said.
+ */
+function withSides(
+  rows: pl.DataFrame,
+  by: readonly string[],
+  estimates: readonly Estimate[],
+  split: keyof typeof CALLED,
+  level: number,
+): Estimate[] {
+  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
+  const { codes, unit } = frameClusters(rows), { sides, kinds } = CALLED[split];
+  const rowsOf = rowsByGroup(rows, by);
+  return estimates.map((one) => {
+    const own = rowsOf(one.group);
+    if (!own || Number.isNaN(one.estimate)) return one;
+    const parts = sides.map((name, s) => {
+      const on = own.filter((row) => correct[row] >= 0 && side[row] === s);
+      const right = on.filter((row) => correct[row] === 1).length;
+      const decided = (row: number) =>
+        side[row] === s && correct[row] >= 0 && choice[row] <= VERDICT.B ? 1 - correct[row] : NaN;
+      const wrong = infer([{ name, weight: 1, range: [0, 1], value: decided }], own, codes, { level });
+      const errs = wrong.low > 0.5 ? undefined : `errs more often where the ${kinds[s]} answer is right`;
+      return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size, errs };
+    });
+    const least = Math.min(...parts.map(({ n }) => n)), [first, second] = parts;
+    const note = parts.map(({ name, n, right, clusters }) =>
+      `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
+        n === least ? ` (on ${inWords(clusters, unit)})` : ""
+      }`
+    ).join(", ");
+    const said = { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } };
+    return { ...one, note, said };
+  });
+}
 
 /** An accuracy, or a difference of two, where a reply that names no answer is wrong. */
 function accuracyGap(
@@ -135,7 +180,6 @@ export const PAIR_QUESTIONS = asks({
       estimate: "first_when_inconsistent",
       nullValue: 0.5,
     }, mainRows),
-    // A unit of its own: it is held against no half.
     looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, mainRows)), unit: "percent" }],
   },
   irs: accuracyGap("image", imageReliance, IRS, original),

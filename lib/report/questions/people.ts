@@ -1,5 +1,5 @@
-import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
+import { fixed } from "../../progress/told.ts";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator, CONSTANT } from "../../metrics/alternative_annotator.ts";
@@ -11,11 +11,16 @@ import { repeatability } from "../../metrics/repeatability.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { unfitConfidence } from "../../results/warnings.ts";
-import { fromMetric, fromTests, groupOf, tested } from "../estimates.ts";
+import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
-import { type Asks, look, mainRows, of, WAYS } from "./common.ts";
-import { withUnrated } from "./criteria.ts";
+import { type Asks, asks, hasFamilies, inParts, look, mainRows, of, WAYS } from "./common.ts";
+import { withUnrated } from "./scores.ts";
+import { bradleyTerry } from "../../metrics/bradley_terry.ts";
+import { correctedRate } from "../../metrics/corrected_rate.ts";
+import { modelVerdicts, pairSelfPreference } from "../../metrics/pair_self_preference.ts";
+import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
+import { transitivity } from "../../metrics/transitivity.ts";
 
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
@@ -42,50 +47,38 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   });
 }
 
-function calibrations(...[frame, by, { level }]: Parameters<Question["estimates"]>) {
-  const pairs = mainRows(frame);
-  const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
-  const confidence = columnNumbers(pairs.getColumn("confidence"));
+const confidenceErrors: Question["estimates"] = (frame, by, { level }) => {
+  const pairs = mainRows(frame), { correct, choice } = pairOutcomes("calibrationError", pairs);
+  const confidence = columnNumbers(pairs.getColumn("confidence")), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).map(({ key, rows }) => {
     const used = rows.filter((row) =>
       correct[row] >= 0 && choice[row] !== VERDICT.missing && !Number.isNaN(confidence[row])
     );
-    return {
-      group: groupOf(key, by),
-      found: calibrationError(
-        Array.from(used, (row) => confidence[row]),
-        Array.from(used, (row) => correct[row]),
-        { clusters: Array.from(used, (row) => codes[row]), level },
-      ),
-    };
-  });
-}
-
-const confidenceErrors: Question["estimates"] = (pairs, by, context) =>
-  calibrations(pairs, by, context).map(({ group, found }) => {
-    const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning, bins } = found;
+    const [stated, truth, clusters] = [confidence, correct, codes].map((of) =>
+      Array.from(used, (row) => of[row])
+    );
+    const found = calibrationError(stated, truth, { clusters, level });
+    const { corrected: estimate, low, high, n, clusters: units, df, pValue, ece, warning, bins } = found;
     const [said, right] = (["probability", "share"] as const).map((of) =>
       bins.reduce((sum, bin) => sum + bin.n * bin[of], 0) / n
     );
-    // Most of the error lies to one side.
     const isOne = Math.abs(said - right) > ece / 2, isUnder = said < right;
     return {
-      group,
+      group: groupOf(key, by),
       said: {
         ...isOne && { above: `is right ${isUnder ? "more" : "less"} often than it says` },
         ...isOne && isUnder && { good: "unsaid" as const },
       },
       quantity: "calibration error",
-      ...{ estimate, low, high, n, clusters, df, method: "", pValue },
-      pEquivalence: tested({ estimate, low, high, df, level: context.level }, 0, POINTS).pEquivalence,
-      direction: 1,
-      claimIs: "above" as const,
-      warning,
+      ...{ estimate, low, high, n, clusters: units, df, method: "", pValue, warning },
+      pEquivalence: tested({ estimate, low, high, df, level }, 0, POINTS).pEquivalence,
+      ...{ direction: 1, claimIs: "above" as const },
       note: `says ${percent(said)}, is right in ${percent(right)}; ECE ${
         percent(ece)
       } before its bias is taken out`,
     };
   });
+};
 
 const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
@@ -114,7 +107,6 @@ export const PEOPLE_QUESTIONS = {
     unfit: (frame) => [...unfitConfidence({ frame })][0],
   },
   stand_in: (frame, _by, { epsilon }) => standIns(mainRows(frame), epsilon),
-  // An item is another on each criterion.
   stand_in_ratings: (frame, by, { epsilon }) =>
     groupRows(frame, by.filter((name) => name !== "split")).flatMap(({ key, rows }) =>
       standIns(takeRows(frame, rows), epsilon).map((one) => ({
@@ -151,3 +143,85 @@ export const PEOPLE_QUESTIONS = {
     }));
   }),
 } satisfies Asks;
+
+const OWN = {
+  quantity: "own where people prefer it, minus the other where people prefer that",
+  estimate: "self_preference",
+  nullValue: 0,
+};
+const ownOf: Question["estimates"] = (pairs, by, context) =>
+  of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0);
+
+const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
+  typeof rank_low !== "number" || typeof rank_high !== "number"
+    ? ""
+    : rank_low === rank_high
+    ? `rank ${rank_low}`
+    : `ranks ${rank_low}–${rank_high}`;
+
+const leaderboard: Question["estimates"] = (pairs, by, context) =>
+  of(honestLeaderboard, {
+    quantity: "accuracy",
+    estimate: "accuracy",
+    also: ["judge"],
+    note: (row) => {
+      const isOpen = row.rank !== 1 && row.with_first === 1, isCompared = Number.isFinite(row.p_first);
+      return `${ranks(row)}${isOpen ? `, not ${isCompared ? "told from" : "compared with"} the first` : ""}`;
+    },
+  }, mainRows)(pairs, by.filter((name) => name !== "judge"), context);
+
+/** Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one; a tie is half a win. */
+function correctedWinRates(...[frame, by, { level }]: Parameters<Question["estimates"]>): Estimate[] {
+  const pairs = mainRows(frame);
+  const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
+  return groupRows(pairs, by).flatMap(({ key, rows }) =>
+    modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
+      const side = (list: readonly number[]) => ({
+        predicted: list.map((row) => won(choice[row], row)),
+        clusters: list.map((row) => codes[row]),
+      });
+      const known = own.filter((row) => human[row] !== VERDICT.missing);
+      const found = correctedRate({
+        ...side(own.filter((row) => human[row] === VERDICT.missing)),
+        labelled: { ...side(known), truth: known.map((row) => won(human[row], row)) },
+        ...{ method: "ppi", level },
+      });
+      const { estimate, low, high, n, n_labelled, lambda, warning } = found;
+      return {
+        group: { ...groupOf(key, by), model },
+        quantity: "share of its pairs that the model wins",
+        ...{ estimate, low, high, n: n + n_labelled, clusters: new Set(own.map((row) => codes[row])).size },
+        ...{ ...UNTESTED, warning },
+        note: `${n_labelled} labelled${
+          Number.isNaN(lambda) ? "" : `, weight of the judge ${fixed(lambda, 2)}`
+        }`,
+      };
+    })
+  );
+}
+
+const STRENGTHS = of(bradleyTerry, {
+  ...{ quantity: "strength (logits)", estimate: "strength", also: ["model"], note: ranks },
+}, mainRows);
+
+export const MODEL_QUESTIONS = asks({
+  self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
+  family: {
+    allowed: hasFamilies,
+    estimates: (frame, by, context) =>
+      of((pairs, asked) => pairSelfPreference(pairs, { ...asked, families: context.families, self: false }), {
+        ...OWN,
+        quantity: "relatives' where people prefer it, minus the other where people prefer that",
+      }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
+  },
+  leaderboard,
+  strengths: (frame, by, context) =>
+    // Their intervals rest on the clusters of all models together.
+    STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
+  circles: (frame, by, context) =>
+    of((pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }), {
+      quantity: "triples that go in circles, by coin flips a quarter",
+      estimate: "share",
+    }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
+  corrected: correctedWinRates,
+});

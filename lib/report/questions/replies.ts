@@ -1,9 +1,7 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, rowsBehind, VERDICT } from "../../metrics/pair_outcomes.ts";
-import { frameClusters, matchRows } from "../../metrics/pair_rows.ts";
-import { fixed, inWords } from "../../progress/told.ts";
+import { matchRows } from "../../metrics/pair_rows.ts";
 import { isOpposed } from "../../results/opposition.ts";
-import { infer } from "../../stats/infer.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, intervalText } from "../number_text.ts";
@@ -26,13 +24,11 @@ interface Replies {
   split: Split | null;
   /** A metric's estimates without replies that name no answer, where these are wrong; a claim brings its own. */
   without?: () => readonly Estimate[];
-  /** What becomes of replies that name no answer where they are not wrong, and what is found has no second way. */
   says?: string;
   /** What the two sides of a comparison are called, whose rows are then all of either. */
   sides?: LookContext["sides"];
 }
 
-/** On which side of a split each row is; −1 takes no part. */
 function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => number {
   if (split === null) return () => 0;
   if (split !== "image") {
@@ -155,7 +151,7 @@ export function withReplies(
 const RESULTS = ["before", "after"];
 
 /** Of rows of a line, in either of two results (or the one there is), those that are there, and how many of these one alone has and nobody could read. */
-export function lackedIn(
+function lackedIn(
   frame: pl.DataFrame,
   isUnread: (row: number) => boolean,
   sides?: LookContext["sides"],
@@ -174,23 +170,51 @@ export function lackedIn(
     });
 }
 
-/** What nobody knows how far it may carry a number. */
-export function unknownReach(
-  results: ReturnType<ReturnType<typeof lackedIn>>,
-  ...said: readonly [what: string, lack: string]
-): Estimate["reach"] {
-  const share = Math.max(...results.map((one) => one.share));
-  return { low: NaN, high: NaN, why: whyOpen(results, ...said).join(", "), share };
+/** Of which rows an estimate is, which of them are open, what is said of these, and between which values they could carry it where that is known. */
+interface Open {
+  isOpen: (row: number, one: Estimate) => boolean;
+  isBehind: (row: number, one: Estimate) => boolean;
+  said: readonly [what: string, lack: string];
+  ends?: (rows: readonly number[], one: Estimate) => readonly [low: number, high: number];
+  /** Whether open rows are left out, which is said from 5% on: no effect is ruled out then. */
+  warns?: boolean;
+  sides?: LookContext["sides"];
+}
+
+/** Estimates with what their open rows, and judgments of one of two results alone, could make of them. */
+export function withOpen(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  found: readonly Estimate[],
+  { isOpen, isBehind, said, ends, warns, sides }: Open,
+): Estimate[] {
+  const rowsOf = rowsByGroup(frame, by);
+  return found.map((one) => {
+    const own = (rowsOf(one.group) ?? []).filter((row) => isBehind(row, one));
+    const results = lackedIn(frame, (row) => isOpen(row, one), sides)(own);
+    const share = Math.max(...results.map((result) => result.share));
+    const [low, high] = ends && share > 0
+      ? reachOf(one, results.map(({ own }) => ends(own, one)))
+      : [NaN, NaN];
+    const reach = { low, high, why: whyOpen(results, ...said).join(", "), share: low === high ? 0 : share };
+    const [lost, all] = (["unread", "all"] as const).map((name) =>
+      results.reduce((sum, result) => sum + result[name], 0)
+    );
+    if (!warns || !isMany(lost, all) || Number.isNaN(one.estimate)) return { ...one, reach };
+    const warning = `${countText(lost)} of ${countText(all)} ${said.join(" ")} and are left out, ` +
+      "though these may be the hard ones";
+    return { ...one, reach, pEquivalence: NaN, warning: [one.warning, warning].filter(Boolean).join("; ") };
+  });
 }
 
 /** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
-export function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
+function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
   const sizes = ends.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)] as const);
   const [from, to] = held ? sizes.toReversed() : ends;
   return to ? [to[0] - from[1], to[1] - from[0]] : [...from];
 }
 
-export function whyOpen(
+function whyOpen(
   results: readonly Record<"name" | "of" | "lone" | "all" | "unread", string | number>[],
   what: string,
   lack: string,
@@ -201,46 +225,4 @@ export function whyOpen(
     ...results.flatMap(({ name, lone, all }) => told(lone, all, `judgments are only in ${name}`)),
     ...results.flatMap(({ of, unread, all }) => told(unread, all, `${what}${of} ${lack}`)),
   ];
-}
-
-const CALLED = {
-  informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
-  length: { sides: ["longer", "shorter"], kinds: ["longer", "shorter"] },
-} as const;
-
-/**
- * Differences of two subsets' accuracies with both of these, and of the smaller one the images (items) that it is of: it alone makes the
- * interval wide. Unless the decided verdicts of a side are surely wrong in most, a judge errs there more often, and no more is said.
- */
-export function withSides(
-  rows: pl.DataFrame,
-  by: readonly string[],
-  estimates: readonly Estimate[],
-  split: keyof typeof CALLED,
-  level: number,
-): Estimate[] {
-  const outcomes = pairOutcomes("report", rows), { correct, choice } = outcomes, side = outcomes[split];
-  const { codes, unit } = frameClusters(rows), { sides, kinds } = CALLED[split];
-  const rowsOf = rowsByGroup(rows, by);
-  return estimates.map((one) => {
-    const own = rowsOf(one.group);
-    if (!own || Number.isNaN(one.estimate)) return one;
-    const parts = sides.map((name, s) => {
-      const on = own.filter((row) => correct[row] >= 0 && side[row] === s);
-      const right = on.filter((row) => correct[row] === 1).length;
-      const decided = (row: number) =>
-        side[row] === s && correct[row] >= 0 && choice[row] <= VERDICT.B ? 1 - correct[row] : NaN;
-      const wrong = infer([{ name, weight: 1, range: [0, 1], value: decided }], own, codes, { level });
-      const errs = wrong.low > 0.5 ? undefined : `errs more often where the ${kinds[s]} answer is right`;
-      return { name, n: on.length, right, clusters: new Set(on.map((row) => codes[row])).size, errs };
-    });
-    const least = Math.min(...parts.map(({ n }) => n)), [first, second] = parts;
-    const note = parts.map(({ name, n, right, clusters }) =>
-      `${fixed(100 * right / n, 0)}% of ${countText(n)} ${name}${
-        n === least ? ` (on ${inWords(clusters, unit)})` : ""
-      }`
-    ).join(", ");
-    const said = { ...second.errs && { above: second.errs }, ...first.errs && { below: first.errs } };
-    return { ...one, note, said };
-  });
 }

@@ -13,13 +13,14 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests, groupOf, NOTHING } from "../estimates.ts";
 import { isScored } from "../../metrics/run_means.ts";
 import { scoreOutcomes } from "../../metrics/score_outcomes.ts";
-import { countText } from "../number_text.ts";
 import type { Estimate, LookContext, Question } from "../report_types.ts";
-import { isMany } from "../../metrics/undecided.ts";
-import { type Asks, hasFamilies, inParts, look, of, rowsByGroup, WAYS } from "./common.ts";
+import { type Asks, hasFamilies, inParts, look, of, WAYS } from "./common.ts";
 import { levels } from "../../results/only.ts";
-import { lackedIn, unknownReach } from "./replies.ts";
-import { withOpenCriteria, withUnrated } from "./criteria.ts";
+import { withOpen } from "./replies.ts";
+import { CRITERIA_UNITS, type CriteriaMetric, criteriaOutcomes } from "../../metrics/criteria_outcomes.ts";
+import { VERDICT } from "../../metrics/pair_outcomes.ts";
+import { columnNumbers } from "../../results/factor.ts";
+import { grouped, mean } from "../../stats/grouped.ts";
 
 const askReliability = of(reliability, {
   quantity: "BD or BC",
@@ -145,24 +146,78 @@ function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
   };
 }
 
-/** Estimates of score pairs that say, from 5% on, how many of their pairs lack a score: these may be others than the rest, and no effect is ruled out. */
+interface Keyed {
+  keyed?: pl.DataFrame;
+  sides?: LookContext["sides"];
+}
+
+/** Estimates of score pairs with what pairs that lack a score leave open: these may be others than the rest. */
 export function withUnscored(
   frame: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  { keyed = frame, sides }: { keyed?: pl.DataFrame; sides?: LookContext["sides"] } = {},
+  { keyed = frame, sides }: Keyed = {},
 ): Estimate[] {
-  const rowsOf = rowsByGroup(frame, by), outcomes = scoreOutcomes("report", keyed);
-  const lackedOf = lackedIn(frame, (row) => !isScored(outcomes, row), sides);
-  return found.map((one) => {
-    const results = lackedOf(rowsOf(one.group)?.filter((row) => outcomes.type[row] >= 0) ?? []);
-    const [lost, all] = (["unread", "all"] as const).map((name) =>
-      results.reduce((sum, one) => sum + one[name], 0)
-    );
-    const told = { ...one, reach: unknownReach(results, "pairs", "lack a score") };
-    if (!isMany(lost, all) || Number.isNaN(one.estimate)) return told;
-    const said = `${countText(lost)} of ${countText(all)} pairs lack a score and are left out, ` +
-      "though these may be the hard ones";
-    return { ...told, pEquivalence: NaN, warning: [one.warning, said].filter(Boolean).join("; ") };
+  const outcomes = scoreOutcomes("report", keyed);
+  return withOpen(frame, by, found, {
+    isOpen: (row) => !isScored(outcomes, row),
+    isBehind: (row) => outcomes.type[row] >= 0,
+    ...{ said: ["pairs", "lack a score"], warns: true, sides },
   });
+}
+
+/** What missing answers of an item could have been, so that each of its units is as good and as bad as it can be: what people say, the other, one throughout, both in turn. */
+const OTHERWISE: readonly ((human: number, turn: number) => number)[] = [
+  (human) => human,
+  (human) => 1 - human,
+  () => VERDICT.A,
+  () => VERDICT.B,
+  (_, turn) => turn % 2,
+];
+
+/** Shares by criteria with what missing answers, and judgments of one of two results alone, could make of them: exact, unit by unit. */
+export function withOpenCriteria(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  found: readonly Estimate[],
+  { keyed = frame, sides }: Keyed = {},
+): Estimate[] {
+  const outcomes = criteriaOutcomes("report", keyed), { human, choice, units, criterion } = outcomes;
+  const isOpen = (row: number) => human[row] <= VERDICT.B && choice[row] === VERDICT.missing;
+  const open = [...grouped([...choice.keys()].filter(isOpen), (row) => units[row]).values()];
+  const ways = OTHERWISE.map((said) => {
+    const told = choice.slice();
+    for (const rows of open) rows.forEach((row, turn) => told[row] = said(human[row], turn));
+    return { ...outcomes, choice: told };
+  });
+  const endsOf = (metric: CriteriaMetric, rows: readonly number[]) => {
+    const all = ways.map((way) => CRITERIA_UNITS[metric](way, Int32Array.from(rows))), [{ keys }] = all;
+    const { length } = metric === "criterion_average" ? criterion.levels : [0];
+    const parts = [...grouped(keys.keys(), (i) => keys[i] % length).values()];
+    const valueOf = (end: (...values: number[]) => number) =>
+      mean(parts.map((part) => mean(part.map((i) => end(...all.map(({ values }) => values[i]))))));
+    return [valueOf(Math.min), valueOf(Math.max)] as const;
+  };
+  const isOf = (row: number, name?: string) =>
+    name === undefined || String(criterion.levels[criterion.codes[row]]) === name;
+  return withOpen(frame, by, found, {
+    isOpen,
+    isBehind: (row, { group }) => human[row] <= VERDICT.B && isOf(row, group.criterion),
+    ends: (rows, { group: { metric = "criterion_average" } }) => endsOf(metric as CriteriaMetric, rows),
+    ...{ said: ["judgments", "are unread"], sides },
+  });
+}
+
+/** Estimates of an evaluator's ratings with how many it lacks of those that people gave: what these would be may make another order. */
+export function withUnrated(ask: Question["estimates"]): Question["estimates"] {
+  return (ratings, by, context) => {
+    const found = ask(ratings, by, context), names = ["human", ...found.map(({ group }) => group.evaluator)];
+    const numbers = Object.fromEntries(names.map((name) => [name, columnNumbers(ratings.getColumn(name))]));
+    const lacks = (name: string, row: number) => Number.isNaN(numbers[name][row]);
+    return withOpen(ratings, by, found, {
+      isOpen: (row, { group }) => lacks(group.evaluator, row),
+      isBehind: (row) => !lacks("human", row),
+      said: ["ratings", "are missing"],
+    });
+  };
 }
