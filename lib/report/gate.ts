@@ -62,7 +62,9 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
     const like = questions.find((question) => question.id.startsWith(`${id}_`))?.id;
     const near = like ? `${id} (is it ${like}?)` : namesLike([id], questions.map((question) => question.id));
     throw new RangeError(
-      `fail-on: wanted a question that is asked here, found ${near} in ${said}; deno task report --help lists all`,
+      `fail-on: wanted a question that is asked here, found ${id} in ${said}${
+        near.slice(id.length)
+      }; deno task report --help lists all`,
     );
   }
   const [low, high] = target.range ?? RANGES[target.unit];
