@@ -32,12 +32,12 @@ export interface GateCheck {
 
 /**
  * Holds a report against a limit: what `metric > limit` names must not be. One rule for every metric, of the line's estimate and its interval (at the report's
- * level, unadjusted), whatever the line's own verdict on 0 is:
+ * level, unadjusted), whatever the line's own verdict on 0 is. With `ruledOut` a line whose interval reaches over the limit passes it no more (`uncertain`, 4).
  *
  * | estimate | interval | the line | status |
  * |---|---|---|---|
  * | keeps the limit | keeps it | is within | 0 |
- * | keeps the limit | reaches over it | is within; with `ruledOut` not shown to be | 0; 4 |
+ * | keeps the limit | reaches over it | is within | 0 |
  * | beyond it | reaches back, or there is none | is beyond, which is not shown (`uncertain`) | 4 |
  * | beyond it | beyond it | crosses it | 3 |
  * | keeps the limit, which unread replies could carry it over | any | is held open (`untested`) | 4 |
