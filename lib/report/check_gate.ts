@@ -32,7 +32,7 @@ export interface GateCheck {
 
 /**
  * Holds a report against a limit: what `metric > limit` names must not be. One rule for every metric, of the line's estimate and its interval (at the report's
- * level, unadjusted), whatever the line's own verdict on 0 is. With `ruledOut` a line whose interval reaches over the limit passes it no more (`uncertain`, 4).
+ * level, unadjusted), whatever the line's own verdict on 0 is:
  *
  * | estimate | interval | the line | status |
  * |---|---|---|---|
@@ -47,6 +47,7 @@ export interface GateCheck {
  * question that was not asked, a judge without a line or in one of two compared results only, verdicts that look reversed, and a line within the limit that unread replies,
  * judgments of one of two results alone, or 5% ties or more could carry over it (`reach`; where nobody knows how far, a single one keeps it open).
  * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03. No such reply excuses a line that crosses.
+ * With `ruledOut` a line whose interval reaches over the limit is uncertain too (4), so that few rows pass none.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *
