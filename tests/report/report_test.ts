@@ -214,7 +214,7 @@ held.test("results that are computed already, titles, and tests that fail stand 
   const look = { estimate: -0.2, low: -0.3, high: -0.1, df: 39, n: 90, clusters: 40, pOf: () => 1e-5 };
   const below = claim({
     ...{ hypothesis: "lower by all of the ways of asking we had", claim: "the rate fell", claimIs: "below" },
-    parts: [{ name: "the rate", nullValue: 0, at: () => ({ ...look, warning: "few images" }) }],
+    parts: [{ name: "the rate", nullValue: 0, look: { ...look, warning: "few images" } }],
     effect: { measure: "none", value: NaN },
     ...{ method: "by hand", alpha: 0.05, frames: [] },
   });
