@@ -46,22 +46,15 @@ export function correctionFindings(pairs: pl.DataFrame, studies = DRAWS): Findin
       requireRight(rows.height > LABELS, "correctionFindings", wanted, rows.height);
       const column = (name: string) =>
         Float64Array.from(rows.getColumn(name).toArray() as string[], (x) => LEFT[x]);
-      const population = {
-        truth: column("human"),
-        predicted: column("choice"),
-        clusters: frameClusters(rows).codes,
-      };
+      const [truth, predicted] = ["human", "choice"].map(column);
+      const population = { truth, predicted, clusters: frameClusters(rows).codes };
       return [...wholePopulation(population, binary), ...draws(population, binary, studies)]
         .map((finding) => ({ judge, condition, ...finding }));
     })
   );
 }
 
-interface Population {
-  truth: Float64Array;
-  predicted: Float64Array;
-  clusters: Int32Array;
-}
+type Population = Record<"truth" | "predicted", Float64Array> & { clusters: Int32Array };
 
 type Part = Omit<Finding, "judge" | "condition">;
 
@@ -92,9 +85,7 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
 function draws({ truth, predicted, clusters }: Population, binary: boolean, n: number): Part[] {
   const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const prompts = [...grouped(truth.keys(), (row) => clusters[row]).values()];
-  const methods = binary
-    ? (["naive", "rogan_gladen", "ppi"] as const)
-    : (["naive", "labels", "ppi"] as const);
+  const methods = ["naive", binary ? "rogan_gladen" : "labels", "ppi"] as const;
   const totals = methods.map((method) => ({ method, covered: 0, width: 0, warned: 0, estimate: 0 }));
   const generator = random(1);
   for (let draw = 0; draw < n; draw++) {

@@ -74,8 +74,8 @@ function same(a: Cell, b: Cell): boolean {
   return Math.abs(a - b) <= TOLERANCE * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-/** In what an estimate is written: fractions as percent or points, ranks without decimals, others with two. */
-export type FindingUnit = "percent" | "points" | "rank" | "number";
+/** In what an estimate is written: fractions as percent, points or counts (`1,691 of 1,725`), ranks without decimals, others with two. */
+export type FindingUnit = "percent" | "points" | "count" | "rank" | "number";
 
 export interface FindingKey {
   judge: string;
@@ -110,10 +110,11 @@ const BLANK = "–";
 /**
  * Findings side by side: a row per judge and condition, by the names that figures give them, a column of text per quantity with its interval, and `n`,
  * which stands in the cells (`50.3% [47.6, 52.9]; n = 1,305`) where the quantities of a row have several; of `findings` also `provenance`, which `show` says
- * below the table. Sorted by the first quantity from the best:
- * the highest, of ranks the lowest.
+ * below the table. Sorted by the first quantity from the best: the highest, of ranks the lowest. Of counts there stands beside
+ * in columns what was left out or counted with the first quantity (`n_tie`).
  *
  * @param conditions only these, or all; the column `condition` is left out where there is one only
+ * @param judges only these, in this order, or all
  *
  * @example
  * ```ts
@@ -147,9 +148,13 @@ export function findingTable(
   const worst = unit === "rank" ? Infinity : -Infinity;
   const sorted = [...places.values()].sort((a, b) =>
     order.indexOf(a[0].condition) - order.indexOf(b[0].condition) ||
+    (judges?.indexOf(a[0].judge) ?? 0) - (judges?.indexOf(b[0].judge) ?? 0) ||
     (unit === "rank" ? -1 : 1) * ((first(b)?.estimate ?? worst) - (first(a)?.estimate ?? worst))
   );
-  const isOne = sorted.every((own) => new Set(own.map(({ n }) => n)).size === 1), named = namesOfCodes();
+  const isCount = unit === "count", named = namesOfCodes();
+  const isOne = !isCount && sorted.every((own) => new Set(own.map(({ n }) => n)).size === 1);
+  const beside = sorted.map((own) => (isCount && first(own)?.counts || "").matchAll(/(\w+) (\d+)/g))
+    .map((counts) => new Map([...counts].map(([, name, n]) => [name, Number(n)])));
   const text = (name: string, values: string[]) => pl.Series(name, values, pl.Utf8);
   return pl.DataFrame([
     ...(order.length > 1 ? [text("condition", sorted.map(([{ condition }]) => named(condition)))] : []),
@@ -159,9 +164,12 @@ export function findingTable(
         quantity,
         sorted.map((own) => {
           const row = own.find((one) => one.quantity === quantity);
-          return row ? `${written(row, unit)}${isOne ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
+          return row ? `${written(row, unit)}${isOne || isCount ? "" : `; n = ${thousands(row.n)}`}` : BLANK;
         }),
       )
+    ),
+    ...[...new Set(beside.flatMap((counts) => [...counts.keys()]))].map((name) =>
+      pl.Series(name, beside.map((counts) => counts.get(name) ?? null), pl.Float64).cast(pl.Int32)
     ),
     ...(isOne ? [pl.Series("n", sorted.map(([{ n }]) => n), pl.Float64).cast(pl.Int32)] : []),
     ...(frame.columns.includes("rows_sha256")
@@ -180,8 +188,9 @@ function namesOfCodes(): (code: string) => string {
       code.split("/").map((part) => names[part] ?? part.replaceAll("_", " ")).join(", ");
 }
 
-function written({ estimate, low, high }: FindingRow, unit: FindingUnit): string {
+function written({ estimate, low, high, n }: FindingRow, unit: FindingUnit): string {
   if (estimate === null) return BLANK;
+  if (unit === "count") return `${thousands(Math.round(estimate * n))} of ${thousands(n)}`;
   const one = (value: number) =>
     unit === "rank" ? fixed(value, 0) : unit === "number" ? fixed(value, 2) : fixed(100 * value, 1);
   const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";

@@ -160,10 +160,9 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
     pl.lit(1).alias("low"),
     pl.lit(3).alias("high"),
   );
-  const column = (
-    of: pl.DataFrame,
-    unit?: "points" | "rank",
-  ) => [...findingTable(of, ["gap"], { unit }).getColumn("gap")];
+  const column = (of: pl.DataFrame, unit?: "points" | "rank") => [
+    ...findingTable(of, ["gap"], { unit }).getColumn("gap"),
+  ];
   assert.deepEqual(column(frame, "points"), ["20.0 points [10.0, 30.0]", "−12.3 points [−20.0, 0.0]"]);
   assert.deepEqual(column(frame), ["20.0% [10.0, 30.0]", "−12.3% [−20.0, 0.0]"]);
   assert.deepEqual(column(ranks, "rank"), ["2 [1, 3]", "2 [1, 3]"]);
@@ -173,6 +172,14 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
     { judge: "a", gap: "−0.12 [−0.20, 0.00]; n = 1,234,567", share: "0.50; n = 3" },
   ], "each its own n where a row has several");
   assert.deepEqual(findingTable(frame, ["gap"]).columns, ["judge", "gap", "n"]);
+  const counts = pl.Series("counts", ["n_tie 3", "n_unparsed 2", "n_odd 1"]), judges = ["a", "b"];
+  const counted = findingTable(frame.withColumns(counts), ["share"], { unit: "count" }).toRecords();
+  assert.deepEqual(counted, [{ judge: "a", share: "2 of 3", n_odd: 1 }], "with what was counted beside");
+  assert.deepEqual(
+    [...findingTable(frame, ["gap"], { judges }).getColumn("judge")],
+    judges,
+    "in their order",
+  );
   // By the names of the figures: a judge, a model with its prompt, a model of an account; the best rank first, none last.
   const codes = ["gpt4o-1", "LLaMA2/Vanilla_NoRules", "liuhaotian/llava-v1.6-34b", "unranked"];
   const named = pl.DataFrame({
