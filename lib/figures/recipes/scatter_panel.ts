@@ -137,8 +137,8 @@ export async function scatterPanel(
       ...at.flatMap(({ x, y, label }) => {
         const rule = { stroke: INK.soft, strokeDasharray: "4 3" };
         const place = x === undefined
-          ? { y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 16 } as const
-          : { x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 } as const;
+          ? { y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 13 } as const
+          : { x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: -2 } as const;
         return [
           x === undefined ? Plot.ruleY([y!], rule) : Plot.ruleX([x], rule),
           Plot.text([label], { ...small, ...HALO, ...place }),
