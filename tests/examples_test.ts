@@ -8,6 +8,9 @@ import { tempFolder } from "./judge/temp_folder.ts";
  */
 function examplesOf(path: string): { place: string; code: string }[] {
   const text = readFileSync(path, "utf8"), isCode = path.endsWith(".ts");
+  if (isCode) {
+    assert.doesNotMatch(text, /^ *\* @example(?![^@]*? \* ```ts$)/m, `${path}: an example is fenced`);
+  }
   const fences = isCode ? /^ *\* ```ts\n([\s\S]*?)^ *\* ```$/gm : /^```ts\n([\s\S]*?)^```$/gm;
   return [...text.matchAll(fences)].map(({ 1: code, index }) => ({
     place: `${path}:${text.slice(0, index).split("\n").length}`,

@@ -10,6 +10,9 @@ const SHARP: Record<string, string> = {
   report: "outcomes/report",
 };
 
+/** What keeps the names that doors export. */
+const DOOR_TESTS = /^tests\/(contract|first_lines)_test/;
+
 /** How far away a door counts that changed beside what it exports. */
 const ALONG = 2;
 
@@ -39,10 +42,13 @@ export function testsOf(
   }
   const distance = new Map<string, number>();
   const namesIt = (file: string) => {
-    const { base, name } = posix.parse(file);
-    return Object.keys(modules).filter((one) =>
-      modules[one].includes(base) || modules[one].includes(`"${name}"`)
+    const { base, name, dir } = posix.parse(file), whole = new RegExp(`(?<!\\w)${RegExp.escape(base)}`);
+    const named = Object.keys(modules).filter((one) =>
+      whole.test(modules[one]) || modules[one].includes(`"${name}"`)
     );
+    // Several rooms have a cases.jsonl.
+    const beside = named.filter((one) => file.startsWith("tests/") && posix.dirname(one) === dir);
+    return beside.length > 0 ? beside : named;
   };
   // A door and a table of data come along with what they name, and reach nearly all: they count as farther away. Cases of a test are its own.
   const isOwn = (file: string) =>
@@ -67,11 +73,13 @@ export function testsOf(
   const sharp = [...rooms].flatMap((room) => SHARP[room]?.split(" ") ?? []).map((name) =>
     `tests/${name}_test.ts`
   );
+  const opened = changed.some((file) => Object.values(doors).includes(file));
   const order = (file: string) => {
     const away = distance.get(file)!;
     // A room's cases hold each of its functions by hand, in a few seconds.
     if (away > 0 && rooms.has(file.match(/^tests\/(\w+)\/cases_test/)?.[1] ?? "")) return 0.5;
     if (away < 2) return away;
+    if (opened && DOOR_TESTS.test(file)) return 1.1;
     if (own.some((name) => modules[file].includes(name))) return 1.2;
     // An example of something else that goes through the same door notices least.
     const behind = (rooms.has(file.split("/")[1]) ? 0 : 0.5) + (file.startsWith("lib/") ? 1 : 0);

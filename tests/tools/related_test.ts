@@ -10,12 +10,17 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
     "lib/metrics/a.ts",
     ..."metrics/cases metrics/a level metrics/far".split(" ").map((one) => `tests/${one}_test.ts`),
   ];
-  assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, "lib/report/d.ts"]);
-  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 6);
+  const farther = ["tests/contract_test.ts", "lib/report/d.ts"];
+  assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, ...farther]);
+  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 7);
   // A door changes along with what it exports, and is no reason to begin with what else goes through it.
   const added = testsOf(modules, ["lib/mod.ts", "data/c.json", "lib/metrics/a.ts"], doors);
   assert.deepEqual(added.slice(0, 3), near.slice(0, 3));
+  assert.ok(added.indexOf("tests/contract_test.ts") < added.indexOf("tests/metrics/far_test.ts"));
   assert.deepEqual(testsOf(modules, ["tests/stats/e_test.ts"]), ["tests/stats/e_test.ts"]);
+  // Two rooms have cases of this name, and a longer name ends in it.
+  const own = testsOf(modules, ["tests/report/cases.jsonl"]);
+  assert.deepEqual(own, ["tests/report/cases_test.ts"]);
 });
 
 Deno.test("quick runs a long test that itself changed, and no other", async () => {
