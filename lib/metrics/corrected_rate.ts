@@ -146,14 +146,6 @@ const LEVELS = 3;
  * const pairs = pl.DataFrame([...of("x", 2), ...of("y", 3)]);
  * const queue = labelQueue(pairs, { n: 20, seed: 1 });
  * assert.equal(queue.height, 20);
- * // the stratum of every item
- * const all = labelQueue(pairs, { n: ids.length, seed: 1 });
- * const strata = new Map(
- *   all.toRecords().map(({ item_id, stratum }) => [item_id, stratum]),
- * );
- * assert.ok(
- *   queue.toRecords().every(({ item_id, stratum }) => strata.get(item_id) === stratum),
- * );
  * ```
  */
 export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: number }): pl.DataFrame {

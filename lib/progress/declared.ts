@@ -95,7 +95,7 @@ function optionTypes(signature: string): string[] {
 }
 
 /** A text between the marks that stand in no bracket and no comment of it; up to a bracket that it did not open. */
-function parts(text: string, mark: string): string[] {
+export function parts(text: string, mark: string): string[] {
   const all: string[] = [""];
   let depth = 0;
   for (const one of text.match(/\/\*[\s\S]*?\*\/|=>|"[^"]*"|[\s\S]/g) ?? []) {

@@ -1,5 +1,5 @@
 import { stdout } from "node:process";
-import { fileOf, find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
+import { fileOf, find, namesFrom, optionsOf, parts, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
@@ -130,11 +130,36 @@ function answers(asked: string): string {
   ].filter(Boolean).join("\n\n");
 }
 
-function exampleOf({ name, declared: { text } }: Known): string {
+/** An example for reading and running: it shows what it makes, where that of the documentation asserts it. */
+function exampleIn(text: string, name: string): string {
   const [, code = ""] = /^```ts\n([\s\S]*?)^```/m.exec(text) ?? [];
-  const lines = code.split("\n").filter((line) => !/^assert|^import assert/.test(line));
-  return code && `For example, ${name}\n${lines.join("\n").trim().replace(/^(?=.)/gm, "    ")}`;
+  const kept: string[] = [], asserted: string[] = [], isOwn = new RegExp(`\\b${name}\\b`);
+  for (const one of code.split(/^(?=[^\s)\]}])/m)) {
+    const [, checked = ""] = /^assert\.(?:equal|deepEqual|match)\(([^]*)/.exec(one) ?? [];
+    if (checked) asserted.push(parts(checked, ",")[0].replace(WITHIN, ""));
+    if (!/^(import )?assert\b/.test(one)) kept.push(one);
+    // What is said of an assertion stands before it.
+    else while (kept.at(-1)?.startsWith("//")) kept.pop();
+  }
+  const last = kept.at(-1) ?? "", own = asserted.filter((one) => isOwn.test(one));
+  const [, names, made] = /^const (\w+|[{[][^]*?[}\]]) = ([^(][^]*);/.exec(last) ?? [];
+  if (/\b(show|console\.log)\(/.test(last)) return kept.join("").trim();
+  if (own.length > 0 || !made) {
+    return [...kept, ...(own.length > 0 ? own : asserted).map((one) => `console.log(${one});\n`)].join("")
+      .trim();
+  }
+  const whole = made.replace(WITHIN, ""), isTaken = names.startsWith("{") || whole !== made;
+  const before = kept.slice(0, isTaken ? -1 : undefined).join("");
+  return `import { show } from "judgebias";\n${before}await show(${
+    isTaken ? whole : names.replace(/^\[|\]$/g, "")
+  });`;
 }
+
+/** What takes a part out of a result. */
+const WITHIN = /(?<=\))(\s*\.toRecords\(\)(\[\d\])?( as [^;]*)?)?(\.\w+)?$/;
+
+const exampleOf = ({ name, declared: { text } }: Known) =>
+  `For example, ${name}\n${exampleIn(text, name).replace(/^(?=.)/gm, "    ")}`;
 
 function optionOf(option: string, { options: [lines = ""] }: Known): string {
   return /^\w+$/.test(option)
@@ -169,8 +194,11 @@ function entryText(asked: string): string {
     ...options.map((lines) =>
       folded(lines.replace(/^( {6})(.*)$/gm, (_, space, line) => wrapped(line, space)), breadth(), "        ")
     ),
-    tags.map((tag) => tag.startsWith("@example") ? plain(tag) : wrapped(plain(tag)) + /\s*$/.exec(tag)![0])
-      .join("").trim(),
+    tags.map((tag) =>
+      tag.startsWith("@example")
+        ? plain(tag.split("```")[0]) + exampleIn(tag, name)
+        : wrapped(plain(tag)) + /\s*$/.exec(tag)![0]
+    ).join("").trim(),
     near.length > 0
       ? `See also: ${
         near.map((one) => one.door === door ? one.name : `${one.name} (${one.door})`).join(", ")
@@ -183,8 +211,7 @@ function entryText(asked: string): string {
 /** A tag of a documentation as a line for reading: `Throws: RangeError for …`, `rows: the rows …`, `Example:` with its code. */
 function plain(tag: string): string {
   const said = tag.replace(/^@throws \{(\w+)\}/, "Throws: $1").replace(/^@param (\w+) /, "$1: ");
-  return said.replace(/^@(\w)(\w*)/, (_, first, rest) => `${first.toUpperCase()}${rest}:`)
-    .replace(/^```.*\n?/gm, "");
+  return said.replace(/^@(\w)(\w*)/, (_, first, rest) => `${first.toUpperCase()}${rest}:`);
 }
 
 let read: Known[] | undefined;

@@ -28,6 +28,7 @@ const BAR_WIDTH = 24;
  * const bar = progress({ total: 3, label: "figures", silent: true });
  * for (let i = 0; i < 3; i++) bar.tick();
  * bar.done();
+ * console.log("three figures are drawn");
  * ```
  */
 export function progress(

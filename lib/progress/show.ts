@@ -96,6 +96,11 @@ function printed(value: unknown): string {
       if (["toRecords", "toFrame"].some((method) => hasMethod(given, method))) return told(given);
       if (one instanceof Map) return Object.fromEntries(one);
       if (one instanceof Set) return [...one];
+      // A picture's bytes are no text; a few numbers are.
+      if (ArrayBuffer.isView(given)) {
+        const numbers = [...given as Float64Array];
+        return numbers.length > CHOSEN ? told(given) : numbers;
+      }
       if (typeof one === "number" && Number.isFinite(one)) return shortly(one);
       return typeof one === "bigint" || typeof one === "number" ? String(one) : one;
     },

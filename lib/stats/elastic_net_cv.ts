@@ -64,10 +64,9 @@ export interface ElasticNetCV extends ElasticNetFit {
  * import { elasticNetCV } from "judgebias/stats";
  *
  * const X = Array.from({ length: 20 }, (_, i) => [i, (i * 7) % 5]);
- * const { coefficients, path } = elasticNetCV(X, X.map(([a]) => 3 * a), {
- *   l1Ratio: 0.5,
- * });
- * assert.ok(path.length === 100 && Math.abs(coefficients[0] - 3) < 0.1);
+ * const { coefficients } = elasticNetCV(X, X.map(([a]) => 3 * a), { l1Ratio: 0.5 });
+ * const [slope] = coefficients;
+ * assert.ok(Math.abs(slope - 3) < 0.1);
  * ```
  */
 export function elasticNetCV(

@@ -33,7 +33,8 @@ export type Shufflable = unknown[] | Float64Array | Int32Array | Uint32Array | I
  * const generator = random(7);
  * assert.equal(generator.uniform(), random(7).uniform());
  * assert.deepEqual(generator.shuffle([1, 2, 3]).sort(), [1, 2, 3]);
- * assert.equal(generator.hypergeometric(5, 0, 3), 3); // only good ones to draw
+ * const good = generator.hypergeometric(5, 0, 3); // only good ones to draw
+ * assert.equal(good, 3);
  * ```
  */
 export function random(seed: number): Random {

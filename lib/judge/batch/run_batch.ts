@@ -159,7 +159,8 @@ async function finish(
  *   protocol: "base", data: [], judge: "j", baseURL: "http://127.0.0.1:8000/v1",
  *   out: "nowhere",
  * };
- * await assert.rejects(() => ingestBatch("absent.jsonl", options), /absent/);
+ * const said = await ingestBatch("absent.jsonl", options).catch(String);
+ * assert.match(String(said), /absent/);
  * ```
  */
 export async function ingestBatch(

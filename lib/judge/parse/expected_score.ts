@@ -45,7 +45,7 @@ interface Piece {
  *   token("final score is $"), token("80", ["80", 0.75], ["90", 0.25]), token("$"),
  * ];
  * // 0.75 · 80 + 0.25 · 90
- * assert.ok(Math.abs(expectedScore(tokens, 80).expected! - 82.5) < 1e-9);
+ * assert.equal(expectedScore(tokens, 80).expected?.toFixed(6), "82.500000");
  * ```
  */
 export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: number): ExpectedScore {

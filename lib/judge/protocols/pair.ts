@@ -54,7 +54,8 @@ export function pairSlots(
  * ```ts
  * import { judgment, pairProtocol } from "judgebias/judge";
  * const prompts = { which: "A: {{answer_a}}\nB: {{answer_b}}\nA or B?" };
- * pairProtocol({ name: "which", prompts, asks: [judgment("which")] });
+ * const { name } = pairProtocol({ name: "which", prompts, asks: [judgment("which")] });
+ * console.log(name);
  * ```
  */
 export function judgment(
@@ -171,7 +172,8 @@ function wholeReply(name: string, words: PairSpec["behind"]): (text: string) => 
  * const { journal, statuses } = await runJudge({ ...plan, silent: true });
  * assert.deepEqual(statuses, { ok: 1 });
  * const other = pairProtocol({ name: "shorter", prompt, behind: "VERDICT>>" });
- * assert.equal((await reread(journal, { protocol: other })).replies, 1);
+ * const { replies } = await reread(journal, { protocol: other });
+ * assert.equal(replies, 1);
  * ```
  */
 export function pairProtocol(

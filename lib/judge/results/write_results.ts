@@ -54,7 +54,8 @@ export interface WrittenResults {
  * import assert from "node:assert/strict";
  * import { writeResults } from "judgebias/judge";
  *
- * await assert.rejects(() => writeResults(Deno.makeTempDirSync()), /wanted journals/);
+ * const said = await writeResults(Deno.makeTempDirSync()).catch(String);
+ * assert.match(String(said), /wanted journals/);
  * ```
  */
 export async function writeResults(

@@ -36,8 +36,8 @@ export interface SimulatedServer {
  * import { simulatedServer } from "judgebias/judge";
  *
  * await using server = await simulatedServer({ traits: { position: 1 } });
- * const response = await fetch(`${server.url}/models`);
- * assert.equal((await response.json()).object, "list");
+ * const models = await (await fetch(`${server.url}/models`)).json();
+ * assert.equal(models.object, "list");
  * ```
  */
 export async function simulatedServer(options: SimulatedServerOptions = {}): Promise<SimulatedServer> {
