@@ -7,12 +7,12 @@ const { questions: QUESTIONS, words: WORDS } = ownFacts<
 >("help");
 
 export const FILLING = new Set(stems(
-  "a am an and any are as at be been can could did do does for from had happens has have how i if in into is it its me my need not of on or our s so that the their them there they this to was what when which who why will with would you your",
+  "a all am an and any are as at be been can could did do does for from had happens has have how i if in into is it its just know me much my need not of on or our really s should so such tell that the their them there they thing this to want was what when which who why will with would you your",
 ));
 
 const [JUDGE] = stems("judge");
 
-const PHRASE = 1000;
+const PHRASE = 400, COMMON = 0.5;
 
 /** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
 export interface Known {
@@ -72,25 +72,40 @@ export function search(question: string, all: readonly Known[]): Known[] {
   const texts = all.map((one) => one.texts);
   const named = [...PHRASES.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
   const known = [...texts.flat().flatMap(({ said }) => said), ...named];
-  const words = telling(question).flatMap((word) =>
-    speaksOf(word, known) ? [word] : nearest(word, named, slips(word))
-  );
-  // `replies` is no beginning of `replicate`.
-  const isOf = (word: string, one: string) => one === word || word.length > 4 && speaksOf(word, [one]);
-  const told = PHRASES.filter(({ key }) => key.every((one) => words.some((word) => isOf(word, one))));
-  const rare = words.filter((word) => word !== JUDGE);
-  const weights = (rare.length > 0 ? rare : words).map((word) => {
+  const asked = telling(question),
+    words = asked.flatMap((word) => {
+      if (speaksOf(word, known)) return [word];
+      return word.length > 4 || asked.length === 1 ? nearest(word, named, slips(word)) : [];
+    });
+  // Of a question of other things one word stands here by chance.
+  if (words.length < asked.length / 2) return [];
+  const weights = new Map(words.map((word) => {
     const own = texts.map((text) =>
-      text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
+      text.reduce((sum, { weight, said }) => word.length > 2 && speaksOf(word, said) ? sum + weight : sum, 0)
     );
-    const rarity = Math.log(1 + all.length / Math.max(1, own.filter((weight) => weight > 0).length));
-    return own.map((weight) => rarity * weight);
+    return [word, {
+      own,
+      rarity: Math.log(1 + all.length / Math.max(1, own.filter((one) => one > 0).length)),
+    }];
+  }));
+  const isCommon = (word: string) => word === JUDGE || /^\d+$/.test(word);
+  const rarityOf = (some: readonly string[]) =>
+    some.reduce((sum, word) => sum + (isCommon(word) ? COMMON : weights.get(word)!.rarity), 0);
+  const told = PHRASES.flatMap(({ key, names }) => {
+    // `replies` is no beginning of `replicate`.
+    const of = key.map((one) =>
+      words.find((word) => word === one || word.length > 4 && speaksOf(word, [one]))
+    );
+    return of.every((word) => word !== undefined) ? [{ rarity: rarityOf(of), names }] : [];
   });
+  const whole = rarityOf(words), rare = words.filter((word) => word !== JUDGE);
   const found = all.map((one, i) => {
-    const shares = told.filter(({ names }) => names.includes(one.name)).map(({ key, names }) =>
-      PHRASE * key.length ** 2 / words.length * (1 - names.indexOf(one.name) / names.length / 3)
+    const shares = told.filter(({ names }) => names.includes(one.name)).map(({ rarity, names }) =>
+      PHRASE * rarity ** 2 / whole * (1 - names.indexOf(one.name) / names.length / 3)
     );
-    return { one, sum: weights.reduce((sum, own) => sum + own[i], Math.max(0, ...shares)) };
+    const sums = (rare.length > 0 ? rare : words).map((word) => weights.get(word)!)
+      .map(({ own, rarity }) => own[i] * rarity);
+    return { one, sum: sums.reduce((all, sum) => all + sum, Math.max(0, ...shares)) };
   }).sort((a, b) => b.sum - a.sum);
   return found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one);
 }
