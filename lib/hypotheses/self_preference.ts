@@ -190,8 +190,8 @@ export function familySelfPreference(
 }
 
 function requireBoth(action: string, models: readonly string[], both: readonly string[]): void {
-  const strange = models.find((name) => !both.includes(name));
-  if (strange === undefined && models.length > 0) return;
+  const strange = models.filter((name) => !both.includes(name));
+  if (strange.length === 0 && models.length > 0) return;
   const wanted = `models that both write and evaluate captions (${both.join(", ") || "there are none"})`;
-  throw new RangeError(`${action}: wanted ${wanted}, found ${strange ?? "none"}`);
+  throw new RangeError(`${action}: wanted ${wanted}, found ${strange[0] ?? "none"}`);
 }

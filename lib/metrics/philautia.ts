@@ -79,7 +79,7 @@ export interface Philautia extends PreferenceMatrix {
  */
 export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions): Philautia {
   requireOptions("philautia", options, ["setting", "exclude", "ddof", "estimator"], arguments);
-  const { setting, exclude, ddof, estimator = "standardized" } = options;
+  const { setting = "", exclude, ddof, estimator = "standardized" } = options;
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
   requireFrame("philautia", captionScores);
   const matrix = preferenceMatrix(captionScores, { setting, exclude }), named = estimator.replace("_", "-");

@@ -101,10 +101,10 @@ export function matrixCells(
   { setting, exclude = [] }: Pick<PreferenceMatrixOptions, "setting" | "exclude">,
 ) {
   const { generator, evaluator } = codes;
-  const wanted = setting === undefined ? -1 : codes.setting.levels.indexOf(setting);
+  const wanted = codes.setting.levels.indexOf(setting ?? "");
   if (setting !== undefined && wanted < 0) {
-    const settings = codes.setting.levels.join(", ") || "none";
-    throw new RangeError(`${action}: wanted a setting out of ${settings}, found ${told(setting)}`);
+    const settings = codes.setting.levels.join(", ") || "none", found = told(setting || undefined);
+    throw new RangeError(`${action}: wanted a setting out of ${settings}, found ${found}`);
   }
   const { counts, unscored } = codes.cells, E = evaluator.levels.length, square = generator.levels.length * E;
   const seen = [...counts.keys()].filter((cell) =>
@@ -136,7 +136,7 @@ export type ImageSums = Omit<ReturnType<typeof imageSums>, "phi">;
 export function imageSums(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude }: PreferenceMatrixOptions,
+  { setting = "", exclude }: PreferenceMatrixOptions,
 ) {
   const codes = captionCodes(captionScores, action);
   requireOneCondition(action, captionScores);
