@@ -3,7 +3,9 @@ import { rowsInWords } from "../progress/show.ts";
 import { cut, told } from "../progress/told.ts";
 import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
+import { frameName } from "../results/describe.ts";
 import { type By, computedFrom } from "../results/frame.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
@@ -110,7 +112,9 @@ export function ownMetric<
     throw new WrongType(`ownMetric: wanted ${wanted}, found ${cut(found, 200)}`);
   }
   const read = (rows: pl.DataFrame, clusters: MetricOptions["clusters"]) => {
-    const gaps = new Set<string>(), isNumber = of === undefined && unit === "number";
+    const gaps = new Set<string>(), isNumber = of === undefined && unit === "number", kind = frameName(rows);
+    // Rows that a join doubled would count twice.
+    if (kind) requireValidFrame(action, kind, rows, { except: rows.columns });
     const records = recordsOf<Frame>(rows, gaps), own = frameClusters(rows, clusters);
     const terms = functions.map(([name, valueOf]) => termOf(name, valueOf, records, gaps, isNumber));
     return { terms, clusters: own.codes, unit: own.unit, said: independentRows(own, clusters) };
