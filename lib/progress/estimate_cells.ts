@@ -122,7 +122,8 @@ export function shownColumns(
     const [lows, highs] = limits.map(texts);
     const both = lows.map((low, i) => limitsText(low, highs[i]));
     const cells = range ? both : own.map((text, i) => `${text} ${both[i]}`.trim());
-    return { name, limits, head: `${name.replace(range ? /_low$/ : "", "")} [low, high]`, cells, isRight };
+    const head = range ? `${name.replace(/_low$/, "")} [lowest, highest]` : `${name} [low, high]`;
+    return { name, limits, head, cells, isRight };
   });
 }
 

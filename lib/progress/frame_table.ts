@@ -175,7 +175,8 @@ function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], mos
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join(", ")}:`));
   const units = new Set(all.find(({ name }) => name === "unit")?.cells);
   const ways = [["points", "5 points"], ["percent", "5%"]].filter(([unit]) => units.has(unit));
-  const { level } = behindOf(frame) ?? {}, isLimited = all.some(({ limits }) => limits.length > 0);
+  const { level } = behindOf(frame) ?? {},
+    isLimited = all.some(({ name, limits }) => ![undefined, name].includes(limits[0]));
   const leveled = level === undefined || !isLimited
     ? ""
     : Number.isNaN(level)
