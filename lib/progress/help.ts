@@ -15,6 +15,8 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   questions: Record<string, string[]>;
 }>("help");
 
+const [CORE] = Object.keys(DOORS);
+
 const HABITS = [...PANDAS.keys()];
 
 const LINE = 140, LONGEST = 240;
@@ -150,7 +152,7 @@ function exampleIn(text: string, name: string): string {
   }
   const whole = made.replace(WITHIN, ""), isTaken = names.startsWith("{") || whole !== made;
   const before = kept.slice(0, isTaken ? -1 : undefined).join("");
-  return `import { show } from "judgebias";\n${before}await show(${
+  return `import { show } from "${CORE}";\n${before}await show(${
     isTaken ? whole : names.replace(/^\[|\]$/g, "")
   });`;
 }
