@@ -47,7 +47,7 @@ export { varianceComponents } from "./metrics/variance_components.ts";
 export { cdsRatioSweep } from "./metrics/cds_ratio_sweep.ts";
 export { downsample, downsampleMoments, type Downsampling, type Split } from "./metrics/downsample.ts";
 export { equalizeLengths } from "./metrics/longer_wins.ts";
-export { agreement, type ConfusionCount } from "./metrics/agreement.ts";
+export { agreement } from "./metrics/agreement.ts";
 export { labelQueue } from "./metrics/corrected_rate.ts";
 export { honestLeaderboard } from "./metrics/honest_leaderboard.ts";
 export { imageReliance } from "./metrics/image_reliance.ts";
@@ -60,7 +60,7 @@ export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/informativeness_bias.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
 export { positionRobustness, verbosityRobustness } from "./metrics/position_robustness.ts";
-export { type Repeatability, repeatability } from "./metrics/repeatability.ts";
+export { repeatability } from "./metrics/repeatability.ts";
 export { slotPreference } from "./metrics/order_consistency.ts";
 export { transitivity } from "./metrics/transitivity.ts";
 export { unparsedAudit } from "./metrics/unparsed_audit.ts";
@@ -199,6 +199,7 @@ export type {
   MetricOptions,
   MetricRow,
   MetricTypes,
+  NamedTable,
   ValuesByName,
   Words,
 } from "./metrics/metric_types.ts";

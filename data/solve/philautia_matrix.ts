@@ -1,5 +1,5 @@
 import { PHILAUTIA_MODELS, PHILAUTIA_SIGNS } from "@/papers/philautia.ts";
-import { combinations } from "@/metrics/family_preference.ts";
+import { combinations } from "simple-statistics";
 
 /** Models, and so rows and columns of the matrices. */
 export const M = PHILAUTIA_MODELS.length;
@@ -44,5 +44,6 @@ export function positivePairs(matrix: ArrayLike<number>, width: number, members:
 
 /** The same of every family of four models. */
 export function positivePairsOfFours(matrix: ArrayLike<number>, width: number): number[] {
-  return Array.from(combinations(width, 4), (four) => positivePairs(matrix, width, four));
+  const fours = combinations(Array.from({ length: width }, (_, model) => model), 4);
+  return fours.map((four) => positivePairs(matrix, width, four));
 }

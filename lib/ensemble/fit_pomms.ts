@@ -4,7 +4,13 @@ import { frameClusters } from "../metrics/pair_rows.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
-import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
+import {
+  DEFAULT_ALPHAS,
+  type ElasticNetCVOptions,
+  fitFromMoments,
+  foldMoments,
+  FOLDS,
+} from "../stats/elastic_net_cv.ts";
 import { rankTau } from "../stats/kendall.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { selectMoments } from "../stats/moments.ts";
@@ -17,19 +23,14 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 const OPTIONS = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"] as const;
 
 /** Options of `fitPomms`. */
-export interface FitPommsOptions {
-  /** Share of the l1 penalty. */
-  l1Ratio?: number;
+export interface FitPommsOptions
+  extends Partial<Pick<ElasticNetCVOptions, "l1Ratio" | "folds" | "nonNegative">> {
   /** Members of the largest ensemble. */
   maxMembers?: number;
   /** What the selection and `best` go by. */
   criterion?: "tau_b" | "tau_c";
   /** Candidates; by default every evaluator of the training frame. */
   evaluators?: readonly string[];
-  /** Parts of the training rows for the cross-validation of the penalty; 5 by default. */
-  folds?: number;
-  /** Holds all weights at 0 or above; false by default. */
-  nonNegative?: boolean;
 }
 
 /**
@@ -81,9 +82,8 @@ export function fitPomms(
   const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas: DEFAULT_ALPHAS };
   const fitting = ratingRows("fitPomms", train, evaluators);
   const judging = ratingRows("fitPomms", validation, evaluators);
-  const scored = `at least ${folds} training rows (as many as folds) with scores in human, ${
-    evaluators.join(", ")
-  }`;
+  const scores = evaluators.join(", ");
+  const scored = `at least ${folds} training rows (as many as folds) with scores in human, ${scores}`;
   if (fitting.count < folds) throw new RangeError(`fitPomms: wanted ${scored}, found ${fitting.count}`);
   const human = denseRanks(judging.human);
   const differing = `different human scores in the ${judging.count} validation rows`;

@@ -1,9 +1,10 @@
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
+import { groupRows } from "../metrics/metric_table.ts";
 import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
 import { type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { captionCodes } from "../results/caption_codes.ts";
-import { factor } from "../results/factor.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { mean } from "../stats/grouped.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
 
@@ -63,12 +64,8 @@ export function pommsPhilautia(
   pomms: Pick<PommsRecord, "steps" | "best">,
   options: { setting: string; step?: number; ddof?: number; exclude?: readonly string[] },
 ): PommsPhilautia {
-  const { setting, step = pomms.best, ddof = 0, exclude } = requireOptions("pommsPhilautia", options, [
-    "setting",
-    "step",
-    "ddof",
-    "exclude",
-  ], arguments);
+  requireOptions("pommsPhilautia", options, ["setting", "step", "ddof", "exclude"], arguments);
+  const { setting, step = pomms.best, ddof = 0, exclude } = options;
   const chosen = stepOf("pommsPhilautia", pomms, step);
   return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude }), chosen, { setting, ddof });
 }
@@ -151,47 +148,28 @@ export function withPommsScores(
   requireOptions("withPommsScores", options, ["setting", "step"], arguments);
   const { setting, step = pomms.best } = options;
   const { members, coefficients, intercept } = stepOf("withPommsScores", pomms, step);
-  const { image, generator, evaluator, setting: settings, score, height } = captionCodes(
-    captionScores,
-    "withPommsScores",
-  );
-  const wanted = settings.levels.indexOf(setting);
+  const { evaluator, setting: settings } = captionCodes(captionScores, "withPommsScores");
   requireOneOf("withPommsScores", "a setting out of", setting, settings.levels);
   requireMembers("withPommsScores", members, evaluator.levels.map(String), setting);
-  const memberOf = evaluator.levels.map((name) => members.indexOf(String(name)));
-  const run = captionScores.columns.includes("run") ? factor(captionScores.getColumn("run")) : null;
-  const runs = run?.levels.length ?? 1, generators = generator.levels.length;
-  const places = image.levels.length * generators * runs;
-  const sums = new Float64Array(places).fill(intercept), found = new Int32Array(places);
-  const first = new Int32Array(places).fill(-1);
-  const [ofSetting, ofImage, ofGenerator, ofEvaluator] = [settings, image, generator, evaluator]
-    .map(({ codes }) => codes);
-  for (let i = 0; i < height; i++) {
-    if (ofSetting[i] !== wanted) continue;
-    const place = (ofImage[i] * generators + ofGenerator[i]) * runs + (run?.codes[i] ?? 0);
-    if (first[place] < 0) first[place] = i;
-    const member = memberOf[ofEvaluator[i]];
-    if (member < 0) continue;
-    found[place]++;
-    sums[place] += coefficients[member] * score[i];
-  }
-  const rows = Array.from(first.keys()).filter((place) => first[place] >= 0);
-  const text = (name: string, { levels, codes }: typeof image) =>
-    pl.Series(name, rows.map((place) => String(levels[codes[first[place]]])), pl.Utf8);
-  const scores = rows.map((place) =>
-    found[place] === members.length && !Number.isNaN(sums[place]) ? sums[place] : null
-  );
-  const own = pl.DataFrame([
-    text("image_id", image),
-    text("generator", generator),
-    pl.Series("evaluator", rows.map(() => POMMS_COLUMN), pl.Utf8),
-    pl.Series("setting", rows.map(() => setting), pl.Utf8),
-    ...(run ? [pl.Series("run", rows.map((place) => run.levels[run.codes[first[place]]]), pl.Float64)] : []),
-    pl.Series("score", scores, pl.Float64),
-  ]);
-  const columns = own.columns.map((name) =>
-    pl.col(name).cast(name === "score" || name === "run" ? pl.Float64 : pl.Utf8)
-  );
   const others = captionScores.filter(pl.col("setting").cast(pl.Utf8).eq(pl.lit(setting)));
-  return pl.concat([others.select(...columns), own]);
+  const run: Record<string, DataType> = captionScores.columns.includes("run") ? { run: pl.Float64 } : {};
+  const text = pl.Utf8;
+  const types = {
+    image_id: text,
+    generator: text,
+    evaluator: text,
+    setting: text,
+    ...run,
+    score: pl.Float64,
+  };
+  const by = others.getColumn("evaluator").toArray(), score = columnNumbers(others.getColumn("score"));
+  const weights = new Map(members.map((name, m) => [name, coefficients[m]]));
+  const rows = groupRows(others, ["image_id", "generator", ...Object.keys(run)]).map(({ key, rows }) => {
+    const own = rows.filter((row) => weights.has(String(by[row])));
+    const sum = own.reduce((sum, row) => sum + weights.get(String(by[row]))! * score[row], intercept);
+    const isWhole = own.length === members.length && !Number.isNaN(sum);
+    return { ...key, evaluator: POMMS_COLUMN, setting, score: isWhole ? sum : null };
+  });
+  const cast = Object.entries(types).map(([name, type]) => pl.col(name).cast(type));
+  return pl.concat([others.select(...cast), pl.DataFrame(rows, { schema: types })]);
 }

@@ -54,12 +54,8 @@ export function pommsReport(
   ratings: pl.DataFrame,
   options: PommsReportOptions = {},
 ): pl.DataFrame {
-  const { by = ["split"], captionScores, setting = "ref_free", level } = requireOptions(
-    "pommsReport",
-    options,
-    ["by", "captionScores", "setting", "level"],
-    arguments,
-  );
+  requireOptions("pommsReport", options, ["by", "captionScores", "setting", "level"], arguments);
+  const { by = ["split"], captionScores, setting = "ref_free", level } = options;
   requireColumns("pommsReport", ratings, ["human"]);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const matrix = captionScores && preferenceMatrix(captionScores, { setting });

@@ -85,12 +85,13 @@ export function lengthClaim(
     const known = new Set(rows.rows), taken = takeRows(pairs, own.filter((row) => known.has(row)));
     return lengthRows(action, taken, pairOutcomes(action, taken, { clusters }), near);
   };
-  const { said: undecided } = undecidedReplies(outcomes.choice, rows.rows);
-  const said = `${undecided && `${undecided}; `}${
-    inWords(rows.left, "pair")
-  } without an A or B of people, a label or word counts left out`;
-  const most = nearInWords(near), method = most ? `${said}; only pairs that differ by at most ${most}` : said;
-  return { rows, rowsOf, level, said: method, only: most && `, within ${most}`, result };
+  const { said: undecided } = undecidedReplies(outcomes.choice, rows.rows), most = nearInWords(near);
+  const said = [
+    undecided,
+    `${inWords(rows.left, "pair")} without an A or B of people, a label or word counts left out`,
+    most && `only pairs that differ by at most ${most}`,
+  ].filter(Boolean).join("; ");
+  return { rows, rowsOf, level, said, only: most && `, within ${most}`, result };
 }
 
 const FEW = 10;

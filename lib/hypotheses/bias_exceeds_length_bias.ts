@@ -27,20 +27,15 @@ import { lengthRows } from "./length_rows.ts";
  * assert.ok(Math.abs(estimate - (ib.estimate - lb.estimate)) < 1e-12);
  * ```
  */
-export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOptions = {}): HypothesisResult {
-  const { pairs: own, outcomes, part, found, also, result } = pairsClaim(
-    "biasExceedsLengthBias",
-    arguments,
-    pairs,
-    options,
-    { labels: true, again: (rows) => biasExceedsLengthBias(rows, options) },
-  );
-  const { rows, gaps, left } = lengthRows("biasExceedsLengthBias", own, outcomes);
-  const isIn = new Uint8Array(own.height);
-  for (const row of rows) isIn[row] = 1;
+export function biasExceedsLengthBias(given: pl.DataFrame, options: PairsTestOptions = {}): HypothesisResult {
+  const action = "biasExceedsLengthBias";
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, arguments, given, options, {
+    ...{ labels: true, again: (rows) => biasExceedsLengthBias(rows, options) },
+  });
+  const { rows, gaps, left } = lengthRows(action, pairs, outcomes), isIn = new Set(rows);
   const side = (subset: "ids" | "cds" | "longer" | "shorter"): Estimand => {
     const { value, ...rest } = outcomes.part(subset);
-    return [{ ...rest, weight: 1, value: (row) => isIn[row] === 1 ? value(row) : NaN }];
+    return [{ ...rest, weight: 1, value: (row) => isIn.has(row) ? value(row) : NaN }];
   };
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];

@@ -121,7 +121,6 @@ export function hypothesisText(result: HypothesisResult): string {
   ].join("\n");
 }
 
-/** A result as a small HTML table, its sensitivity at the end. */
 export function hypothesisHtml(result: HypothesisResult): string {
   const said = `${title(result)} (alpha = ${result.alpha}, ${percentOf(1 - result.alpha)} intervals)`;
   const head = `<caption style="text-align:left;font-weight:bold">${escaped(said)}</caption>`;

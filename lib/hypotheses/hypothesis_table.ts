@@ -100,12 +100,8 @@ export function hypothesisTable(
   const meant = rowsWhere("hypothesisTable", frame, where);
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows), provenance = saysSimulated(own) ? "simulated" : "results";
-    return list.map(({ test }, t) => ({
-      key,
-      t,
-      provenance,
-      ...attempt(test, own, meant, Object.keys(key)),
-    }));
+    const of = (test: HypothesisTest) => attempt(test, own, meant, Object.keys(key));
+    return list.map(({ test }, t) => ({ key, t, provenance, ...of(test) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
   const called = list.map(({ title, test }, t) =>
@@ -183,15 +179,12 @@ export function comparedColumn(error: unknown, by: readonly string[]): string | 
 
 const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
 
-/** What a test of one's own may return: a claim, a contrast, the table of an `ownMetric` with one row. */
 export type Tested = ReturnType<HypothesisTest>;
 
 /**
  * What a test returned as a result: a claim's, or that of an estimate of one's own, which lies on the side of its null value that its `claimIs`
  * says, called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
  * With a `level` the limits of such an estimate are at that, whichever its own are.
- *
- * @throws {TypeError} for what is neither
  */
 export function resultOf(action: string, value: Tested, name = "", level?: number): HypothesisResult {
   const made = behindOf(value);

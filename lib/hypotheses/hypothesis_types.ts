@@ -3,15 +3,11 @@ import type { Inference } from "../stats/infer.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What every test may be told beside its frame. */
-export interface TestOptions {
+export interface TestOptions extends Pick<MetricOptions, "where" | "clusters"> {
   /** A difference smaller than this counts as none, in the unit of the estimate; by default 0.05 of points and percent, 0.25 of other numbers (`repeatsItself`: 0.02). */
   delta?: number;
   /** Level of the test, 0.05 by default; its interval is at 1 − alpha. */
   alpha?: number;
-  /** Only rows with these values of these columns: `{ domain: "chart" }`. */
-  where?: MetricOptions["where"];
-  /** What intervals take as independent: a column, or two whose values cross; the image (item, sample) of its data set by default. */
-  clusters?: MetricOptions["clusters"];
 }
 
 /** Another look at the same question; its estimate is in the result's unit unless the name says another, shares are fractions. */

@@ -81,9 +81,8 @@ function onPairs(called: IArguments, given: pl.DataFrame, asked: JudgesDifferOpt
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options, {
     again: (rows) => judgesDiffer(rows, asked),
   });
-  const { of, unmatched } = matched({ judge: second }, { judge: first }),
-    all = of(),
-    { n } = found(all.change);
+  const { of, unmatched } = matched({ judge: second }, { judge: first }), all = of();
+  const { n } = found(all.change);
   if (n === 0) {
     const wanted = `pairs with a verdict of both ${first} and ${second} and a human label A or B`;
     throw new RangeError(`${action}: wanted ${wanted}, found none (${unmatched} of one of them alone)`);

@@ -128,10 +128,7 @@ const wayName = (way: object) => Object.values(way).map((value) => value ?? "no 
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
  * values are asked by rows of `pairs`.
  *
- * @param own names of this claim's own options
  * @param compares columns of the condition that the claim itself compares
- * @param labels whether informativeness labels are needed
- * @param needs columns that the claim reads beside the verdicts
  * @param again the claim itself, of fewer rows: it is asked again without replies that name no answer, where these are wrong on whichever side they stand
  */
 export function pairsClaim(

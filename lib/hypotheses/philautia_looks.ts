@@ -1,19 +1,17 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
+import { medianSorted } from "simple-statistics";
 import { imageSums } from "../metrics/preference_matrix.ts";
-import { philautiaOfMatrix } from "../metrics/philautia.ts";
+import { philautiaOfMatrix, type PhilautiaOptions } from "../metrics/philautia.ts";
 import { jackknifeStandardized, LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look, NOTHING } from "./claim.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
-export interface PhilautiaTestOptions extends Omit<TestOptions, "clusters"> {
-  /** Only caption scores of this setting: "ref_free" or "ref_based". */
-  setting: string;
-  /** Evaluators to leave out, by name; their captions stay as rows. */
-  exclude?: readonly string[];
-}
+export type PhilautiaTestOptions =
+  & Omit<TestOptions, "clusters">
+  & Pick<PhilautiaOptions, "setting" | "exclude">;
 
 const ASSUMPTIONS = [
   "images are independent",
@@ -96,17 +94,12 @@ export function placement(
   ties = 0,
 ): ClaimPart {
   const sorted = Float64Array.from(thresholds).sort(), N = sorted.length, all = 1 + N + ties;
-  const upTo = (value: number) =>
-    sorted.reduce((count, one) => one <= value + ROUNDING ? count + 1 : count, 0);
-  const from = (value: number) =>
-    sorted.reduce((count, one) => one >= value - ROUNDING ? count + 1 : count, 0);
-  const least = Math.min(1, 2 * (1 + ties) / all);
-  const pOf = (value: number) => Math.min(1, 2 * (1 + ties + Math.min(upTo(value), from(value))) / all);
-  const estimate = N === 0
-    ? NaN
-    : N % 2 === 1
-    ? sorted[(N - 1) / 2]
-    : (sorted[N / 2 - 1] + sorted[N / 2]) / 2;
+  const pOf = (value: number) => {
+    const upTo = sorted.filter((one) => one <= value + ROUNDING).length;
+    const from = sorted.filter((one) => one >= value - ROUNDING).length;
+    return Math.min(1, 2 * (1 + ties + Math.min(upTo, from)) / all);
+  };
+  const least = Math.min(1, 2 * (1 + ties) / all), estimate = N === 0 ? NaN : medianSorted([...sorted]);
   // So many thresholds may lie beyond a value that is still rejected.
   const beyond = Math.ceil(alpha * all / 2 - 1 - ties - ROUNDING);
   const limits = beyond > 0 && beyond <= N

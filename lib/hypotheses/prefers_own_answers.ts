@@ -87,7 +87,8 @@ export function prefersOwnAnswers(
     return minus(side("own answer better", true), side("other answer better", false));
   };
   const alone = sides((row) => correct[row], false);
-  const { n, counts, means } = found(alone), whose = self ? "its own answers" : "the answers of its family";
+  const { n, counts: [nOwn, nOther], means } = found(alone);
+  const whose = self ? "its own answers" : "the answers of its family";
   if (n === 0) {
     const wanted = `pairs of an answer of ${self ? "the judge" : "the judge's family"} and another's`;
     throw new RangeError(`${action}: wanted ${wanted} with a human A or B, found none`);
@@ -102,11 +103,8 @@ export function prefersOwnAnswers(
       `it chooses ${whose} where people do more often than another's where people prefer that, by more than outside judges of the same pairs`,
     parts: [main],
     effect: cohensH(means[0], means[1]),
-    method:
-      `choice of own where people prefer it (n = ${counts[0]}) minus choice of the other where people ` +
-      `prefer that (n = ${
-        counts[1]
-      }), less the same of the mean outside judge on the same pairs; cluster-robust`,
+    method: `choice of own where people prefer it (n = ${nOwn}) minus choice of the other where people ` +
+      `prefer that (n = ${nOther}), less the same of the mean outside judge on the same pairs; cluster-robust`,
     assumptions: [
       "outside judges see the same clear and unclear cases, and no less sharply",
       "people's votes are not themselves tied to the style of a model",

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { assignmentSums, binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
+import { combinations } from "simple-statistics";
+import { assignmentSums, binomial, familyPreference } from "../metrics/family_preference.ts";
 import { entriesOf } from "../metrics/philautia.ts";
 import { requireList, requireSeed } from "../progress/require.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -168,7 +169,7 @@ export function familySelfPreference(
     throw new RangeError(`${action}: wanted ${wanted}, found ${sets}`);
   }
   let ties = -1; // the family itself is one of all sets
-  for (const set of combinations(models.length, size)) {
+  for (const set of combinations([...models.keys()], size)) {
     const kept = set.filter((place) => places.has(place)).length, shared = kept * (kept - 1);
     const sum = set.reduce((sum, g) => set.reduce((own, e) => g === e ? own : own + values[g][e], sum), 0);
     if (kept === size) ties++;

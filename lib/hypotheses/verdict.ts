@@ -2,6 +2,7 @@ import { told } from "../progress/told.ts";
 import { requireBetween, requireOneOf } from "../progress/require.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import type { Inference } from "../stats/infer.ts";
 import { LEAST_P } from "../stats/limits.ts";
 import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 
@@ -19,15 +20,9 @@ import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 export type Verdict = "supported" | "contradicted" | "absent" | "undecided" | "untestable";
 
 /** What a verdict rests on. */
-export interface VerdictEvidence {
+export interface VerdictEvidence extends Pick<Inference, "low" | "high">, Partial<Pick<Inference, "df">> {
   /** In the unit of δ and the null value; NaN makes the claim untestable. */
   estimate: number;
-  /** Lower end of its interval; NaN where there is none. */
-  low: number;
-  /** Upper end of its interval; NaN where there is none. */
-  high: number;
-  /** Degrees of freedom of the interval. */
-  df?: number;
   /** Level of the interval, 0.95 by default. */
   level?: number;
   /** Two-sided p of any null value by the test that the interval is of; without it p-values are read off the limits. */

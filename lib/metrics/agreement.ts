@@ -8,18 +8,15 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { metric, pairMetric } from "./metric.ts";
-import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { unscoredIn } from "./undecided.ts";
 
-/** A confusion count: what the human said, then what the judge said. */
-export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
+const NAMES = ["A", "B", "tie"] as const;
 
-const NAMES = ["A", "B", "tie"] as const, LABELS = ["a", "b", "tie"] as const;
-const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
-  LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
-);
+const COLUMNS =
+  "n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count warning:text human_a_judge_a:count human_a_judge_b:count human_a_judge_tie:count human_b_judge_a:count human_b_judge_b:count human_b_judge_tie:count human_tie_judge_a:count human_tie_judge_b:count human_tie_judge_tie:count n_unread:count";
 
 /**
  * How far a judge agrees with people beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
@@ -55,22 +52,12 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
 export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): MetricFrame<
-  "n agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters warning human_a_judge_a human_a_judge_b human_a_judge_tie human_b_judge_a human_b_judge_b human_b_judge_tie human_tie_judge_a human_tie_judge_b human_tie_judge_tie n_unread",
-  unknown,
-  Groups
-> {
-  const { outcomes: { human, choice, clusters }, inGroups, level, pooled } = pairMetric(
-    "agreement",
-    arguments,
-    pairs,
-    options,
-    { people: true },
-  );
-  const columns =
-    `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
-    `warning:text ${COUNTS.map((name) => `${name}:count`).join(" ")} n_unread:count`;
-  return inGroups(columns, (all) => {
+): NamedTable<typeof COLUMNS, Groups> {
+  const { outcomes, inGroups, level, pooled } = pairMetric("agreement", arguments, pairs, options, {
+    people: true,
+  });
+  const { human, choice, clusters } = outcomes;
+  return inGroups(COLUMNS, (all) => {
     const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
     const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => NAMES[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
@@ -78,8 +65,12 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     const ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
     const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
-    const cells = new Int32Array(COUNTS.length);
-    for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;
+    const counts = NAMES.flatMap((own, h) =>
+      NAMES.map((other, c) => [
+        `human_${own}_judge_${other}`.toLowerCase(),
+        rows.filter((row) => human[row] === h && choice[row] === c).length,
+      ])
+    );
     return {
       n: rows.length,
       ...{ agreement: kappa.agreement, kappa: kappa.kappa, low: kappa.low, high: kappa.high },
@@ -92,7 +83,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
         Number.isNaN(kappa.kappa) &&
           "both gave one and the same answer throughout: by chance they would agree as well",
       ].filter(Boolean).join("; ") || null,
-      ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
+      ...Object.fromEntries(counts),
       n_unread: all.length - rows.length,
     };
   });
@@ -128,11 +119,7 @@ export const AGREEMENT_COLUMNS =
 export function ratingAgreement<const Groups extends By = "split" | "condition">(
   ratings: pl.DataFrame,
   asked: MetricOptions<Groups> & { evaluators?: readonly string[] } = {},
-): MetricFrame<
-  "n tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters df effective_clusters warning n_unscored",
-  { evaluator: string },
-  Groups
-> {
+): NamedTable<`evaluator:key ${typeof AGREEMENT_COLUMNS}`, Groups> {
   const { evaluators: named, ...options } = requireNamed("ratingAgreement", asked);
   const evaluators = named ?? ratingEvaluators(ratings, "ratingAgreement"), action = "ratingAgreement";
   requireList(action, "evaluators", evaluators, "string");

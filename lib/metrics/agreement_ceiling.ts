@@ -2,14 +2,14 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type By, ratingEvaluators } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { type ClusterCodes, clustersAt, coefficient, type Moved, waysOf } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
+import { type ClusterCodes, clustersAt, coefficient, type Moved, waysOf } from "../stats/estimand.ts";
 import { type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { metric } from "./metric.ts";
 import { unscoredIn } from "./undecided.ts";
-import type { MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { MetricOptions, NamedTable } from "./metric_types.ts";
 
 const COLUMNS =
   "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
@@ -61,11 +61,7 @@ const COLUMNS =
 export function agreementCeiling<const Groups extends By = never>(
   ratings: pl.DataFrame,
   options: MetricOptions<Groups> & { evaluators?: readonly string[]; annotator?: string } = {},
-): MetricFrame<
-  "tau low high ceiling n ceiling_low ceiling_high gap gap_low gap_high n_raters n_clusters n_unscored kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning",
-  { evaluator: string },
-  Groups
-> {
+): NamedTable<typeof COLUMNS, Groups> {
   const action = "agreementCeiling";
   const { frame, outcomes, grouping, inGroups, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators", "annotator"],
@@ -93,13 +89,10 @@ export function agreementCeiling<const Groups extends By = never>(
         ratings[place] = human[row];
         const apart = person ? undefined : scores.findIndex((score) => !Object.is(score[row], score[first]));
         if (apart === undefined || apart < 0) return;
+        const wanted = `one score of ${names[apart]} per item, whoever rated it`;
         const found = `${scores[apart][first]} and ${scores[apart][row]}`;
-        throw new RangeError(
-          `${action}: wanted one score of ${
-            names[apart]
-          } per item, whoever rated it, found ${found}; several ` +
-            "answers of one prompt are items of their own",
-        );
+        const way = "several answers of one prompt are items of their own";
+        throw new RangeError(`${action}: wanted ${wanted}, found ${found}; ${way}`);
       });
       return { row: first, ratings };
     });

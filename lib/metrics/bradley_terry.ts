@@ -5,11 +5,16 @@ import { waysOf } from "../stats/estimand.ts";
 import { mean } from "../stats/grouped.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./honest_leaderboard.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./transitivity.ts";
+
+const STRENGTHS =
+  "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count n_unparsed:count warning:text";
+
+const EFFECTS = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
 
 /** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
 export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptions<Groups> {
@@ -68,16 +73,10 @@ export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptio
 export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> = {},
-): MetricFrame<
-  "strength low high rank_low rank_high n win_share n_clusters n_unparsed warning",
-  { model: string },
-  Groups
-> {
+): NamedTable<typeof STRENGTHS, Groups> {
   const { columns, inGroups, level } = strengths("bradleyTerry", arguments, pairs, options);
   const { reference } = options;
-  const kinds = "model:key strength low high rank_low:count rank_high:count n:count win_share " +
-    "n_clusters:count n_unparsed:count warning:text";
-  return inGroups(kinds, (rows) => {
+  return inGroups(STRENGTHS, (rows) => {
     const fit = strengthFit(columns, rows);
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
     const names = fit.models.map((model) => columns.models[model]);
@@ -117,10 +116,9 @@ export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
 export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
-): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
+): NamedTable<typeof EFFECTS, Groups> {
   const { columns, inGroups, level } = strengths("styleEffects", arguments, pairs, options);
-  const kinds = "covariate:key effect low high p_value n:count n_clusters:count warning:text";
-  return inGroups(kinds, (rows) => {
+  return inGroups(EFFECTS, (rows) => {
     const fit = strengthFit(columns, rows);
     return columns.covariates.map((covariate, k) => {
       const own = fit.coefficients.map((_, i) => i === fit.models.length + k ? 1 : 0);
@@ -131,11 +129,8 @@ export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
 }
 
 function strengths(action: string, called: IArguments, given: pl.DataFrame, options: BradleyTerryOptions) {
-  const own = ["covariates", "reference"];
-  const { frame, outcomes, inGroups, level } = pairMetric(action, called, given, options, {
-    own,
-    once: true,
-  });
+  const way = { own: ["covariates", "reference"], once: true };
+  const { frame, outcomes, inGroups, level } = pairMetric(action, called, given, options, way);
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }

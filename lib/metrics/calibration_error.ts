@@ -1,9 +1,8 @@
-import { inWords } from "../progress/show.ts";
 import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { grouped, mean } from "../stats/grouped.ts";
 import { infer, type Inference } from "../stats/infer.ts";
-import { rowCodes } from "../stats/label_codes.ts";
+import { requireAsMany, rowCodes } from "../stats/label_codes.ts";
 import { requireBetween, requireCount, requireList, requireOptions } from "../progress/require.ts";
 
 /** Calibration of probabilities, with what it is made of. */
@@ -116,13 +115,10 @@ export function calibrationError(
   const action = "calibrationError", known = ["bins", "level", "clusters"];
   const { bins = 10, level = 0.95, clusters } = requireOptions(action, options, known, arguments);
   requireList(action, "probabilities", probabilities);
-  requireList(action, "outcomes 0 and 1", outcomes);
   requireCount(action, "bin", bins);
   requireBetween(action, "a level", level);
-  const { length } = probabilities, wanted = `an outcome for each of ${inWords(length, "row")}`;
-  if (outcomes.length !== length) {
-    throw new TypeError(`${action}: wanted ${wanted}, found ${outcomes.length}`);
-  }
+  const { length } = probabilities;
+  requireAsMany(action, "outcomes 0 and 1", outcomes, length);
   const p = Float64Array.from({ length }, (_, i) => Number(probabilities[i] ?? NaN));
   const y = Float64Array.from({ length }, (_, i) => Number(outcomes[i] ?? NaN));
   const used = [...p.keys()].filter((i) => !Number.isNaN(p[i] + y[i])), n = used.length;

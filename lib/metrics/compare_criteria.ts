@@ -2,8 +2,8 @@ import type pl from "nodejs-polars";
 import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/told.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
-import { clustersAt } from "../stats/estimand.ts";
 import { grouped, mean } from "../stats/grouped.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import {
   bySplit,
@@ -16,7 +16,7 @@ import {
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_pairs.ts";
 import { intervalCells } from "./metric_columns.ts";
 import { INFERRED } from "./metric_table.ts";
-import type { By, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, MetricOptions, NamedTable } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** Options of `compareCriteria`; `by` is split by default, where the frame has it. */
@@ -61,10 +61,7 @@ const COLUMNS =
 export function compareCriteria(
   given: pl.DataFrame,
   asked: CompareCriteriaOptions,
-): MetricFrame<
-  "first second difference n n_unmatched only_first only_second p_value",
-  Evidence & { metric: string; compared: string }
-> {
+): NamedTable<typeof COLUMNS, By> {
   const action = "compareCriteria";
   const { first, second, ...options } = requireNamed(action, asked);
   const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, options, {
@@ -179,7 +176,7 @@ function compared(
 export function referenceJudges<const Groups extends By = "split">(
   given: pl.DataFrame,
   asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
-): MetricFrame<"value n", { reference: string; metric: string }, Groups> {
+): NamedTable<"reference:key metric:key value n:count", Groups> {
   const action = "referenceJudges";
   const { outcomes, inGroups } = criteriaMetric(action, arguments, given, asked, { groups: bySplit });
   return inGroups("reference:key metric:key value n:count", (rows) => {

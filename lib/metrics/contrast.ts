@@ -6,6 +6,7 @@ import {
   requireNull,
   saidAgainst,
 } from "./own_rows.ts";
+import type { MetricOptions } from "./metric_types.ts";
 import { undecidedSides } from "./undecided.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { takeRows } from "../results/take_rows.ts";
@@ -21,13 +22,9 @@ import { requireOptions } from "../progress/require.ts";
 import { WrongType } from "../progress/require_no_more.ts";
 
 /** Options of every contrast. */
-export interface ContrastSettings extends ClaimSettings {
+export interface ContrastSettings extends ClaimSettings, Pick<MetricOptions, "clusters" | "level"> {
   /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
   outcome: "correct" | (string & Record<never, never>);
-  /** Column that names what is independent, or two that cross; default: image, else item or sample, within its benchmark. */
-  clusters?: ClusterColumns;
-  /** Level of the interval; .95 by default. */
-  level?: number;
 }
 
 /** Options of a difference of two sets of rows. */

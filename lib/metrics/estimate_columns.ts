@@ -144,13 +144,8 @@ export function estimatesOf(table: pl.DataFrame, estimand: string) {
     const n = counts.reduce((sum, name) => sum + numberIn(name), 0);
     const clusters = columns.clusters ?? "n_clusters";
     const read = {
-      ...{
-        low: numberIn(columns.low),
-        high: numberIn(columns.high),
-        df: numberIn(columns.df),
-        n,
-        warning: "",
-      },
+      ...{ low: numberIn(columns.low), high: numberIn(columns.high), df: numberIn(columns.df) },
+      ...{ n, warning: "" },
       clusters: cell(clusters) === undefined ? n : numberIn(clusters),
       method: String(cell(columns.method) ?? ""),
       /** Two-sided p of a null value, by the test that the interval is of; absent where a metric has limits only. */

@@ -1,4 +1,4 @@
-import { factorial } from "simple-statistics";
+import { combinations, factorial } from "simple-statistics";
 import { requireCount, requireRight } from "../progress/require.ts";
 import { isPlain, told } from "../progress/told.ts";
 import { mean } from "../stats/grouped.ts";
@@ -77,7 +77,7 @@ export function familyPreference(
     places.reduce((sum, g) => sum + places.reduce((row, e) => row + liked[g][e], 0), 0);
   const positive = count(members.map((name) => models.indexOf(name))), counts = new Set<number>();
   let morePositive = 0;
-  for (const places of combinations(models.length, size)) {
+  for (const places of combinations([...models.keys()], size)) {
     const own = count(places);
     counts.add(own);
     if (own > positive) morePositive++;
@@ -96,18 +96,6 @@ export function binomial(n: number, size: number): number {
   let sets = 1;
   for (let i = 1; i <= size; i++) sets = sets * (n - size + i) / i;
   return Math.round(sets);
-}
-
-/** All sets of `size` of the numbers 0 … n − 1, ascending; the same array stands for each of them in turn. */
-export function* combinations(n: number, size: number): Generator<readonly number[]> {
-  const set = Array.from({ length: size }, (_, i) => i);
-  while (size <= n) {
-    yield set;
-    let at = size - 1;
-    while (at >= 0 && set[at] === n - size + at) at--;
-    if (at < 0) return;
-    for (let value = set[at] + 1; at < size; at++) set[at] = value++;
-  }
 }
 
 const REPLICATES = 99_999;
@@ -150,9 +138,10 @@ function exactSums(values: readonly (readonly (readonly number[])[])[]) {
       if (row === block.length) {
         own.push(sum);
         kept.push(same);
-      } else {block[row].forEach((value, e) => {
-          if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + value, same + (e === row ? 1 : 0));
-        });}
+      }
+      block[row]?.forEach((value, e) => {
+        if (!(used & (1 << e))) assign(row + 1, used | (1 << e), sum + value, same + (e === row ? 1 : 0));
+      });
     };
     assign(0, 0, 0, 0);
     const added = (all: number[], more: number[]) => all.flatMap((sum) => more.map((other) => sum + other));

@@ -3,15 +3,15 @@ import { isMany, undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { grouped, mean } from "../stats/grouped.ts";
+import { clustersAt, NO_ESTIMATE } from "../stats/estimand.ts";
 import { gains, infer } from "../stats/infer.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { ordersApart } from "./contrast_sets.ts";
 import { PAIRS_KEY, swappedRows } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import type { By, DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 
 const COLUMNS =
@@ -60,20 +60,11 @@ const COLUMNS =
 export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroups<"pairs">, "judge">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> = {},
-): MetricFrame<
-  "n accuracy low high rank rank_low rank_high p_first with_first n_shared n_clusters df effective_clusters warning",
-  { judge: string; method: string },
-  Groups
-> {
-  requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes, inGroups, level, pooled } = pairMetric(
-    "honestLeaderboard",
-    arguments,
-    given,
-    options,
-    { without: ["judge"], people: true },
-  );
-  const { correct, choice, clusters } = outcomes, { judge, item, slots } = judgments(pairs);
+): NamedTable<typeof COLUMNS, Groups> {
+  const action = "honestLeaderboard", way = { without: ["judge"], people: true };
+  requireColumns(action, given, ["judge"]);
+  const { frame, outcomes, inGroups, level, pooled } = pairMetric(action, arguments, given, options, way);
+  const { correct, choice, clusters } = outcomes, { judge, item, slots } = judgments(frame);
   return inGroups(COLUMNS, (all) => {
     const labelled = all.filter((row) => correct[row] >= 0), value = (row: number) => correct[row];
     const found = [...grouped(labelled, (row) => judge.codes[row])].map(([code, rows]) => ({

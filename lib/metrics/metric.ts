@@ -42,7 +42,6 @@ export interface Metric<Outcomes, Groups> {
   ) => Table;
 }
 
-/** The frame of some columns, of which those behind an interval are documented. */
 type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns
   ? MetricFrame<Exclude<keyof Columns, keyof Evidence> & string, Evidence & More, Groups>
   : MetricFrame<keyof Columns & string, More, Groups>;
@@ -50,8 +49,6 @@ type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns
 /**
  * What every metric begins with: options checked, rows of `where`, values as typed arrays, groups and clusters; its `table` then takes the columns.
  *
- * @param own options of this metric beside the common ones
- * @param rows rows that this metric looks at
  * @param read what it needs of them; their clusters alone by default
  * @param silent what alone is said of rows that tell nothing
  * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found

@@ -112,7 +112,6 @@ export function metricFrame<Table extends pl.DataFrame = pl.DataFrame>(
   return computedFrom(from, table, { level, limits, units: unitsIn(table, rows) });
 }
 
-/** What the estimates of a metric's table are read in: as its rows say it, else by their names. */
 function unitsIn({ columns }: pl.DataFrame, rows: readonly Record<string, unknown>[]): Behind["units"] {
   const [said, ...others] = new Set(rows.map(({ unit }) => unit));
   const isOne = others.length === 0 && (said === "points" || said === "percent");

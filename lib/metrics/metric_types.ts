@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import type { By } from "../results/frame.ts";
 import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frame_types.ts";
 import type { CellValue } from "../results/only.ts";
+import type { Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
 
 export type { By };
@@ -21,17 +22,11 @@ export interface MetricOptions<Groups extends By = By> {
 export const METRIC_OPTIONS = ["by", "clusters", "level", "where"] as const;
 
 /** What stands behind an estimate in a metric's row. */
-export interface Evidence {
-  /** Lower end of the interval; NaN where there is none. */
-  low: number;
-  /** Upper end of the interval; NaN where there is none. */
-  high: number;
+export interface Evidence extends Pick<Inference, "low" | "high" | "df"> {
   /** Clusters with a row that takes part. */
   n_clusters: number;
   /** Where the limits come from: Wilson, CR2 or none. */
   method: string;
-  /** Degrees of freedom of the standard error. */
-  df: number;
   /** Clusters of equal size and weight that would tell as much. */
   effective_clusters: number;
   /** Which rows count together that hardly should (conditions; with and without the image), and what makes the interval a rough guess; null where nothing does. */
@@ -86,6 +81,18 @@ export type MetricTypes<Row> = {
     : NonNullable<Row[Column]> extends boolean ? pl.Bool
     : pl.Utf8;
 };
+
+/** A metric's table by its columns as `metricFrame` takes them: `rule:key n:count accuracy`. */
+export type NamedTable<Columns extends string, Groups> = MetricFrame<
+  never,
+  {
+    [Word in Words<Columns> as Word extends `${infer Name}:${string}` ? Name : Word]: Word extends
+      `${infer Name extends keyof Evidence}:${string}` ? Evidence[Name]
+      : Word extends `${string}:${"key" | "text"}` ? string
+      : number;
+  },
+  Groups
+>;
 
 /**
  * A metric's table: a Polars frame whose columns an editor completes and whose records have these columns and those of `by`, and no

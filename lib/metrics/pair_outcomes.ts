@@ -45,8 +45,6 @@ export type PairOutcomes = ReturnType<typeof pairOutcomes>;
  *
  * A judge's tie or unparsable answer is wrong (0); a row whose human label is a tie or missing has no right answer
  * (−1). Columns that a metric does not need may be absent: their split is then `none` everywhere.
- *
- * @param unparsed `drop` leaves unparsable answers out instead of calling them wrong; a tie stays wrong
  */
 export function pairOutcomes(
   action: string,
@@ -228,6 +226,7 @@ export function rowsBehind(
 ): { rows: Int32Array; left: Map<string, number> } {
   const outcomes = pairOutcomes(action, pairs), { human } = outcomes;
   const sides = splits.map((split) => outcomes[split]);
+  const unsplit = splits.map((split) => UNSPLIT[split]).join(" or the ");
   const partner = matched ? matchRows(action, pairs, "image").partner : undefined;
   const lack = (row: number) => {
     if (human[row] === VERDICT.tie) return "on which people tie";
@@ -235,9 +234,7 @@ export function rowsBehind(
     if (partner && partner[row] < 0) return "not judged both with and without the image in the same order";
     const isSplit = sides.some((side) => side[row] === SIDE.first || side[row] === SIDE.second);
     if (isSplit || sides.length === 0) return "";
-    return `in which neither answer is known to be the ${
-      splits.map((one) => UNSPLIT[one]).join(" or the ")
-    } one`;
+    return `in which neither answer is known to be the ${unsplit} one`;
   };
   const { "": rows = [], ...others } = Object.fromEntries(grouped(human.keys(), lack));
   const left = new Map(Object.entries(others).map(([what, own]) => [what, own.length]));

@@ -100,9 +100,8 @@ export function philautiaOfMatrix(
     row.forEach((value, e) => {
       if (!Number.isNaN(value)) return;
       const wanted = `scores for every generator and evaluator${setting && ` in ${setting}`}`;
-      const found = `none by ${evaluators[e]} for ${generators[g]}; exclude ${
-        evaluators[e]
-      }, or add its scores`;
+      const by = evaluators[e],
+        found = `none by ${by} for ${generators[g]}; exclude ${by}, or add its scores`;
       throw new RangeError(`philautia: wanted ${wanted}, found ${found}`);
     })
   );

@@ -57,12 +57,7 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
   Evidence & Pick<BiasSpec, "dimension" | "metric"> & { bias_type: string },
   Groups
 > {
-  const official = isOfficial("reliability", options);
-  const { outcomes, table } = scoreMetric("reliability", arguments, scorePairs, options, {
-    own: ["compatibility"],
-    anyScore: official,
-  });
-  const types = remembered((rows: Int32Array) => biasValues(outcomes, rows, official));
+  const { outcomes, table, types } = typesMetric("reliability", arguments, scorePairs, options);
   const typeOf = (rows: Int32Array) => types(rows)[0];
   const value = overRuns((rows) => [{ ...typeOf(rows).term, weight: 1 }], (rows) => typeOf(rows).value);
   const isOut = (row: number) => !isScored(outcomes, row);
@@ -87,10 +82,18 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
   );
 }
 
-export function isOfficial(action: string, options: ReliabilityOptions): boolean {
-  const { compatibility } = requireNamed(action, options);
+function typesMetric<Groups extends By>(
+  action: string,
+  called: IArguments,
+  given: pl.DataFrame,
+  options: ReliabilityOptions<Groups>,
+) {
+  const { compatibility } = requireNamed(action, options), official = compatibility === "official";
   requireOneOf(action, "compatibility", compatibility, [undefined, "official"]);
-  return compatibility === "official";
+  const way = { own: ["compatibility"], anyScore: official };
+  const found = scoreMetric(action, called, given, options, way), { outcomes } = found;
+  const types = remembered((rows: Int32Array) => biasValues(outcomes, rows, official));
+  return { ...found, types, official };
 }
 
 /**
@@ -132,12 +135,7 @@ export function reliabilitySummary<const Groups extends By = DefaultGroups<"scor
   Evidence,
   Groups
 > {
-  const official = isOfficial("reliabilitySummary", options);
-  const { outcomes, table } = scoreMetric("reliabilitySummary", arguments, scorePairs, options, {
-    own: ["compatibility"],
-    anyScore: official,
-  });
-  const types = remembered((rows: Int32Array) => biasValues(outcomes, rows, official));
+  const { table, types, official } = typesMetric("reliabilitySummary", arguments, scorePairs, options);
   const typesOf = (rows: Int32Array, dimension?: BiasDimension) =>
     types(rows).filter(({ spec, value, n }) =>
       (official ? n > 0 : !Number.isNaN(value)) && (dimension === undefined || spec.dimension === dimension)

@@ -2,25 +2,18 @@ import type pl from "nodejs-polars";
 import { requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { clustersAt } from "../stats/estimand.ts";
 import { grouped, mean } from "../stats/grouped.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { infer } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
 import { INFERRED } from "./metric_table.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import type { By, DefaultGroups, MetricOptions, NamedTable } from "./metric_types.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
-
-/** The table of `repeatability`. */
-export type Repeatability<Groups> = MetricFrame<
-  "n flip_rate alpha alpha_low alpha_high pass_low pass_high n_runs n_single n_unparsed",
-  Evidence,
-  Groups
->;
 
 const COLUMNS =
   `n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high n_runs:count ${EVIDENCE} n_single:count n_unparsed:count` as const;
@@ -61,7 +54,7 @@ const COLUMNS =
 export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
   options: MetricOptions<Groups> & { threshold?: number } = {},
-): Repeatability<Groups> {
+): NamedTable<typeof COLUMNS, Groups> {
   const action = "repeatability";
   requireFrame(action, given);
   const isScores = !holdsPairs(given);

@@ -192,11 +192,8 @@ export function unnecessaryImageAblation<const Groups extends By = DefaultGroups
     return ([["A", unrelated, own], ["B", blank, own], ["C", blank, between]] as const).map(
       ([setting, rows, pair]) => {
         const both = [...rows].filter((row) => !pair(row).some(Number.isNaN));
-        const values = both.map((row) => ({
-          value: conformity(...pair(row), MAX_SCORE),
-          run: run[row],
-          row,
-        }));
+        const valueOf = (row: number) => conformity(...pair(row), MAX_SCORE);
+        const values = both.map((row) => ({ value: valueOf(row), run: run[row], row }));
         const found = inferRuns([{ values, weight: 1, name: `setting ${setting}` }], clusters, { level });
         const n = distinctSamples(outcomes, both);
         return { setting, n, bc: meanOverRuns(values), ...intervalCells(found) };

@@ -34,12 +34,9 @@ export function strengthColumns(
   const models = [...new Set(named.map(String))].sort();
   if (models.length === 0 && pairs.height > 0) {
     const wanted = "the models that wrote the answers (columns model_a and model_b)";
-    throw new TypeError(
-      `${action}: wanted ${wanted}, found none named in ${
-        inWords(pairs.height, "row")
-      }; of a file whose columns ` +
-        `have other names: readPairs(path, { columns: { model_a: "…", model_b: "…" } })`,
-    );
+    const found = `none named in ${inWords(pairs.height, "row")}; of a file whose columns have other names`;
+    const way = 'readPairs(path, { columns: { model_a: "…", model_b: "…" } })';
+    throw new TypeError(`${action}: wanted ${wanted}, found ${found}: ${way}`);
   }
   const [a, b] = sides.map(({ codes, levels }) => {
     const places = levels.map((level) => level === null ? -1 : models.indexOf(String(level)));

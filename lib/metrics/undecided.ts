@@ -15,10 +15,8 @@ const PULLS = "which shrinks a difference if both sides have as many, and makes 
 export function unscoredIn(unscored: number, all: number): string {
   if (unscored === all || !isMany(unscored, all)) return "";
   const are = unscored === 1 ? "has no score and is" : "have no score and are";
-  return `${thousands(unscored)} of ${
-    thousands(all)
-  } ${are} left out: if those are others than the rest, so is ` +
-    "the agreement";
+  const some = `${thousands(unscored)} of ${thousands(all)}`;
+  return `${some} ${are} left out: if those are others than the rest, so is the agreement`;
 }
 
 /** What is said where there is no reply, since nobody asked for one. */
@@ -103,7 +101,6 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   return { ...cells, warning: { type: "text", of } };
 }
 
-/** `3 unread replies and 2 ties`. */
 export const noAnswers = (unread: number, ties: number) =>
   [inWords(unread, "unread reply", "unread replies"), inWords(ties, "tie")]
     .filter((_, kind) => [unread, ties][kind] > 0).join(" and ");

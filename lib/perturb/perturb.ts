@@ -166,12 +166,8 @@ async function repainted(
 ): Promise<Changed> {
   const { raster, format, changes } = await readImage(image), { picture, ...done } = await change(raster);
   const kind = options.format ?? (format === "jpeg" ? "jpeg" : "png");
-  return {
-    image: await writeImage(picture, kind),
-    ...done,
-    ...read(changes),
-    made_with: await sharpVersion(),
-  };
+  const made = { image: await writeImage(picture, kind), made_with: await sharpVersion() };
+  return { ...done, ...read(changes), ...made };
 }
 
 async function addUnnecessaryImage({ sample, generator, options }: Given): Promise<Changed> {

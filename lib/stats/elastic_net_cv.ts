@@ -120,10 +120,6 @@ export function fitFromMoments(
   return { alpha, ...fit, converged, path, atPathEnd, notes };
 }
 
-/**
- * The alphas of a path, descending: those given, or that many at equal ratios from the smallest alpha that sets all
- * coefficients to 0 down to a thousandth of it.
- */
 function pathAlphas(
   action: string,
   { target, n }: GramProblem,

@@ -25,7 +25,6 @@ export interface Term {
 /** What is to be estimated: Σ weight · term. */
 export type Estimand = readonly Term[];
 
-/** A sum of means, times a number: every weight is. */
 export function times(factor: number, estimand: Estimand): Estimand {
   return estimand.map((term) => ({ ...term, weight: factor * term.weight }));
 }
@@ -85,7 +84,6 @@ export function coefficient(name: string, { value, moves }: Moved, none?: string
   return [{ name, none, weight: 1, estimate: value, value: (i) => n * moves[i], range: COEFFICIENT }];
 }
 
-/** A statistic of rows, and how far each of them moves it. */
 export interface Moved {
   value: number;
   moves: Float64Array;

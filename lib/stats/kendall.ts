@@ -82,11 +82,7 @@ export function kendallInterval(
   return { tau, ...coefficientInterval(found) };
 }
 
-/**
- * Kendall's τ and how far each row moves it (its influence over n): the moves add up to 0, and the sum of their
- * squares over independent units is the variance of τ. What `kendallInterval` and every function of several τ are
- * made of. A constant column gives NaN and no moves.
- */
+/** Kendall's τ and how far each row moves it: what every function of several τ is made of. A constant column gives NaN and no moves. */
 export function kendallMoves(x: ArrayLike<number>, y: ArrayLike<number>, variant: "b" | "c" = "b"): Moved {
   return movesOf(...checkedRanks("kendallMoves", x, y, variant), variant);
 }

@@ -58,10 +58,7 @@ function pseudoValues(
   );
 }
 
-/**
- * Per unit: its disagreement, number of values, their sum and sum of squares (values less the first, which costs no
- * digits).
- */
+/** Per unit: its disagreement, number of values, their sum and sum of squares (values less the first, which costs no digits). */
 function squaredTotals(units: readonly number[][]) {
   const origin = units[0][0];
   const rows = Float64Array.from(units.flatMap((unit) => {

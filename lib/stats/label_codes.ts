@@ -37,7 +37,6 @@ export function rowCodes(
   return two ? [one, two] : one;
 }
 
-/** The pairs of labels in which neither is missing (null, undefined, NaN), and how many were left out. */
 export function pairedLabels(
   action: string,
   a: ArrayLike<Label>,

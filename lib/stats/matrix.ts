@@ -12,11 +12,7 @@ export interface Matrix {
   data: Float64Array;
 }
 
-/**
- * Numbers as a `Matrix`: rows of equal length are copied, a `Matrix` is checked and handed back as it is.
- *
- * @param action whose argument it is, for messages
- */
+/** Numbers as a `Matrix`: rows of equal length are copied, a `Matrix` is checked and handed back as it is. */
 export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matrix): Matrix {
   if (!isPlain(X)) requireList(action, "X", X, "object");
   const matrix = "data" in X ? X : fromRows(action, X), { rows, columns, data } = matrix;
@@ -128,7 +124,6 @@ export function choleskyFactor(
   return true;
 }
 
-/** Solves L·Lᵀ·x = b in the place of b. */
 export function choleskySolve(L: Float64Array, n: number, b: Float64Array): Float64Array {
   for (let a = 0; a < n; a++) {
     for (let k = 0; k < a; k++) b[a] -= L[a * n + k] * b[k];

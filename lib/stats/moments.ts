@@ -40,7 +40,6 @@ export function groupMoments(
   return { centre, groups };
 }
 
-/** The same of some columns of X, y and the ones only. */
 export function selectMoments({ centre, groups }: GroupMoments, columns: readonly number[]): GroupMoments {
   const width = centre.length, from = [...columns, width - 2, width - 1];
   return {

@@ -83,7 +83,6 @@ function tieSums(ranking: DenseRanks): { pairs: number; triples: number; fives: 
   return { pairs, triples, fives };
 }
 
-/** τ-b or τ-c from the score; NaN where one side is constant. */
 export function tauOf(x: DenseRanks, y: DenseRanks, score: number, variant: "b" | "c"): number {
   const n = x.ranks.length, pairs = n * (n - 1) / 2, fewest = Math.min(x.levels, y.levels);
   if (fewest < 2) return NaN;

@@ -101,7 +101,6 @@ function informationAt(at: readonly number[], cells: readonly Cell[]): number[][
   return rows.map((row, j) => row.map((v, k) => (v + rows[k][j]) / 2));
 }
 
-/** Chances of going the other way and one way, from the smaller one. */
 function bothWays(leaning: number): [number, number] {
   const small = normalCdf(-Math.abs(leaning));
   return leaning < 0 ? [1 - small, small] : [small, 1 - small];
