@@ -21,7 +21,7 @@ const TITLE = new RegExp(
 
 /** An answer where a text names it: by a letter alone, in capitals, by its letter or number behind a noun, or by its place. */
 const NAMED = new RegExp(
-  `${NOUN}[\\s_-]*[["'(]*(?<called>[ab12])(?![\\p{Script=Latin}\\p{N}])|(?<![\\p{Script=Latin}\\p{N}'])(?<alone>[AB])(?![\\p{Script=Latin}\\p{N}])|\\b(?:the )?(?<place>first|second|other)(?= (?:one|${NOUN})\\b|\\W*$| (?:is|was|has|wins|does)\\b)`,
+  `${NOUN}[\\s_-]*[["'(]*(?<called>[ab12])(?![\\p{Script=Latin}\\p{N}])|(?<![\\p{Script=Latin}\\p{N}'])(?<alone>[AB])(?![\\p{Script=Latin}\\p{N}])|\\b(?:the )?(?<place>first|second|other|former|latter)(?= (?:one|${NOUN})\\b|\\W*$| (?:is|was|has|wins|does)\\b)`,
   "giu",
 );
 
@@ -45,23 +45,37 @@ export const choosesOther = (text: string, label: string): boolean =>
 const JUDGES = new RegExp(
   `(${any("denies")}(?:\\W+\\w+){0,2}?\\W+)?\\b(?:${any("blames")}|(${any("praises")}))\\b|(${
     any("omits")
-  })|${any("denies")}`,
+  })|(${any("denies")})|(\\b(?:but|yet|however)\\b(?=\\W+\\w))`,
   "giu",
 );
-const DECIDES = anyOf("decides"), DESCRIBES = new RegExp(`^\\W*${any("describes")}\\b`, "i");
+const DECIDES = new RegExp(`\\W*\\b${any("decides")}\\b`, "iuy"),
+  DESCRIBES = new RegExp(`^\\W*${any("describes")}\\b`, "i");
 
-/** What the last word that judges says of what a text speaks of: 1 for it, -1 against it, 0 where none does. */
-function judged(text: string, { omits: counts = true, words = /./ } = {}): number {
+/** What the last word that judges, or decides, says of what a text speaks of: 1 for it, -1 against it, 0 where none does. */
+function judged(
+  text: string,
+  { omits: counts = true, denials = counts, decides = false }: Record<string, boolean> = {},
+): number {
   let sign = 0;
-  for (const [word, not, praises, omits] of text.matchAll(JUDGES)) {
-    if ((counts || omits === undefined) && words.test(word)) sign = (not ? -1 : 1) * (praises ? 1 : -1);
+  for (
+    const { 0: word, 1: not = "", 2: praises, 3: omits, 4: denial, 5: but, index } of text.matchAll(JUDGES)
+  ) {
+    if (but && !decides) sign = 0;
+    // A denial that denies nothing takes back where it begins or ends a sentence (`Not really.`).
+    const isBare = denial && !denials && /\w/.test(text.slice(0, index)) &&
+      /\w/.test(text.slice(index + word.length));
+    const isCounted = !but && !isBare && (counts || omits === undefined);
+    DECIDES.lastIndex = index + not.length;
+    if (isCounted && (!decides || DECIDES.test(text))) {
+      sign = (not ? -1 : 1) * (praises ? 1 : -1);
+    }
   }
   return sign;
 }
 
 /** Whether a question or task asks for the answer that is the worse one. */
 export const asksWorse = (task: string): boolean =>
-  (judged(task, { words: DECIDES }) || judged(task, { omits: false })) < 0;
+  (judged(task, { decides: true }) || judged(task, { omits: false, denials: true })) < 0;
 
 /** What stands before an answer that the one before it is compared with, or preferred to, or that something is conceded to. */
 const COMPARED = new RegExp(`\\b${any("compared")}\\W{0,3}(?:the )?$`, "i"),
@@ -80,24 +94,50 @@ const JUDGED_BEFORE = new RegExp(
 /** How far around a label its sentence is looked at, in characters. */
 export const LOOKED_AT = 300;
 
+/** An answer alone on its line, which heads the next one. */
+const HEADS = new RegExp(`^([^\\p{L}\\n]*${NOUN} \\[?[ab12]\\b[^\\p{L}\\n]*)\\n(?=.)`, "gimu");
+
+/** What leads to an answer behind which nothing but points stand, where that is no verdict: `the style of B`, `A and B`. */
+const NAMED_ALONE = new RegExp(
+    `^(?:\\W*\\d+(?:\\.\\d+)?(?:\\W*$| points|\\W*/| out of)|(?: one| ${NOUN})?[^\\p{L}\\p{N}:]*$)`,
+    "iu",
+  ),
+  LEADS = /^(?:\W*\w+){0,3}\W*$|(?:[:=>→—–]|\bor)\W*$/,
+  BELONGS =
+    /\b(?:and|of|in|for|on|by|from|with|like|at|as|(?:compared|contrast|next|relative|opposed) to)\W*$/i;
+
+/** What concedes to the answer before it, as the chosen one follows: `A is longer, but B is right`. */
+const BUT = /\b(?:but|yet|however|whereas|while|although|though)\b\W*$/i;
+
 /** What a text says of the answer of a verdict and of others, part by part: what names none speaks of the verdict's. */
 function saidOf(text: string, verdict: string | null) {
   const before = (text: string, to: number) => text.slice(Math.max(0, to - LOOKED_AT), to);
-  return text.split(/[.!?;\n]+/).flatMap((line) => {
+  const isHeaded = [...text.matchAll(HEADS)].some(([line]) => namesIn(line)[0]?.side === verdict);
+  return (isHeaded ? text.replace(HEADS, "$1: ") : text).split(/[.!?;\n]+/).flatMap((line) => {
     const sentence = namesIn(line).reduceRight((text, { side, from, end }) => {
       const [words] = side === verdict ? [] : INSTEAD.exec(before(text, from)) ?? [];
       return words ? text.slice(0, from - words.length) + text.slice(end) : text;
     }, line);
     const names = namesIn(sentence).filter(({ from }) => !COMPARED.test(before(sentence, from)));
-    const parts = names.map((name, i) => {
-      const last = names[i - 1]?.end ?? 0, led = JUDGED_BEFORE.exec(sentence.slice(last, name.from));
-      return { ...name, start: last + (led?.index ?? name.from - last) };
+    const found = names.map((name, i) => {
+      const last = names[i - 1]?.end ?? 0, lead = sentence.slice(last, name.from);
+      const led = JUDGED_BEFORE.exec(lead), leads = led ? judged(led[0]) > 0 : LEADS.test(lead);
+      return { ...name, lead, leads, start: last + (led?.index ?? lead.length) };
     });
-    return [{ side: verdict, start: 0, from: 0, end: 0 }, ...parts].map(({ side, start, from, end }, i) => ({
-      isOwn: side === verdict,
-      isConceded: CONCEDES.test(before(sentence, from)),
-      said: `${sentence.slice(start, from)} ${sentence.slice(end, parts[i]?.start)}`.replace(CONCEDES, ""),
-    }));
+    const parts = [{ side: verdict, start: 0, from: 0, end: 0, lead: undefined, leads: false }, ...found];
+    return parts.map(({ side, start, from, end, lead, leads }, i) => {
+      const isOwn = side === verdict, behind = sentence.slice(end, parts[i + 1]?.start);
+      const said = `${sentence.slice(start, from)} ${behind}`.replace(CONCEDES, "");
+      const next = parts[i + 1], rest = next && sentence.slice(next.end), nextSign = judged(rest ?? "");
+      const isBut = rest && /\p{L}/u.test(rest) && BUT.test(behind) &&
+        (isOwn ? nextSign <= 0 : next.side === verdict && nextSign > 0);
+      const isConceded = isBut || CONCEDES.test(before(sentence, from)) || CONCEDED.test(said);
+      const isNamed = !isOwn && !isConceded && leads && NAMED_ALONE.test(behind) && !BELONGS.test(lead!);
+      const sign = isOwn && isBut ? 0 : judged(said, { omits: !isOwn });
+      const isSaid = lead !== undefined && /\p{L}/u.test(behind);
+      const isFor = isOwn ? sign > 0 || sign === 0 && isSaid : sign < 0;
+      return { isOwn, isConceded, isNamed, isFor, said, sign };
+    });
   });
 }
 
@@ -109,36 +149,22 @@ const DOUBTS = anyOf("takes_back", "unsure", "doubts"),
 
 export const takesBack = (text: string): boolean => TAKES_BACK.test(text);
 
-/** From how many characters on what speaks of both answers is an explanation that may find good and bad in each. */
-const EXPLAINED_AT = 100;
-
 /**
- * Whether what stands behind a verdict leaves it open: it doubts, takes back, runs the chosen answer down, or names the other and neither
- * runs it down nor describes it nor concedes something to it. Of a longer explanation of both only words of preference count, and that it
- * finds the chosen one bad and the other good.
+ * Whether what stands behind a verdict, or around it, leaves it open: it doubts, takes back, names or prefers the other answer, or speaks against the
+ * verdict alone. Against it speaks what runs the chosen answer down; against one that has no mark, what praises or only names the other too.
  */
-export function leavesOpen(
-  behind: string,
-  label: string | null,
-  isTwoSided = behind.length > EXPLAINED_AT && choosesOther(behind, "A") && choosesOther(behind, "B"),
-): boolean {
+export function leavesOpen(text: string, label: string | null, isMarked: boolean): boolean {
   const verdict = sideOf(label), isTie = verdict === "tie";
-  if (DOUBTS.test(behind) || (isTie ? NO_TIE : TIES).test(behind)) return true;
-  const parts = saidOf(behind, verdict);
-  if (!isTwoSided && !isTie) {
-    return parts.some(({ isOwn, isConceded, said }) => {
-      const sign = judged(said, { omits: !isOwn });
-      if (isOwn) return sign < 0;
-      return !isConceded && !CONCEDED.test(said) && (sign > 0 || sign === 0 && !DESCRIBES.test(said));
-    });
-  }
-  const sum = (ofOwn: boolean) =>
-    parts.reduce((sum, { isOwn, said }) => isOwn === ofOwn ? sum + judged(said, { omits: !isOwn }) : sum, 0);
-  return !isTie && sum(true) < 0 && sum(false) > 0 ||
-    parts.some(({ isOwn, isConceded, said }) => {
-      const sign = isConceded ? 0 : judged(said, { words: DECIDES });
-      return isTie ? sign !== 0 : sign === (isOwn ? -1 : 1);
-    });
+  if (DOUBTS.test(text) || (isTie ? NO_TIE : TIES).test(text)) return true;
+  const parts = saidOf(text, verdict);
+  const isOther = parts.some(({ isOwn, isConceded, isNamed, said }) => {
+    const decided = isConceded ? 0 : judged(said, { decides: true });
+    return isTie ? decided !== 0 : isNamed || decided === (isOwn ? -1 : 1);
+  });
+  if (isOther || isTie || parts.some(({ isFor }) => isFor)) return isOther;
+  return parts.some(({ isOwn, isConceded, said, sign }) =>
+    isOwn ? sign < 0 : !isMarked && !isConceded && (sign > 0 || !DESCRIBES.test(said))
+  );
 }
 
 /** What makes a sentence one of instruction, condition, doubt, example or quotation, whatever verdict stands in it. */
@@ -148,10 +174,17 @@ const UNMEANT = new RegExp(`\\b${any("unmeant")}\\b|\\?|\\.\\.\\.|…|~~`, "i");
 const DENIED = /(?:\b(?:not|no|over|than|against|instead of|anything but|nicht)|不是|>)\W*$/i,
   DENIED_BEFORE = /(?:\b(?:not|never|nor)\b|n't\b)[^,;:.]{0,20}$/i,
   UNDONE =
-    /^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:but|rather)\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
+    /^\W*(?:or|if|not(?! [AB]\b)|no|it depends)\b|^,? (?:rather|but [c-z])\b|\bonly\W*$|^,? as (?:\w+ ){1,3}(?:says?|said)\b/i;
+
+/** What in a sentence of its own behind a verdict tells what an answer says. */
+const TOLD =
+  /(?<=^\W*\s\p{Lu}\p{Ll}.*)\b(?:what|says|said|claims?|contains?|they|their|itself|or|may|might|could|should|must)\b/gu;
+
+/** What leads to a conclusion: its words say what an answer says. */
+const LED = /^(?!\W*(?:if|unless)\b).*[,;] (?:so|thus|therefore|hence)\b/i;
 
 /** What begins a reason, whose words say nothing of the verdict before it; and what ends the part of a sentence before a verdict. */
-const REASON = /\b(?:because|since|as|while|whereas|although|though|even)\b|[(–—]| - /i,
+const REASON = /\b(?:because|since|as|which|but|while|whereas|although|though|even)\b|[(–—]| - /i,
   PART = /;|\b(?:so|thus|therefore|hence|and|but)\b/i;
 
 /**
@@ -171,8 +204,14 @@ export function isMeant(text: string, from: number, to: number, label?: string |
   const part = lead.split(PART).at(-1)!.split(",").findLast((one) => /\w/.test(one)) ?? "";
   const isRunDown = label === undefined ? DENIED_BEFORE.test(lead) : part.search(JUDGES) >= 0 &&
     saidOf(part, sideOf(label)).some(({ isOwn, said }) => isOwn && judged(said) < 0);
-  const own = rest.slice(0, namesIn(rest)[0]?.from).split(REASON, 1)[0];
-  return ![UNMEANT.test(lead), UNMEANT.test(own), DENIED.test(lead), UNDONE.test(rest), isRunDown].includes(
+  const own = rest.slice(0, namesIn(rest)[0]?.from).split(REASON, 1)[0].replace(TOLD, "");
+  return ![
+    UNMEANT.test(lead.replace(LED, "")),
+    UNMEANT.test(own),
+    DENIED.test(lead),
+    UNDONE.test(rest),
+    isRunDown,
+  ].includes(
     true,
   );
 }

@@ -79,7 +79,7 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 
 /** What chooses an answer, and the reason that may stand behind it. */
 const CHOOSES = new RegExp(
-  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)) |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
+  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)),? |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
   "i",
 );
 
@@ -88,7 +88,7 @@ export function chosenBy(sentence: string): "A" | "B" | null {
   const { one, pick = one, than, over = than, reason = "" } = CHOOSES.exec(sentence.slice(0, 300))?.groups ??
     {};
   const isOpen = pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ||
-    leavesOpen(reason, sideOf(pick));
+    leavesOpen(reason, sideOf(pick), false);
   return isOpen ? null : sideOf(pick);
 }
 

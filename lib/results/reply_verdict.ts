@@ -19,12 +19,13 @@ export type FoundVerdict = {
   scores?: BothScores;
 };
 
-/** A verdict in a form of its own, null where that holds no label, and where it stands; what counts beside others alone is aside. */
+/** A verdict in a form of its own, null where that holds no label, and where it stands; what counts beside others alone is aside, a sentence is said where all else is a mark. */
 interface Form {
   verdict: string | null;
   from: number;
   end: number;
   isAside?: boolean;
+  isSaid?: boolean;
 }
 
 const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
@@ -42,10 +43,8 @@ const HEADING = new RegExp(
 const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\n]{0,200})/gi,
   WORSE_FIRST = /worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
-/** What weighs a sentence that is a choice, unless that concludes. */
-const WEIGHS =
-    /\b(?:equal\w*|tie|draw|neither|both|but|however|probably|would|said|depends|if|or|not)\b|\?|^\W*[AB]\.?$|^(?:choose|pick)\b/im,
-  CONCLUDING = new RegExp(`^(?:i think|${CONCLUDES})`, "i");
+/** What makes a sentence that is a choice one that concludes, whatever else is said. */
+const CONCLUDING = new RegExp(`^(?:i think|${CONCLUDES})`, "i");
 
 /** What ends what a heading says. */
 const CLAUSE = /[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/;
@@ -120,7 +119,7 @@ function settled(text: string, all: readonly Form[]): FoundVerdict {
   const { end } = meant.at(-1)!, [verdict, ...others] = new Set(meant.map((one) => one.verdict));
   const isOther = (form: Form) => !meant.includes(form) && (form.end > end || form.verdict !== verdict);
   const isOpen = others.length > 0 || forms.slice(forms.indexOf(meant[0])).some(isOther);
-  if (isOpen || leavesOpen(text.slice(end), verdict)) return SEVERAL;
+  if (isOpen || leavesOpen(text.slice(end), verdict, !meant.every(({ isSaid }) => isSaid))) return SEVERAL;
   return verdict === null ? NONE : { verdict };
 }
 
@@ -148,7 +147,7 @@ export function betterResponse(reply: string): string | null {
     const [, lead = "", choice] = /^(.*[:)] )?["'“]?(.*?)["'”]?$/.exec(said)!;
     const [, name = null] = /\bresponse \[?([12ab])\b/i.exec(choice) ?? [];
     const isChoice = name && chosenBy(choice) && !/\b(?:not|never|no)\b/i.test(lead);
-    return isChoice ? [{ verdict: name.toUpperCase(), from: end, end }] : [];
+    return isChoice ? [{ verdict: name.toUpperCase(), from: end, end, isSaid: true }] : [];
   });
   return settled(text, forms).verdict ?? null;
 }
@@ -174,12 +173,12 @@ function formsIn(text: string, label: Label): Form[] {
       if (verdict && (!isAside || /^\W*[AB]\W*$/.test(said))) {
         forms.push({ verdict, from, end: from + bare.length, isAside });
       } else if (!isOpen && choice) {
-        const isWeighed = () => WEIGHS.test(others) || leavesOpen(others, choice, true);
         forms.push({
           verdict: choice,
           from: end,
           end,
-          isAside: isAside || !CONCLUDING.test(said) && isWeighed(),
+          isSaid: true,
+          isAside: isAside || !CONCLUDING.test(said) && leavesOpen(others, choice, true),
         });
       }
       continue;

@@ -38,9 +38,9 @@ export interface ReadVerdictsOptions extends ShapeOptions {
    * That `choice` holds whole replies, whose verdicts are read where they are plain: `[[A]]`, a field of JSON (`{"winner": "B"}`), a tag or box, a
    * heading (`Winner: B`), a letter alone in the first or last line, a first or last sentence that chooses and at most says why (`Response A is better.`,
    * `I pick A, because B is wrong.`); `tie`, `neither` and `neither A nor B` are ties. All that a reply says so must agree. What stands before the last in its
-   * part of the sentence may not run that answer down (`The response that hallucinates is [[B]]`), and what stands behind it leaves it open where it doubts, takes
-   * back, runs the chosen answer down or names the other without running it down (`B is too long`, `not B`, `better than B`), saying that it is
-   * longer or conceding something to it; an explanation of both answers in more than 100 characters may find good and bad in each, but prefers the chosen one. Every
+   * part of the sentence may not run that answer down (`The response that hallucinates is [[B]]`). Behind a mark or heading only a second verdict (`A is better`,
+   * `I pick A`), a doubt or a change of mind, or what only runs the chosen answer down, leaves it open: its reason may praise the other
+   * (`[[B]] A is more detailed`). Behind a sentence that chooses so does what only praises or names the other (`I pick B. A is right.`). Every
    * other reply has no verdict, nor has one to a question for the worse answer. Of one score for each answer the larger wins, and both stay in `score_a` and
    * `score_b`; two numbers are scores where a word or a scale says so (`Score A: 7, Score B: 5`, `{"scores": {"A": 7, "B": 5}}`, `A: 7/10, B: 5/10`), else
    * they may be ranks or errors (`{"A": 2, "B": 5}`). A text is what
