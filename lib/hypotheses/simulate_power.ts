@@ -18,6 +18,7 @@ export interface SimulatedPower {
   coverage: number;
   /** Pairs (samples for bd) of each study, as asked for. */
   n: number;
+  provenance: "simulated";
 }
 
 /** Options of `simulatePower`. */
@@ -66,8 +67,8 @@ export function simulatePower(design: StudyDesign, options: SimulatePowerOptions
     if (isSignificant) significant++;
     if (isCovered) covered++;
   }
-  const { low, high } = wilson(significant, replicates);
-  return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
+  const { low, high } = wilson(significant, replicates), coverage = covered / replicates;
+  return { power: significant / replicates, low, high, replicates, coverage, n, provenance: "simulated" };
 }
 
 function studies(design: StudyDesign, n: number, alpha: number) {
