@@ -150,7 +150,7 @@ function helpText({ name, summary, positionals, options = {}, notes = [] }: Comm
   return [
     `${summary}`,
     "",
-    `Usage: deno task ${name}${positionals ? ` ${positionals}` : ""} [options]`,
+    `Usage: deno task ${name} [options]${positionals ? ` ${positionals}` : ""}`,
     "",
     ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`),
     ...(notes.length > 0 ? ["", ...notes] : []),
