@@ -1,7 +1,7 @@
 import pl, { type DataType } from "nodejs-polars";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireList, requireOneOf, requireOptions, requireRight } from "../progress/require.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { fixed, thousands } from "../progress/told.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -77,30 +77,19 @@ function same(a: Cell, b: Cell): boolean {
 /** In what an estimate is written: fractions as percent, points or counts (`1,691 of 1,725`), ranks without decimals, others with two. */
 export type FindingUnit = "percent" | "points" | "count" | "rank" | "number";
 
-export interface FindingKey {
-  judge: string;
-  condition: string;
-  quantity: string;
-}
+type FindingKey = Record<"judge" | "condition" | "quantity", string>;
 
-export interface FindingRow
-  extends
-    FindingKey,
-    Record<"estimate" | "low" | "high" | "n_clusters" | "df" | "p_adjusted", number | null> {
-  n: number;
-  counts: string | null;
-}
+export type FindingRow =
+  & (FindingKey & { n: number; counts: string | null })
+  & Record<"estimate" | "low" | "high" | "n_clusters" | "df" | "p_adjusted", number | null>;
 
-export interface Finding extends FindingKey {
+type OfInterval = Partial<Record<"low" | "high" | "n_clusters" | "df" | "p_adjusted", number>>;
+
+export interface Finding extends FindingKey, OfInterval {
   estimate: number;
-  low?: number;
-  high?: number;
   n: number;
-  n_clusters?: number;
-  df?: number;
   /** Two-sided p of a null value, by the test that the interval is of. */
   pOf?: (nullValue: number) => number;
-  p_adjusted?: number;
   /** What was left out or counted beside: "n_tie 3; n_unparsed 12". */
   counts?: string;
 }
@@ -138,6 +127,7 @@ export function findingTable(
   const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, known);
   requireColumns("findingTable", frame, ["judge", "condition", "quantity", "estimate"]);
   requireList("findingTable", "quantities", quantities, "string");
+  requireOneOf("findingTable", "the unit", unit, ["percent", "points", "count", "rank", "number"]);
   const rows = (frame.toRecords() as unknown[] as FindingRow[]).filter(({ judge, condition, quantity }) =>
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)
@@ -190,7 +180,12 @@ function namesOfCodes(): (code: string) => string {
 
 function written({ estimate, low, high, n }: FindingRow, unit: FindingUnit): string {
   if (estimate === null) return BLANK;
-  if (unit === "count") return `${thousands(Math.round(estimate * n))} of ${thousands(n)}`;
+  if (unit === "count") {
+    const times = Math.round(estimate * n);
+    const isWhole = times >= 0 && times <= n && Math.abs(estimate * n - times) < 0.01;
+    requireRight(isWhole, "findingTable", 'shares of n for the unit "count"', estimate);
+    return `${thousands(times)} of ${thousands(n)}`;
+  }
   const one = (value: number) =>
     unit === "rank" ? fixed(value, 0) : unit === "number" ? fixed(value, 2) : fixed(100 * value, 1);
   const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";

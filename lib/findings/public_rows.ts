@@ -110,13 +110,8 @@ function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
   const guesses = scores.filter(pl.col("status").str.contains("guessed"));
   return scores.withColumns(pl.Series("human", human, pl.Float64))
     .filter(pl.col("evaluator").isIn(guesses.getColumn("evaluator").unique().toArray()))
-    .select(
-      pl.col("evaluator").alias("judge"),
-      pl.col("image_id"),
-      pl.col("human"),
-      pl.col("score").alias("without guesses"),
-      pl.col("source_score").alias("with guesses"),
-    );
+    .select("evaluator", "image_id", "human", "score", "source_score")
+    .rename({ evaluator: "judge", score: "without guesses", source_score: "with guesses" });
 }
 
 /** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; who sits on each, and its τ on the fifth that chose. */

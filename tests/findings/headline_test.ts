@@ -153,7 +153,7 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
     estimate: [-0.1234, 0.2, 0.5],
     low: pl.Series("low", [-0.2, 0.1, null], pl.Float64),
     high: pl.Series("high", [-0.0001, 0.3, null], pl.Float64),
-    n: [1234567, 12, 3],
+    n: [1234567, 12, 4],
   });
   const ranks = frame.withColumns(
     pl.lit(2).alias("estimate"),
@@ -169,17 +169,15 @@ Deno.test("findingTable: signs, units, missing limits, order", () => {
   const table = findingTable(frame, ["gap", "share"], { unit: "number" });
   assert.deepEqual(table.toRecords(), [
     { judge: "b", gap: "0.20 [0.10, 0.30]; n = 12", share: "–" },
-    { judge: "a", gap: "−0.12 [−0.20, 0.00]; n = 1,234,567", share: "0.50; n = 3" },
+    { judge: "a", gap: "−0.12 [−0.20, 0.00]; n = 1,234,567", share: "0.50; n = 4" },
   ], "each its own n where a row has several");
   assert.deepEqual(findingTable(frame, ["gap"]).columns, ["judge", "gap", "n"]);
   const counts = pl.Series("counts", ["n_tie 3", "n_unparsed 2", "n_odd 1"]), judges = ["a", "b"];
   const counted = findingTable(frame.withColumns(counts), ["share"], { unit: "count" }).toRecords();
-  assert.deepEqual(counted, [{ judge: "a", share: "2 of 3", n_odd: 1 }], "with what was counted beside");
-  assert.deepEqual(
-    [...findingTable(frame, ["gap"], { judges }).getColumn("judge")],
-    judges,
-    "in their order",
-  );
+  assert.deepEqual(counted, [{ judge: "a", share: "2 of 4", n_odd: 1 }], "with what was counted beside");
+  assert.throws(() => findingTable(frame, ["gap"], { unit: "count" }), /shares of n for the unit "count"/);
+  const inOrder = findingTable(frame, ["gap"], { judges }).getColumn("judge");
+  assert.deepEqual([...inOrder], judges);
   // By the names of the figures: a judge, a model with its prompt, a model of an account; the best rank first, none last.
   const codes = ["gpt4o-1", "LLaMA2/Vanilla_NoRules", "liuhaotian/llava-v1.6-34b", "unranked"];
   const named = pl.DataFrame({
