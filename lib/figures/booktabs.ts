@@ -3,19 +3,36 @@ import { alignDecimals } from "./text_width.ts";
 import { neighbours } from "./table_layout.ts";
 import type { TableCell, TableDrawing } from "./figure_spec.ts";
 
-/** Texts of more letters wrap, and columns of such share so much of the line, less for each other column beyond the first; rows that fit on a page. */
-const LONG = 60, SHARED = { most: 0.8, least: 0.3, other: 0.1 }, MOST = 45;
+/** Texts of more letters wrap; rows that fit on a page. */
+const LONG = 60, MOST = 45;
 
-function aligned({ columns, rows }: TableDrawing): string[] {
-  const textOf = (cell: TableCell | string = "") => typeof cell === "string" ? cell : cell.text;
-  const wraps = columns.map(({ key, align }) =>
-    align === "left" && rows.some(({ cells }) => textOf(cells[key]).length > LONG)
+/** About how many letters a line has, those that it has at 7 points, and the space between columns in letters; texts of a table that is wider wrap from so many letters on, and get so many as far as there is room, but some. */
+const LINE = 72, FULL = 100, BETWEEN = 2.4, WRAPPED = { from: 18, wanted: 28, least: 18 };
+
+/** How columns are set, and how many letters a row of them is wide. */
+function aligned({ columns, rows }: TableDrawing): { letters: number; kinds: string } {
+  const lengthOf = (cell: TableCell | string = "") =>
+    typeof cell === "string" ? cell.length : cell.text.length + 0.8 * (cell.note ?? "").length;
+  const widths = columns.map(({ key, label }) =>
+    Math.max(
+      ...label.split("\n").map(({ length }) => length),
+      ...rows.map(({ cells }) => lengthOf(cells[key])),
+    )
   );
-  const long = wraps.filter(Boolean).length, others = Math.max(0, columns.length - long - 1);
-  const share = (Math.max(SHARED.least, SHARED.most - SHARED.other * others) / long).toFixed(2);
-  return columns.map(({ align = "right" }, c) =>
-    wraps[c] ? `>{\\raggedright\\arraybackslash}p{${share}\\linewidth}` : align[0]
+  const sum = (letters: readonly number[]) => letters.reduce((a, b) => a + b, 0);
+  const all = sum(widths) + BETWEEN * columns.length, from = all > FULL ? WRAPPED.from : LONG;
+  const wanted = columns.map(({ align }, c) =>
+    align === "left" && widths[c] > from ? Math.min(widths[c], WRAPPED.wanted) : 0
   );
+  const rest = all - sum(widths.filter((_, c) => wanted[c] > 0));
+  const least = WRAPPED.least * wanted.filter(Boolean).length;
+  const room = Math.max(LINE - rest, Math.min(FULL - rest, sum(wanted)), least);
+  const kinds = columns.map(({ align = "right" }, c) =>
+    wanted[c] === 0
+      ? align[0]
+      : `>{\\raggedright\\arraybackslash}p{${(room * wanted[c] / sum(wanted) / LINE).toFixed(2)}\\linewidth}`
+  );
+  return { letters: least === 0 ? all : rest + room, kinds: kinds.join("") };
 }
 
 function headingLines(text: string, columns: number, isFirst: boolean): string[] {
@@ -26,6 +43,8 @@ function headingLines(text: string, columns: number, isFirst: boolean): string[]
   ];
 }
 
+const SIMULATED = "simulated: this describes the simulation, not a model";
+
 const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;
 
 /** A table in LaTeX with the rules of booktabs, no wider than a line: its groups, headings, totals and notes, bold and underlined as the picture has them. */
@@ -33,9 +52,12 @@ export function latexOfTable(
   table: TableDrawing,
   { caption: said, label, sources }: { caption?: string; label?: string; sources: readonly string[] },
 ): string {
-  const { head, body } = linesOf(table), simulated = sources.includes("simulated");
+  const { head, body } = linesOf(table), { letters, kinds } = aligned(table);
+  const simulated = sources.includes("simulated");
   const caption = said && tex(said.replace(COLOURS, ""));
-  const notes = (table.notes ?? []).map((note) => tex(note.replace(COLOURS, "")));
+  const unsaid = simulated && said === undefined && !table.notes?.some((one) => /simulat/i.test(one));
+  const notes = [...table.notes ?? [], ...unsaid ? [`S${SIMULATED.slice(1)}.`] : []]
+    .map((note) => tex(note.replace(COLOURS, "")));
   // A bracket or star at its beginning would belong to the end of the row before.
   const line = (row: Line) =>
     `  ${typeof row === "string" ? row : `${row.join(" & ").replace(/^(?=\s*[[*])/, "{}")} \\\\`}`;
@@ -47,7 +69,7 @@ export function latexOfTable(
   ];
   const rows = [
     "\\begin{adjustbox}{max width=\\linewidth}",
-    `\\begin{tabular}{${aligned(table).join("")}}`,
+    `\\begin{tabular}{${kinds}}`,
     ...["  \\toprule", ...head.map(line), "  \\midrule", ...body.map(line), "  \\bottomrule"],
     "\\end{tabular}",
     "\\end{adjustbox}",
@@ -64,10 +86,17 @@ export function latexOfTable(
   const needed = Object.entries(packages).flatMap(([name, is]) => is ? [name] : []);
   const foreign = [...new Set(text.match(/[^\0-\u017f\u2010-\u201f\u2026€]+/gu))].join(" ");
   return [
-    ...(simulated ? ["% simulated: this describes the simulation, not a model\n"] : []),
+    ...(simulated ? [`% ${SIMULATED}\n`] : []),
     `% needs \\usepackage{${["booktabs", "adjustbox", ...needed].join()}}\n`,
     `% made with judgebias; numbers: ${sources.join(", ") || "of unknown origin"}\n`,
     ...(body.length > MOST ? [`% ${body.length} rows, more than a page has: make several tables\n`] : []),
+    ...(letters > FULL
+      ? [
+        `% wider than a line: in letters of ${
+          Math.floor(10 * LINE / letters)
+        } points; print fewer columns, or turn the page\n`,
+      ]
+      : []),
     ...(foreign ? [`% needs LuaLaTeX or XeLaTeX, and a font that has ${foreign}\n`] : []),
     text,
   ].join("");

@@ -108,9 +108,10 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const by = tellingKeys(values).length > 0 ? ` by ${listText(tellingKeys(values))}` : "";
   const { alt = title || listText(quantities.map((one) => columnName(one))) + by } = options;
   const page = pageOf(options.width);
-  const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);
+  const numbers = values.flatMap((one) => [one.value, one.low, one.high]).filter(Number.isFinite);
+  const areWhole = numbers.every(Number.isInteger), most = Math.max(0, ...numbers.map(Math.abs));
   // Two, of small numbers as many as show two digits of the largest one.
-  const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
+  const number = areWhole ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
   const usual = { percent: 1, points: 1, number };
   const ofAll = isFrame(frame) ? { unit: unitOf(frame, value ?? "value") } : {};
   const look = { width: page.width - 2 * page.padding, own: true, usual, ...ofAll };
@@ -122,13 +123,17 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   // Of charts the axis says the unit, and the legend the level.
   const facts = [
     ...body.kind === "table" ? [unit && sentence(unit), intervals && percent && `${percent}intervals`] : [],
-    isCounted && !numbers.every(Number.isInteger) && countRange(counts),
+    isCounted && !areWhole && countRange(counts),
   ].filter(Boolean);
   const entries = legend?.map((entry) => ({
     ...entry,
     label: entry.label.replace(/^95% (?=interval)/, percent),
   }));
-  const remarks = [...notes, ...notDrawn(values, names), ...warned(values, rowNames(values, names))];
+  const remarks = [
+    ...notes,
+    ...notDrawn(values, names, body.kind === "table"),
+    ...warned(values, rowNames(values, names)),
+  ];
   // A picture without a caption has no words of ours below it.
   const footnotes = caption === false
     ? []
@@ -138,6 +143,10 @@ export async function chart(frame: Tables, options: ChartOptions): Promise<Chart
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge: options.badge, width: options.width },
   });
+  const height = Number(/ height="(\d+)"/.exec(svg)?.[1]);
+  if (typeof options.width === "string" && height > PAGE) {
+    sayOnce(`chart: the picture is ${page.said(height)} high, more than a page has; ${SMALLER}`);
+  }
   const said = [title, caption].flatMap((one) => one ? sentence(one) : []);
   return shownAsPicture({
     svg: svg.replaceAll(/95% (?=interval(["]| [−\d]))|(?<=band: )95% (?=interval)/g, percent),
@@ -153,25 +162,41 @@ const sentence = (text: string) => text[0].toUpperCase() + text.slice(1);
 
 const NAMED = 3;
 
+/** The height of a page's text in pixels. */
+const PAGE = 245 * 96 / 25.4;
+
+const SMALLER = "draw it wider, with fewer rows or panels, or with shorter names (names: { … })";
+
 const tellingKeys = (values: readonly Value[]) =>
   Object.keys(values[0]?.keys ?? {}).filter((key) => namesOf(values, key).length > 1);
 
 /** What rows are called by the keys in which they differ, of several quantities also by theirs. */
-function rowNames(values: readonly Value[], names: Drawn["names"]): (value: Value) => string {
+export function rowNames(values: readonly Value[], names?: Drawn["names"]): (value: Value) => string {
   const telling = tellingKeys(values), isOne = new Set(values.map(({ quantity }) => quantity)).size === 1;
   return ({ keys, quantity }) =>
     [...isOne ? [] : [columnName(quantity, names)], ...telling.map((key) => displayName(keys[key], names))]
       .join(" · ");
 }
 
-function notDrawn(values: readonly Value[], names: Drawn["names"]): string[] {
-  const none = values.filter((value) => !isKnown(value));
+/** Of which rows something holds without which their marks would be misread. */
+const NOT_DRAWN: Readonly<Record<string, (value: Value) => boolean>> = {
+  "No estimate, and so no mark": (value) => !isKnown(value),
+  "An estimate without end": ({ value }) => Math.abs(value) === Infinity,
+  "An interval that goes on without end": ({ interval, low, high }) =>
+    interval !== "bounds" && [low, high].some((end) => Math.abs(end) === Infinity),
+};
+
+function notDrawn(values: readonly Value[], names: Drawn["names"], isTable: boolean): string[] {
   if (values.length === 0) return ["No row, and so no mark."];
-  if (none.length === 0) return [];
-  const rows = [...new Set(none.map(rowNames(values, names)))].filter(Boolean);
-  const which = rows.slice(0, NAMED).join(", ") + (rows.length > NAMED ? ", …" : "");
-  const counts = `${none.length} of ${inWords(values.length, "row")}`;
-  return [`No estimate, and so no mark, for ${counts}${which && `: ${which}`}.`];
+  return Object.entries(NOT_DRAWN).flatMap(([what, holds]) => {
+    const own = values.filter(holds);
+    // A table says ∞ where it is.
+    if (own.length === 0 || isTable && isKnown(own[0])) return [];
+    const rows = [...new Set(own.map(rowNames(values, names)))].filter(Boolean);
+    const which = rows.slice(0, NAMED).join(", ") + (rows.length > NAMED ? ", …" : "");
+    const counts = `${own.length} of ${inWords(values.length, "row")}`;
+    return [`${what}, for ${counts}${which && `: ${which}`}.`];
+  });
 }
 
 /** Words around a figure of one's own. */

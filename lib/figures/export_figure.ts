@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
-import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import { csvText, writeWhole } from "../results/write_frame.ts";
 import { latexOfTable } from "./booktabs.ts";
 import { type FigureFormat, FORMATS, type TableDrawing, USUAL_FORMATS } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
@@ -89,13 +89,10 @@ export async function exportFigure(
         "remove it, say another name, or { overwrite: true }",
     );
   }
-  for (const [i, format] of formats.entries()) {
-    if (format === "csv") writeFrame(withPaper(figure), paths[i]);
-    else {
-      const content = await CONTENT[format](figure, name);
-      writeWhole(paths[i], (temporary) => writeFileSync(temporary, content));
-    }
-  }
+  // All are made before any is written: a format that this picture cannot have leaves no others behind.
+  const contents = [];
+  for (const format of formats) contents.push(await CONTENT[format](figure, name));
+  contents.forEach((content, i) => writeWhole(paths[i], (path) => writeFileSync(path, content)));
   return paths;
 }
 
@@ -111,16 +108,20 @@ const OURS: Record<FigureFormat, RegExp> = {
 
 const saidOf = ({ id = "", ofResults = false }: Partial<Exportable>) => paperText(id, ofResults);
 
-function withPaper({ data, id = "" }: Exportable): pl.DataFrame {
-  const said = Object.entries(paperOf(id) ?? {}).filter(([name]) => !data.columns.includes(name));
+/** The numbers with the paper that they are of: to numbers of one's own no paper is to be cited. */
+function withPaper({ data, id = "", ofResults }: Exportable): pl.DataFrame {
+  const paper = paperOf(id);
+  const own = paper && ofResults ? { paper: "", number: `drawn like ${paper.number}`, cite: "" } : paper;
+  const said = Object.entries(own ?? {}).filter(([name]) => !data.columns.includes(name));
   return data.withColumns(...said.map(([name, one]) => pl.lit(one).alias(name)));
 }
 
 const CONTENT: Record<
-  Exclude<FigureFormat, "csv">,
+  FigureFormat,
   (figure: Exportable, name: string) => Promise<Uint8Array> | Uint8Array | string
 > = {
   svg: ({ svg }) => svg,
+  csv: (figure) => csvText(withPaper(figure), { action: "exportFigure" }),
   png: ({ svg, png }) => png ?? renderPng(svg),
   pdf: ({ svg, pdf, data, ...of }) => pdf ?? renderPdf(svg, sourcesOf(data), saidOf(of)),
   tex({ table, caption, data, ...of }, name) {

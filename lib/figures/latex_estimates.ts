@@ -2,13 +2,13 @@ import pl from "nodejs-polars";
 import { columnsOf, mainEstimate, toldUnitOf } from "../metrics/estimate_columns.ts";
 import { limitsIn, limitsText } from "../progress/estimate_cells.ts";
 import { behindOf, unselected } from "../progress/computed_behind.ts";
-import { fixed, inUnit } from "../progress/told.ts";
+import { fixed, HAIR, inUnit } from "../progress/told.ts";
 import { distinctWords, isText } from "../results/check.ts";
 import { saysSimulated, sourceOf } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { TableCell } from "./figure_spec.ts";
 import { ownValues, requireOwnLimits } from "./values/own_values.ts";
-import { namesOf, type Value, warned } from "./values/value.ts";
+import { namesOf, type Value, warned, withoutCode } from "./values/value.ts";
 
 export type Estimates = Readonly<Record<string, readonly (Value | undefined)[]>>;
 
@@ -48,9 +48,15 @@ const inToldUnit = (values: readonly Value[], frame: pl.DataFrame, name: string)
 };
 
 function inLatex(note: string): string {
-  const said = note.replace(/^the column warning.* selected, says/, "a warning says").replaceAll("`", "");
+  const said = withoutCode(note).replace(/^the column warning.* selected, says/, "a warning says").replaceAll(
+    "`",
+    "",
+  );
   return `${said[0].toUpperCase()}${said.slice(1)}.`;
 }
+
+/** A cell of text as a paper has it: what a warning says to a program is left out. */
+const inPrint = (text: string, column: string) => /(^|_)warning(_|$)/.test(column) ? withoutCode(text) : text;
 
 /** Tables of metrics as one with a row for each group that any of them has: its keys, each estimate by its table's name, and what it rests on, once where that is the same. */
 export function tablesAsOne(tables: Readonly<Record<string, pl.DataFrame>>): Told {
@@ -113,17 +119,19 @@ export function printedCells(
   const sizes = numbers.filter(Number.isFinite).map(Math.abs), most = Math.max(0, ...sizes);
   const isP = /^p(_|$)/.test(name),
     isWhole = isP || own && /Float/.test(String(column.dtype)) ? false : sizes.every(isCount);
-  const usual = isP || own || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
+  const base = isP || most === 0 ? 3 : Math.max(3, 1 - Math.floor(Math.log10(most)));
+  // As on a terminal up to two more, where one would be 0.
+  const isKept = (places: number) => sizes.every((size) => size <= HAIR.size || size >= 0.5 * 10 ** -places);
+  const usual = isP ? base : [base, base + 1, base + 2].find(isKept) ?? base;
   const cells = given.map((value, i): TableCell => {
-    if (!isNumber || typeof value === "bigint") return { text: String(value ?? "") };
+    if (!isNumber || typeof value === "bigint") return { text: inPrint(String(value ?? ""), name) };
     const unit = unitAt(i) ?? "number", isShare = unit !== "number";
     const decimals = isShare ? asked ?? 1 : isWhole ? 0 : asked ?? usual;
     const text = (end: number) => inUnit(end, unit, decimals),
       number = own ? own[i]?.value ?? NaN : numbers[i];
-    if (!Number.isFinite(number)) return { text: text(number) };
+    if (Number.isNaN(number)) return { text: "" };
     if (isP && Number(text(number)) === 0) return { text: `<${fixed(10 ** -decimals, decimals)}` };
-    const { low = NaN, high = NaN } = own?.[i] ?? {},
-      isLimited = Number.isFinite(low) && Number.isFinite(high);
+    const { low = NaN, high = NaN } = own?.[i] ?? {}, isLimited = ![low, high].some(Number.isNaN);
     const beside = units.length > 1 && isShare ? [unit] : [];
     const note = [...beside, ...isLimited ? [limitsText(text(low), text(high))] : []].join(" ");
     return { text: text(number), ...note && { note } };

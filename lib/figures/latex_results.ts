@@ -7,6 +7,8 @@ import { metricFrame } from "../metrics/metric_table.ts";
 import { type Behind, behindOf } from "../metrics/own_rows.ts";
 import { isPlain } from "../progress/told.ts";
 import { computedFrom } from "../results/frame.ts";
+import { grouped } from "../stats/grouped.ts";
+import { listText } from "./theme.ts";
 
 type Result = HypothesisResult | CellContrast;
 
@@ -48,7 +50,7 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
     level: others.length > 0 ? NaN : level,
     units: Object.fromEntries(isShare ? Object.keys(numbers).map((name) => [name, "percent" as const]) : []),
     warned: [...new Set(rows.flatMap(({ warning }) => warning || []))],
-    notes: rows.flatMap(({ note }) => note),
+    notes: ofParts(rows.map((one, i) => ({ ...one, row: `row ${i + 1}` }))),
   });
 }
 
@@ -60,11 +62,19 @@ const against = (nullValue: number, unit: Behind["unit"]) =>
 
 function contrastRow(name: string, { pValue, ...one }: Result, { compared, nullValue, unit, level }: Behind) {
   const comparison = (name || compared) + against(nullValue, unit);
-  return { ...one, comparison, unit, level, p: pValue, note: [] as string[] };
+  return { ...one, comparison, unit, level, p: pValue, claim: "", part: undefined };
 }
 
-export const ofPart = (claim: string, part: string | null = null): string[] =>
-  part ? [`the estimate of “${claim}” is of its part “${part}”`] : [];
+/** Of which part of its claim an estimate is; where rows of one claim differ the rarer parts name theirs. */
+export function ofParts(rows: readonly { claim: string; part?: string | null; row: string }[]): string[] {
+  return [...grouped(rows.filter(({ part }) => part), ({ claim }) => claim)].map(([claim, own]) => {
+    const parts = [...grouped(own, ({ part }) => part!)].sort((a, b) => b[1].length - a[1].length);
+    const others = parts.slice(1).map(([part, rows]) =>
+      `; of “${part}” for ${listText(rows.map(({ row }) => row))}`
+    );
+    return `the estimate of “${claim}” is of its part “${parts[0][0]}”${others.join("")}`;
+  });
+}
 
 function claimRow([name, given]: readonly [string, Result]) {
   const claim = resultOf("toLatex", given), { nullValue, verdict, alpha } = claim;
@@ -77,6 +87,7 @@ function claimRow([name, given]: readonly [string, Result]) {
       level: 1 - alpha,
     },
     verdict: side ? `${verdict}, ${side}` : verdict,
-    note: ofPart(hypothesis, part),
+    claim: hypothesis,
+    part,
   };
 }

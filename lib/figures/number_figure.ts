@@ -1,4 +1,5 @@
 import type { PaperName } from "../papers/papers.ts";
+import { rowNames } from "./chart.ts";
 import { columnsFor } from "../results/frame_features.ts";
 import { isModel } from "./colors.ts";
 import { displayName, NAMES, ORDERS } from "./paper_order.ts";
@@ -15,7 +16,7 @@ import type { ScatterOptions } from "./recipes/scatter_panel.ts";
 import { curves, type SlopeOptions, slopes } from "./recipes/curves.ts";
 import type { TableOptions } from "./recipes/table_options.ts";
 import { table } from "./recipes/table.ts";
-import { pick, type Value, valueFrame, withoutInterval } from "./values/value.ts";
+import { pick, type Value, valueFrame, warned, withoutInterval } from "./values/value.ts";
 
 const RECIPES = { bars, curves, dots, dumbbells, heatmap, intervals, scatter, slopes, table };
 
@@ -92,6 +93,7 @@ export async function buildNumbers(
     ...(unseen ? ["95% intervals are in the CSV."] : []),
     ...(set === "" || isBare(id, spec) ? [] : [`${set.replace(" to ", " is set to ")}.`]),
     ...await leftOut(values, spec, context),
+    ...(source === "results" ? warned(values, rowNames(values, picture.names)) : []),
   ];
   return {
     ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),

@@ -66,8 +66,12 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
     const texts = rows.some((row) => typeof row.y === "string")
       ? inOrder(rows.map((row) => String(row.y)), order?.y ?? [])
       : undefined;
-    const at = (row: Row, i: number) =>
-      texts ? texts.indexOf(String(row.y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : Number(row.y);
+    const inRow = grouped(rows, ({ facet, y }) => `${facet}\n${y}`);
+    const at = (row: Row, i: number) => {
+      if (!texts) return Number(row.y);
+      const isLone = inRow.get(`${row.facet}\n${row.y}`)!.length === 1;
+      return texts.indexOf(String(row.y)) + (isLone ? 0.5 : 0.1 + 0.8 * (i * GOLDEN % 1));
+    };
     const placeOf = (row: Row) => `${row.facet}\n${row.x}\n${row.y}`, places = grouped(rows, placeOf);
     const rank = new Map([...places.values()].flatMap((own) => own.map((row, i) => [row, i] as const)));
     const sizes = [...places.values()].map(({ length }) => length).filter((length) => length > 1);

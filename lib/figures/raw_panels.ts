@@ -66,7 +66,7 @@ export async function rawChart<Mark extends Row | Bin>(
     facet: text(columns.facet?.[at]),
     provenance: String(origins[at] ?? sourceOf(frame)),
     at,
-  })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
+  })).filter(({ x, y }) => Number.isFinite(x) && (typeof y === "string" || Number.isFinite(y)));
   if (rows.length === 0 && frame.height > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
   }

@@ -4,7 +4,7 @@ import { requireDecimals, requireList, requireOneOf, requireOptions } from "../p
 import { computedFrom, percentOf, requireFrame } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { latexOfTable } from "./booktabs.ts";
-import { ofPart, type Results, tableOfResults } from "./latex_results.ts";
+import { ofParts, type Results, tableOfResults } from "./latex_results.ts";
 import { estimatesIn, printedCells, saidBy, tablesAsOne } from "./latex_estimates.ts";
 import { listText } from "./theme.ts";
 import { areTables, BY_NAME, requireOneLevel, type Tables } from "./values/own_values.ts";
@@ -163,8 +163,12 @@ function withoutDetails(frame: pl.DataFrame, named: readonly string[]): pl.DataF
   const isAbsent = frame.getColumn("verdict").toArray().includes("absent");
   const gone = [...DETAILS, ...isAbsent ? [] : ["p_equivalence_adjusted"]];
   const shown = frame.select(...columns.filter((name) => named.includes(name) || !gone.includes(name)));
-  const parts = frame.select("hypothesis", "part").unique({ maintainOrder: true }).rows() as string[][];
-  return computedFrom(frame, shown, { notes: parts.flatMap(([claim, part]) => ofPart(claim, part)) });
+  const keys = columns.slice(0, columns.indexOf("hypothesis"));
+  const parts = (frame.toRecords() as Record<string, string>[]).map((row) => ({
+    ...{ claim: row.hypothesis, part: row.part },
+    row: keys.map((key) => row[key]).join(" · "),
+  }));
+  return computedFrom(frame, shown, { notes: ofParts(parts) });
 }
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };

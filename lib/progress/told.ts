@@ -110,7 +110,8 @@ export const HAIR = { share: 1e-14, size: 1e-12 };
 /** A number with so many decimals; halves are rounded away from zero, as papers do, also where the binary number is a little less (1.005). */
 export function fixed(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
-  const text = (Math.abs(value) * (1 + HAIR.share) + HAIR.size).toFixed(decimals);
+  const size = Math.abs(value),
+    text = size < Infinity ? (size * (1 + HAIR.share) + HAIR.size).toFixed(decimals) : "∞";
   return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
 }
 
@@ -122,7 +123,7 @@ export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
 
 /** A number in its unit, as texts and LaTeX have it: hundredths of fractions to one decimal, others to three; nothing for a missing one. */
 export function inUnit(value: number, unit: Unit, decimals = unit === "number" ? 3 : 1): string {
-  return Math.abs(value) === Infinity ? value < 0 ? "−∞" : "∞" : fixed(scaleOf(unit) * value, decimals);
+  return fixed(scaleOf(unit) * value, decimals);
 }
 
 /** A whole number in full, others to four significant digits, rounded by the same rule; what stands before the decimal point whole. */

@@ -201,6 +201,11 @@ held.test("a chart of one's own in all formats, under the name given; what is no
   await assert.rejects(exportFigure(own, at.path), /a name for the files of a chart/);
   await assert.rejects(exportFigure(own, at.path, { name: "x", formats: ["jpg" as "png"] }), /found "jpg"/);
   await assert.rejects(exportFigure(Promise.resolve(own) as never, at.path), /a promise \(await it\)/);
+  // Whole or not at all: what one format cannot have leaves no other behind.
+  const cjk = { name: "cjk", formats: ["svg", "pdf"] as const };
+  const foreign = await drawn(pl.DataFrame({ judge: ["日本"], ib: [0.25] }));
+  await assert.rejects(exportFigure(foreign, at.path, cjk), /letters that DejaVu Sans has, found 日 本/);
+  assert.ok(![...Deno.readDirSync(at.path)].some(({ name }) => name.startsWith("cjk")));
 });
 
 held.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
@@ -222,6 +227,10 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
     Deno.readTextFileSync(warnedTex),
     /footnotesize A warning stands at 1 of 1 row, the first: few\.\}/,
   );
+  assert.match(
+    toLatex(warned.select("ib", "warning")),
+    /& few \\\\[^]*footnotesize Simulated: this describes/,
+  );
   assert.match(drawn.svg, />Percentage points; 90% intervals; n = 64\.</);
   assert.equal(drawn.caption, "T. Mine.");
   const birch = await texOf("birch-table3");
@@ -230,6 +239,10 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   const formats = ["csv", "pdf"] as const;
   const [csv, pdf] = await exportFigure(await renderFigure("birch-table3"), at.path, { formats });
   assert.match(Deno.readTextFileSync(csv), /,paper,number,cite\n.*,birch,Table 3,zou2026informativeness\n/);
+  const own = await renderFigure("birch-fig3", { results: "data/examples/pairs.csv" });
+  const [ownCsv] = await exportFigure(own, at.path, { name: "own", formats: ["csv"] });
+  // Nobody's paper is to be cited for numbers of one's own.
+  assert.match(Deno.readTextFileSync(ownCsv), /,paper,number,cite\n.*,"",drawn like Figure 3,""\n/);
   assert.match(new TextDecoder("latin1").decode(Deno.readFileSync(pdf)), /published; Table 3 of zou2026/);
   assert.match(
     birch,
@@ -246,7 +259,7 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   // What marks say stands below; of colours, which LaTeX has not, nothing is said.
   assert.match(
     await texOf("multi-crit-table18", { results: "data/examples/criteria.csv" }),
-    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
+    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n.*A warning stands at 10 of 48 rows.*\n\\end\{table\}/,
   );
   assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
   await assert.rejects(

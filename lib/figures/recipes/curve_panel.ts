@@ -6,7 +6,7 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth, wrapText } from "../text_width.ts";
 import { countRange, INK, numberText, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { type Axis, tickText } from "./axis.ts";
+import { type Axis, clipped, tickText } from "./axis.ts";
 import { type Channel, type Colored, HALO, INTERVAL, tip } from "./recipe.ts";
 
 /** How values along a number become curves. */
@@ -55,12 +55,17 @@ export type Place =
   & { value: Value };
 
 export function curvePanel(
-  places: readonly Place[],
+  all: readonly Place[],
   width: number,
   options: CurveOptions & { axis: Axis; named: boolean; height: number; decimals: number },
 ) {
   const { x, y, unit = "percent", decimals, names = {}, marks, dots = false, at = [] } = options;
   const { axis: { domain, ticks }, named, height } = options, tall = height - TOP - BOTTOM;
+  const places = all.map((one) => ({
+    ...one,
+    low: clipped(one.low, domain),
+    high: clipped(one.high, domain),
+  }));
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => valueNames(options.series ?? "judge", key, names).join("\n");

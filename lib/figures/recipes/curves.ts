@@ -63,7 +63,7 @@ export function curves(options: CurveOptions): Recipe {
       value.more[x.of],
       marks?.when(value) ?? false,
     ]);
-    const scale = scaleOf(unit), known = values.filter(({ value }) => !Number.isNaN(value));
+    const scale = scaleOf(unit), known = values.filter(({ value }) => Number.isFinite(value));
     const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
     const usual = seriesColors(keys);
     const colors = new Map(keys.map((key, i) => [key, options.colors?.[key] ?? usual[i]]));

@@ -180,7 +180,7 @@ const numbersOf = (values: readonly Value[], { unit = "number" }: HeatOptions) =
   values.filter(isKnown).map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
 
 function domainOf(values: readonly Value[], options: HeatOptions): [number, number] {
-  const known = numbersOf(values, options);
+  const known = numbersOf(values, options).filter(Number.isFinite);
   if (known.length === 0) return [-1, 1];
   const low = Math.min(...known), high = Math.max(...known);
   if ((options.scale ?? "diverging") !== "diverging") {

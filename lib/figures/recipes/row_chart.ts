@@ -84,9 +84,11 @@ export async function rowChart(
     const at = isSaid ? [{ x: drawn, label }, ...told.at ?? []] : told.at;
     return { name, values: shown, options: { ...options, ...told, at }, none, isLog };
   });
-  const isOne = own.every((one) => one.none === own[0].none && one.options.unit === own[0].options.unit);
-  // What is no number of one unit, or held against something else, has an axis of its own.
-  const each = asked.each ?? (isOne || !asTold ? undefined : {});
+  // Panels of one unit that are held against one value share an axis, unless each is to have its own.
+  const scaleName = ({ name, none, options: { unit } }: typeof own[number]) =>
+    asked.each ? name : asTold ? `${none} ${unit}` : "";
+  const alike = grouped(own, scaleName);
+  const each = asked.each ?? (alike.size > 1 ? {} : undefined);
   const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
   const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
@@ -124,15 +126,16 @@ export async function rowChart(
     );
     const heads = columns.some((some) => some.length > 1) ||
       shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
-    const drawn = shown.map(({ values, options, none, isLog: isOwnLog }, i) =>
-      rowPanel(values, {
-        ...{ ...frame, options, none, plot, tight, name: titles[i], top: topOf(titles, heads) },
+    const drawn = shown.map((panel, i) => {
+      const { values, options, none } = panel, same = alike.get(scaleName(panel))!;
+      const isLog = same.every(({ isLog }) => isLog);
+      return rowPanel(values, {
+        ...{ ...frame, options, none, plot, tight, name: titles[i], top: topOf(titles, heads), isLog },
         named: i === 0,
-        isLog: each ? isOwnLog : isLog,
-        axis: each ? axisFor(values, options, plot, isOwnLog) : axis,
+        axis: each ? axisFor(same.flatMap(({ values }) => values), options, plot, isLog) : axis,
         ...{ columns: columns[r * perRow + i], right },
-      })
-    );
+      });
+    });
     return { svg: beside(await Promise.all(drawn), width) };
   });
   const ink = all.length === 1 ? all[0].color : INK.soft, isHollow = hollow && known.some(hollow.where);

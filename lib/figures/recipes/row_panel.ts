@@ -46,7 +46,11 @@ export async function rowPanel(
   const lineOf = new Map(lines.map(({ key, height }, i) => [key, tops[i] + height / 2]));
   const rowLines = lines.filter(({ heading }) => !heading);
   const inRow = grouped(values, (value) => channelOf(rows, value));
-  const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
+  const [first, last] = domain;
+  const beyond = (at: number, pixels: number) => {
+    const share = pixels / (plot - 2 * INSET);
+    return frame.isLog ? at * (last / first) ** share : at + share * (last - first);
+  };
   // Pairs stand joined on the lines of their rows; where they have intervals, above each other, so that none lies on another, and not joined: a slanted line says nothing.
   const level = kind === "dumbbells" && !haveIntervals(values), apart = level ? 0 : frame.apart;
   const placed = values.map((value): Placed => {
@@ -58,25 +62,30 @@ export async function rowPanel(
       value,
       series: own,
       x: scale * value.value,
-      low: Math.max(scale * value.low, domain[0]),
-      high: Math.min(scale * value.high, domain[1]),
+      low: Math.max(scale * value.low, first),
+      high: Math.min(scale * value.high, last),
       y: lineOf.get(channelOf(rows, value))! + shift,
       fill: hollow?.where(value) ? INK.paper : isSimulated(value) ? tint(own.color) : own.color,
     };
   });
-  const points = placed.filter(({ x, series }) => !Number.isNaN(x) && series.key !== options.tick?.of);
+  const points = placed.filter(({ x, series }) => Number.isFinite(x) && series.key !== options.tick?.of);
   const bounds = placed.filter(({ value }) => value.interval === "bounds");
   const twoEnds = bounds.filter(({ value }) => Number.isFinite(value.low + value.high));
   const oneEnd = bounds.filter((one) => !twoEnds.includes(one)).map((one) => {
     // How far a number lies beyond its bound is not known: all that the arrow says is the side.
     const up = Number.isFinite(one.value.low), from = up ? one.low : one.high;
-    return { ...one, from, to: from + (up ? STUB : -STUB) / pixel };
+    return { ...one, from, to: beyond(from, up ? STUB : -STUB) };
   });
-  const within = (at: number) => at >= domain[0] && at <= domain[1], none = scale * frame.none;
+  const endless = (end: "low" | "high", edge: number, side: number) =>
+    placed.filter(({ value }) => value.interval !== "bounds" && Math.abs(value[end]) === Infinity)
+      .map((one) => ({ ...one, from: beyond(edge, -side * STUB), to: beyond(edge, side * INSET) }));
+  const within = (at: number) => at >= first && at <= last, none = scale * frame.none;
   const ticked = placed.map((one) => ({ ...one, x: scale * tickOf(one.value, options.tick?.of, series) }))
     .filter(({ x }) => within(x));
   const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
   const color = ({ series }: Placed) => series.color;
+  const limitInk = ({ value, series }: Placed) =>
+    kind === "bars" && value.interval !== "bounds" ? INK.text : series.color;
   const refs = (options.at ?? []).map((at) => typeof at === "number" ? { x: at, label: "" } : at);
   const upright = (pixels: number) => ({
     y1: ({ y }: Placed) => y - pixels,
@@ -101,7 +110,7 @@ export async function rowPanel(
         Plot.ruleX([x], { stroke: INK.text, strokeDasharray: "4 3" }),
         Plot.text(label === "" ? [] : [label], {
           ...{ x: () => x, frameAnchor: "top", lineAnchor: "bottom", dy: -4, fontSize: SIZE.note },
-          textAnchor: inwards((x - domain[0]) / (domain[1] - domain[0])),
+          textAnchor: inwards((x - first) / (last - first)),
         }),
       ]),
       Plot.line(level ? points : [], {
@@ -123,9 +132,9 @@ export async function rowPanel(
         })
       ),
       Plot.ruleY(twoEnds, { ...title, x1: "low", x2: "high", y: "y", stroke: color, strokeWidth: 1.2 }),
-      Plot.arrow(oneEnd, {
+      Plot.arrow([...oneEnd, ...endless("low", first, -1), ...endless("high", last, 1)], {
         ...{ ...title, x1: "from", x2: "to", y1: "y", y2: "y" },
-        ...{ stroke: color, strokeWidth: 1.6, headLength: 6 },
+        ...{ stroke: limitInk, strokeWidth: 1.6, headLength: 6 },
       }),
       ...(["low", "high"] as const).map((end) =>
         Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {

@@ -49,7 +49,7 @@ export function scatter(options: ScatterOptions): Recipe {
     const series = seriesFor(own, options);
     const all = own.flatMap((value): (Point & { panel: string })[] => {
       const other = findValue(values, options.y.quantity, value.keys);
-      if (!other || Number.isNaN(value.value + other.value)) return [];
+      if (!other || !Number.isFinite(value.value + other.value)) return [];
       const [x, y] = [scale * value.value, scale * other.value];
       const group = sides
         ? series[Number(x <= y)]

@@ -6,6 +6,7 @@ import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { type Channel, HALO, INTERVAL, scaleOf, tip, type Written } from "./recipe.ts";
+import { clipped } from "./axis.ts";
 import { PLOT_SYMBOL, type Series } from "./require_marks.ts";
 
 interface Axis {
@@ -79,6 +80,7 @@ export async function scatterPanel(
       : margin.marginTop + 6 + (tall - 12) * (1 - (value - low) / (high - low))
   );
   const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
+  const [endX, endY] = domains.map((domain) => (end: number) => clipped(scale * end, domain));
   const bounded = (of: "value" | "other") =>
     points.filter((point) => named(point.value) && point[of].interval === "95%");
   // The word stands below the upper end of the diagonal.
@@ -88,8 +90,8 @@ export async function scatterPanel(
   const lines = [
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
     ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
-    ...bounded("value").map(({ value, y }) => [value.low, value.high].map((end) => ({ x: scale * end, y }))),
-    ...bounded("other").map(({ other, x }) => [other.low, other.high].map((end) => ({ x, y: scale * end }))),
+    ...bounded("value").map(({ value, y }) => [value.low, value.high].map((end) => ({ x: endX(end), y }))),
+    ...bounded("other").map(({ other, x }) => [other.low, other.high].map((end) => ({ x, y: endY(end) }))),
   ];
   const labels = placeLabels(
     points.map((point) => ({
@@ -146,11 +148,11 @@ export async function scatterPanel(
       }),
       Plot.ruleY(bounded("value"), {
         ...{ ...INTERVAL, y: "y", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
-        ...{ x1: ({ value }: Point) => scale * value.low, x2: ({ value }: Point) => scale * value.high },
+        ...{ x1: ({ value }: Point) => endX(value.low), x2: ({ value }: Point) => endX(value.high) },
       }),
       Plot.ruleX(bounded("other"), {
         ...{ ...INTERVAL, x: "x", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
-        ...{ y1: ({ other }: Point) => scale * other.low, y2: ({ other }: Point) => scale * other.high },
+        ...{ y1: ({ other }: Point) => endY(other.low), y2: ({ other }: Point) => endY(other.high) },
       }),
       Plot.link(labels.filter(({ led }) => led), {
         ...{ x1: ({ point }) => point.x, y1: ({ point }) => point.y },

@@ -42,7 +42,9 @@ export interface Value {
 
 export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Partial<Value>): Value {
   const { low = NaN, high = NaN, provenance = "results" } = known;
-  const interval = Number.isNaN(low + high) ? null : known.interval ?? "95%";
+  // Bounds without an end at either side bound nothing.
+  const isOpen = [low, high, known.interval === "bounds" ? low + high : 0].some(Number.isNaN);
+  const interval = isOpen ? null : known.interval ?? "95%";
   const intervalProvenance = interval === null ? null : known.intervalProvenance ?? provenance;
   const usual = { printed: null, n: NaN, clusters: NaN, more: {} };
   return { ...usual, ...known, low, high, interval, provenance, intervalProvenance };
@@ -125,7 +127,8 @@ export function ranked(values: readonly Value[], quantity: string, key = "judge"
     .map(({ keys }) => keys[key]);
 }
 
-const CODE = / \([^()]*\{[^}]*\}\)/g;
+/** A warning without what it says to a program. */
+export const withoutCode = (text: string): string => text.replace(/ \([^()]*\{[^}]*\}\)/g, "");
 
 /** That some carry a warning, with the first and what that is called: what is said of them is no surer than their table says. */
 export function warned<Own extends { warning?: string | null }>(
@@ -135,7 +138,7 @@ export function warned<Own extends { warning?: string | null }>(
 ): string[] {
   const own = values.filter(({ warning }) => warning);
   if (own.length === 0) return [];
-  const name = nameOf(own[0]), of = name && ` (${name})`, first = own[0].warning!.replace(CODE, "");
+  const name = nameOf(own[0]), of = name && ` (${name})`, first = withoutCode(own[0].warning!);
   return [`A warning stands at ${own.length} of ${inWords(values.length, what)}, the first${of}: ${first}.`];
 }
 
