@@ -20,8 +20,6 @@ import { requireList, requireOneOf, requireOptions, requireRight } from "../prog
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
-const OPTIONS = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"] as const;
-
 /** Options of `fitPomms`. */
 export interface FitPommsOptions
   extends Partial<Pick<ElasticNetCVOptions, "l1Ratio" | "folds" | "nonNegative">> {
@@ -68,8 +66,10 @@ export function fitPomms(
   sets: { train: pl.DataFrame; validation: pl.DataFrame },
   asked: FitPommsOptions = {},
 ): Pomms {
+  const known = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"];
+  requireOptions("fitPomms", asked, known, arguments);
   const { l1Ratio = 0.5, maxMembers, criterion = "tau_b", evaluators: named, folds = FOLDS, nonNegative } =
-    requireOptions("fitPomms", asked, OPTIONS, arguments);
+    asked;
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);

@@ -4,7 +4,7 @@ import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
 import { type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { captionCodes } from "../results/caption_codes.ts";
-import { columnNumbers } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { mean } from "../stats/grouped.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
 
@@ -162,11 +162,12 @@ export function withPommsScores(
     ...run,
     score: pl.Float64,
   };
-  const by = others.getColumn("evaluator").toArray(), score = columnNumbers(others.getColumn("score"));
-  const weights = new Map(members.map((name, m) => [name, coefficients[m]]));
+  const { codes, levels } = factor(others.getColumn("evaluator"));
+  const score = columnNumbers(others.getColumn("score"));
+  const weights = levels.map((name) => coefficients[members.indexOf(String(name))] ?? NaN);
   const rows = groupRows(others, ["image_id", "generator", ...Object.keys(run)]).map(({ key, rows }) => {
-    const own = rows.filter((row) => weights.has(String(by[row])));
-    const sum = own.reduce((sum, row) => sum + weights.get(String(by[row]))! * score[row], intercept);
+    const own = rows.filter((row) => !Number.isNaN(weights[codes[row]]));
+    const sum = own.reduce((sum, row) => sum + weights[codes[row]] * score[row], intercept);
     const isWhole = own.length === members.length && !Number.isNaN(sum);
     return { ...key, evaluator: POMMS_COLUMN, setting, score: isWhole ? sum : null };
   });

@@ -19,9 +19,9 @@ export const DELTA = { points: POINTS, percent: POINTS, number: 0.25 };
 /** An estimate with its interval at the claim's level, and the p of any null value that belongs to it. */
 export type Look = Pick<Inference, "estimate" | "low" | "high" | "df" | "n" | "clusters" | "pOf" | "warning">;
 
-export const NOTHING = { estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN } as const;
+const limits = { estimate: NaN, low: NaN, high: NaN };
 
-const NO_LOOK = { estimate: NaN, low: NaN, high: NaN, pValue: NaN };
+export const NOTHING = { ...limits, df: NaN, pOf: () => NaN } as const;
 
 export interface ClaimPart {
   name: string;
@@ -108,7 +108,7 @@ export function claim(
       : `${method}; shown: ${parts[least].name}, the ${place} of ${parts.length}, with its own interval`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [
-      ...(declared.sensitivity?.() ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
+      ...(declared.sensitivity?.() ?? []).map((row) => silent ? { ...row, ...limits, pValue: NaN } : row),
       ...leftOut ? looksWithout(leftOut) : [],
     ],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
@@ -144,7 +144,6 @@ export type ClaimedOn =
   & Omit<ClaimDeclaration, "alpha" | "frames">
   & Partial<Pick<ClaimDeclaration, "frames">>;
 
-/** Checks the options that every claim takes and a claim's own, and takes the rows of `where`. */
 export function claimOn(
   action: string,
   called: IArguments,
@@ -175,7 +174,6 @@ export function claimOn(
 /** Rows of which a claim is asked again without replies that name no answer: what stands beside its test is not looked at. */
 export const askedAgain = new WeakSet<pl.DataFrame>();
 
-/** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */
 export function looksAt(rows: number, clusters: ClusterCodes, level: number) {
   const found = remembered((estimand: Estimand) => infer(estimand, rows, clusters, { level }));
   return {

@@ -19,7 +19,6 @@ export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedP
   return parts.find((part) => same.every((name) => Object.is(part[name], result[name])));
 }
 
-/** What the verdict is about: the estimate, or each part of a claim of several, with its own interval and p. */
 function facts(result: HypothesisResult) {
   const { parts = [] } = result;
   if (parts.length === 0) {

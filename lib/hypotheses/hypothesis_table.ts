@@ -7,7 +7,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { claim, cohensH, DELTA } from "./claim.ts";
 import { behindOf } from "../metrics/own_rows.ts";
 import { inDeviations } from "../metrics/run_means.ts";
-import { adjustVerdicts, type Correction, requireCorrection, type Verdict } from "./verdict.ts";
+import { adjustVerdicts, type Correction, requireCorrection } from "./verdict.ts";
 import { NOTHING, openWithout } from "./left_out.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { type By, isFrame, saysSimulated } from "../results/frame.ts";
@@ -111,21 +111,24 @@ export function hypothesisTable(
   const names = called.map((name, t) => called.indexOf(name) === t ? name : `${name} (test ${t + 1})`);
   const adjusted = adjustVerdicts(found.map(({ result }) => result ?? NOTHING_FOUND), { correction, alpha });
   const rows = found.map(({ key, t, provenance, result, note }, i) => {
-    const own = result && adjusted[i];
-    const { clusters, pValue, effect, pEquivalence, nullValue: null_value, ...shown } = result ??
+    const own = adjusted[i], isTold = result !== null && own.verdict !== "untestable";
+    const { clusters, pValue, effect, pEquivalence, nullValue, ...shown } = result ??
       { ...NOTHING_FOUND, provenance };
+    // What is not shown without replies that name no answer, else the side of a claim of either one.
+    const open = isTold && result.leftOut && own.counted !== own.verdict &&
+      openWithout({ ...result, leftOut: result.leftOut }, own.counted);
     return {
       ...key,
       ...shown,
-      ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN },
-      note: !own || own.verdict === "untestable" ? result?.warning ?? note : sideOrOpen(result, own),
-      verdict: own?.verdict ?? "untestable",
+      ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own.pAdjusted },
+      note: isTold ? open || sideShown(result, own.verdict) : result?.warning ?? note,
+      verdict: own.verdict,
       // Of what cannot be told no size is.
-      ...own && own.verdict !== "untestable" && { effect_measure: effect.measure, effect: effect.value },
+      ...isTold && { effect_measure: effect.measure, effect: effect.value },
       p_equivalence: pEquivalence,
-      p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
+      p_equivalence_adjusted: own.pEquivalenceAdjusted,
       part: result && shownPart(result)?.name,
-      null_value: own?.verdict === "untestable" ? NaN : null_value,
+      null_value: isTold ? nullValue : NaN,
     };
   });
   const levels = new Set(found.flatMap(({ result }) => result ? 1 - result.alpha : []));
@@ -138,16 +141,6 @@ const NOTHING_FOUND = { ...NOTHING, df: NaN, delta: NaN, effect: NO_EFFECT, unit
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
   "p_equivalence_adjusted warning:text part:text null_value";
-
-/** Of a claim of either side that is supported the side; of one that is not shown without replies that name no answer what is found there. */
-function sideOrOpen(
-  { leftOut, ...result }: HypothesisResult,
-  { verdict, counted }: Record<"verdict" | "counted", Verdict>,
-): string {
-  return leftOut && counted !== verdict
-    ? openWithout({ ...result, leftOut }, counted)
-    : sideShown(result, verdict);
-}
 
 function attempt(
   test: HypothesisTest,

@@ -2,6 +2,7 @@ import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { NO_ESTIMATE } from "../stats/estimand.ts";
+import { halved } from "../stats/grouped.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import { alsoOf } from "./claim.ts";
@@ -152,8 +153,6 @@ export function apparentBias({ accuracy, cdsShare, undecided: t = 0 }: ObservedJ
   return side(1 - cds) - side(cds);
 }
 
-const HALVINGS = 50;
-
 /**
  * The smallest share of wrong labels with which a judge without the bias would show this IB; 0 for an IB of 0 or less, NaN where no
  * share does.
@@ -162,11 +161,6 @@ export function explainingShare(observed: ObservedJudge, bias: number): number {
   if (Number.isNaN(bias + observed.accuracy + observed.cdsShare)) return NaN;
   if (bias <= 0) return 0;
   // The apparent IB grows with the share, up to where no unbiased judge could look as observed (NaN).
-  let low = 0, high = 0.5;
-  for (let half = 0; half < HALVINGS; half++) {
-    const middle = (low + high) / 2;
-    if (apparentBias(observed, middle) < bias) low = middle;
-    else high = middle;
-  }
+  const { high } = halved(0, 0.5, (share) => apparentBias(observed, share) < bias);
   return high < 0.5 && apparentBias(observed, high) >= bias ? high : NaN;
 }

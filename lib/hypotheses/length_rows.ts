@@ -4,6 +4,7 @@ import { nearIn } from "../metrics/longer_wins.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { clustersAt, type Estimand } from "../stats/estimand.ts";
+import { grouped } from "../stats/grouped.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
@@ -42,6 +43,8 @@ export function lengthRows(
   }
   const rows = known.filter(nearIn(a, b, near?.words, near?.ratio));
   const isA = (row: number) => human[row] === VERDICT.A, first = preferredFirst(pairs, isA);
+  const { codes: pair } = frameCodes(pairs, ["benchmark", "item_id"]),
+    times = grouped(rows, (row) => pair[row]);
   const of = (value: (preferred: number, other: number) => number) =>
     Float64Array.from(rows, (row) => isA(row) ? value(a[row], b[row]) : value(b[row], a[row]));
   return {
@@ -51,7 +54,7 @@ export function lengthRows(
     /** 1 = IDS. */
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),
     /** One divided by how often the pair stands here (several judges, orders, runs): together the pairs themselves. */
-    share: shares(frameCodes(pairs, ["benchmark", "item_id"]).codes, rows),
+    share: Float64Array.from(rows, (row) => 1 / times.get(pair[row])!.length),
     gaps: {
       words: of((preferred, other) => preferred - other),
       // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
@@ -61,12 +64,6 @@ export function lengthRows(
     clusters: clustersAt(clusters, rows),
     left: human.length - known.length,
   };
-}
-
-function shares(pair: Int32Array, rows: Int32Array): Float64Array {
-  const times = new Map<number, number>();
-  for (const row of rows) times.set(pair[row], (times.get(pair[row]) ?? 0) + 1);
-  return Float64Array.from(rows, (row) => 1 / times.get(pair[row])!);
 }
 
 export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolean): (row: number) => number {

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { inWords, told } from "../progress/told.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import { halved } from "../stats/grouped.ts";
 import { LEAST_P, SCARCE } from "../stats/limits.ts";
 import { type Look, P_OF } from "./claim.ts";
 import { type HypothesisTest, resultOf } from "./hypothesis_table.ts";
@@ -110,12 +111,10 @@ export function ofPilot(
     };
     // The pilot's effect at its one-sided limit: where p of it is what is left of the assurance.
     const left = 2 * (1 - assurance), isSeen = side * (estimate - nullValue) > 0 && pOf(nullValue) < left;
-    let truth = estimate, from = isSeen ? nullValue : nullValue - side * 20 * error;
-    if (named !== undefined) truth = nullValue + side * named;
-    for (let step = 0; named === undefined && assurance > 0.5 && step < HALVINGS; step++) {
-      const middle = (truth + from) / 2;
-      if (pOf(middle) < left) from = middle;
-      else truth = middle;
+    const from = isSeen ? nullValue : nullValue - side * 20 * error;
+    let truth = named === undefined ? estimate : nullValue + side * named;
+    if (named === undefined && assurance > 0.5) {
+      truth = halved(from, truth, (middle) => pOf(middle) < left).high;
     }
     if (named === undefined && equivalence === undefined && !isSeen) {
       const found = `${name} ${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`.trim();
@@ -162,5 +161,3 @@ export function ofPilot(
     ].filter(Boolean).join("; "),
   };
 }
-
-const HALVINGS = 50;

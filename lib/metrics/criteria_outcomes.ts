@@ -41,17 +41,13 @@ export function criteriaOutcomes(
     /** One code per split and item, whoever judged it. */
     items,
     /** Of each row how many criteria that people decided for its item others have rows for and its judge (in its mode) has none. */
-    lacking: () => lacks ??= lackingIn({ units, items, criterion: criterion.codes, human }),
+    lacking: () => lacks ??= lackingIn(units, items, criterion.codes, human),
     clusters: frameClusters(criteria, clusters).codes,
     exceptions: exceptionsOf({ human, choice }),
   };
 }
 
-function lackingIn(
-  { units, items, criterion, human }: Record<"units" | "items" | "criterion", Int32Array> & {
-    human: Uint8Array;
-  },
-): Int32Array {
+function lackingIn(units: Int32Array, items: Int32Array, criterion: Int32Array, human: Uint8Array) {
   const decided = [...human.keys()].filter((row) => human[row] <= VERDICT.B);
   const [byUnit, byItem] = [units, items].map((codes) => {
     const own = [...grouped(decided, (row) => codes[row])];

@@ -225,14 +225,12 @@ export function criterionCorrelation<const Groups extends By = DefaultGroups<"cr
     isIn: items === "conflict" ? hasConflict : undefined,
   }, ({ x, y, mean }) => {
     const found = mean("the correlation", x.map((own, i) => own * y[i]), COEFFICIENT);
-    return coefficient === "same" ? { correlation: found.estimate, ...intervalCells(found) } : {
-      correlation: phi(x, y),
-      ...intervalCells({ ...found, low: NaN, high: NaN, method: "none", warning: WITHOUT_LIMITS }),
-    };
+    if (coefficient === "same") return { correlation: found.estimate, ...intervalCells(found) };
+    const warning = "φ depends on which response is called A: no interval";
+    const without = { ...found, low: NaN, high: NaN, method: "none" as const, warning };
+    return { correlation: phi(x, y), ...intervalCells(without) };
   });
 }
-
-const WITHOUT_LIMITS = "φ depends on which response is called A: no interval";
 
 function phi(x: readonly number[], y: readonly number[]): number {
   const [dx, dy] = [x, y].map((values) => values.map((value) => value - meanOf(values)));

@@ -139,7 +139,6 @@ function judgments(pairs: pl.DataFrame) {
   return { judge, item: frameCodes(pairs, names).codes, slots: swappedRows(pairs) };
 }
 
-/** Two judges on the pairs that both judged, and on those of which both named an answer. */
 function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,

@@ -64,10 +64,10 @@ export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
 }
 
 /** BD and BC of every ordered pair of runs that scored a sample, as if one were the perturbed side of the other. */
-export function betweenRuns({ scores, rows }: RepeatedScores): Record<"bd" | "bc", RunValue[]> {
+export function betweenRuns({ samples }: RepeatedScores): Record<"bd" | "bc", RunValue[]> {
   const bd: RunValue[] = [], bc: RunValue[] = [];
-  scores.forEach((own, i) => {
-    const runs = own.length, row = rows[i];
+  samples.forEach(({ row, scores: own }) => {
+    const runs = own.length;
     for (let r = 0; r < runs; r++) {
       for (let s = 0; s < runs; s++) {
         if (r === s || Number.isNaN(own[r] + own[s])) continue;
@@ -126,13 +126,11 @@ export function scoreVariance<const Groups extends By = DefaultGroups<"scores">>
 > {
   const { outcomes, table } = scoreMetric("scoreVariance", arguments, scorePairs, options);
   const at = remembered((rows: Int32Array) => repeatedScores(outcomes, rows));
-  const complete = ({ scores, rows }: RepeatedScores) =>
-    scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
   // One sample's square may exceed the largest variance that scores can have, their mean does not.
   const variance = (name: string, squares: (scores: number[][]) => number[]) =>
     meanOfUnits(name, (all) => {
-      const samples = complete(at(all));
-      return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
+      const { complete } = at(all);
+      return { values: squares(complete.map(({ scores }) => scores)), rows: complete.map(({ row }) => row) };
     }, { range: [0, LARGEST], strays: true });
   const squareOf = (own: number[]) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2));
   const run = variance("the variance over runs", (scores) => scores.map(squareOf));
@@ -145,7 +143,7 @@ export function scoreVariance<const Groups extends By = DefaultGroups<"scores">>
     inter_sample: sample,
     ...interval(run),
     ...limits("inter_sample", sample),
-    n: countOf((rows) => complete(at(rows)).length),
+    n: countOf((rows) => at(rows).complete.length),
     runs: countOf((rows) => at(rows).runs),
     n_incomplete: countOf((rows) => at(rows).incomplete),
   });

@@ -101,7 +101,6 @@ export function pairOutcomes(
   return outcomes;
 }
 
-/** Counts of rows that people did not decide, and of replies to others that name no answer. */
 export const exceptionsOf = ({ human, choice }: Record<"human" | "choice", Uint8Array>, calls = counted) => ({
   n_human_tie: counted((row) => human[row] === VERDICT.tie),
   n_human_missing: counted((row) => human[row] === VERDICT.missing),

@@ -119,21 +119,17 @@ export function familyOf(
 }
 
 export function ownSides(pairs: pl.DataFrame, family: (model: unknown) => unknown, self: boolean) {
-  const [judge, a, b] = ["judge", "model_a", "model_b"].map((name) => factor(pairs.getColumn(name)));
+  const [judge, a, b] = ["judge", "model_a", "model_b"].map((name) => {
+    const { codes, levels } = factor(pairs.getColumn(name)), kin = levels.map(family);
+    return { name: (row: number) => levels[codes[row]], kin: (row: number) => kin[codes[row]] };
+  });
   const own = new Uint8Array(pairs.height), both = new Uint8Array(pairs.height);
-  // A judge and a model are compared once per pair of names, not per row.
-  const related = [a, b].map(({ levels }) =>
-    judge.levels.map((name) => levels.map((model) => model !== null && family(model) === family(name)))
-  );
-  const same = [a, b].map(({ levels }) => judge.levels.map((name) => levels.map((model) => model === name)));
-  for (let i = 0; i < own.length; i++) {
-    const j = judge.codes[i];
-    if (!self && (same[0][j][a.codes[i]] || same[1][j][b.codes[i]])) continue;
-    const isA = related[0][j][a.codes[i]], isB = related[1][j][b.codes[i]];
-    if (isA && isB) both[i] = 1;
-    else if ((isA || isB) && a.levels[a.codes[i]] !== null && b.levels[b.codes[i]] !== null) {
-      own[i] = isA ? OWN.a : OWN.b;
-    }
+  for (let row = 0; row < own.length; row++) {
+    const models = [a.name(row), b.name(row)];
+    if (!self && models.includes(judge.name(row))) continue;
+    const [isA, isB] = [a, b].map(({ kin }, side) => models[side] !== null && kin(row) === judge.kin(row));
+    if (isA && isB) both[row] = 1;
+    else if ((isA || isB) && !models.includes(null)) own[row] = isA ? OWN.a : OWN.b;
   }
   return { own, both };
 }

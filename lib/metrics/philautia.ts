@@ -90,11 +90,7 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
 
 export function philautiaOfMatrix(
   { generators, evaluators, phi }: Pick<PreferenceMatrix, "generators" | "evaluators" | "phi">,
-  { ddof = 0, setting = "", estimator = "standardized" }: {
-    ddof?: number;
-    setting?: string;
-    estimator?: PhilautiaEstimator;
-  } = {},
+  { ddof = 0, setting = "", estimator = "standardized" }: Partial<PhilautiaOptions> = {},
 ): Pick<Philautia, "byEvaluator" | "phiTilde" | "scores" | "distances"> {
   phi.forEach((row, g) =>
     row.forEach((value, e) => {
@@ -142,7 +138,5 @@ export function doubleCentred(matrix: readonly (readonly number[])[]): number[][
 export function entriesOf(
   { generators, evaluators, phiTilde }: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
 ): (generator: string, evaluator: string) => number {
-  const row = new Map(generators.map((name, i) => [name, i]));
-  const column = new Map(evaluators.map((name, j) => [name, j]));
-  return (generator, evaluator) => phiTilde[row.get(generator)!][column.get(evaluator)!];
+  return (generator, evaluator) => phiTilde[generators.indexOf(generator)][evaluators.indexOf(evaluator)];
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
+import { columnNumbers, combineFactors, factor, frameCodes } from "../results/factor.ts";
 import { grouped, lazily } from "../stats/grouped.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
@@ -36,10 +36,12 @@ export function scoreOutcomes(
     : { codes: new Int32Array(height), levels: height > 0 ? [1] : [] };
   // A sample is its data set and its id, the same over runs and perturbations.
   const sample = frameCodes(frame, ["benchmark", "sample_id"]);
+  const types = factor(frame.getColumn("bias_type"));
+  const places = types.levels.map((level) => BIAS_TAXONOMY.findIndex(({ type }) => type === level));
   const outcomes = lazily({
     height,
     /** Place of the bias type in `BIAS_TAXONOMY`; −1 for the control `blank_image`. */
-    type: typeCodes(factor(frame.getColumn("bias_type"))),
+    type: Int8Array.from(types.codes, (code) => places[code]),
     ...{ unbiased: unbiased.scores, biased: biased.scores, hasUnbiased: unbiased.has, hasBiased: biased.has },
     ...{ sample: sample.codes, run: run.codes, runs: run.levels.length },
   }, {
@@ -79,11 +81,6 @@ function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
   };
 }
 
-function typeCodes({ codes, levels }: Factor): Int8Array {
-  const places = levels.map((level) => BIAS_TAXONOMY.findIndex(({ type }) => type === level));
-  return Int8Array.from(codes, (code) => places[code]);
-}
-
 export function scoreMetric<Groups extends By>(
   action: string,
   called: IArguments,
@@ -110,10 +107,6 @@ export function repeatedScores({ type, run, unit, unbiased }: ScoreOutcomes, row
     for (const row of own) scores[places.get(run[row])!] = unbiased[row];
     return { row: own[0], scores };
   });
-  return {
-    scores: samples.map(({ scores }) => scores),
-    rows: samples.map(({ row }) => row),
-    runs: present.length,
-    incomplete: samples.filter(({ scores }) => scores.some(Number.isNaN)).length,
-  };
+  const complete = samples.filter(({ scores }) => !scores.some(Number.isNaN));
+  return { samples, complete, runs: present.length, incomplete: samples.length - complete.length };
 }

@@ -19,7 +19,6 @@ export function unscoredIn(unscored: number, all: number): string {
   return `${some} ${are} left out: if those are others than the rest, so is the agreement`;
 }
 
-/** What is said where there is no reply, since nobody asked for one. */
 export const VOTES = "people's votes alone: no judge was asked";
 
 /** Verdicts by row, and which of them that are none are missing beside a person's vote. */
@@ -45,7 +44,6 @@ export function unreadIn(
   return n === 0 ? "" : votes === n ? VOTES : said(n);
 }
 
-/** The same of the rows that have a value in a part. */
 export const unreadPart = (
   verdicts: Verdicts,
   rows: Iterable<number>,

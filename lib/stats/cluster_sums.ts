@@ -1,4 +1,3 @@
-/** Which rows of which part lie in which cluster, and what they add up to: all that an interval needs of them. */
 export interface ClusterSums {
   /** Clusters with a row in any part, numbered from 0. */
   clusters: number;

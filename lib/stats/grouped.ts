@@ -13,6 +13,16 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** What is left of a range that is halved so often: its upper half where `isBelow` holds of the middle. */
+export function halved(low: number, high: number, isBelow: (middle: number) => boolean, times = 50) {
+  for (let step = 0; step < times; step++) {
+    const middle = (low + high) / 2;
+    if (isBelow(middle)) low = middle;
+    else high = middle;
+  }
+  return { low, high };
+}
+
 /** A function that makes what it is asked for once for each thing, and hands it out again. */
 export function remembered<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new Map<Of, Made>();

@@ -166,10 +166,7 @@ const ROUNDING = 1e-12;
 
 export function limitsPart(
   { weight, range = [0, 1], estimate, curve }: Term,
-  { mean, standardError, df, ways, addsUp, size }: {
-    mean: number;
-    standardError: number;
-    df: number;
+  { mean, standardError, df, ways, addsUp, size }: Pick<LimitsPart, "mean" | "standardError" | "df"> & {
     ways: readonly ClusterSums[];
     /** Whether all terms pull the same way: in differences both sides miss a rare kind of cluster alike. */
     addsUp: boolean;
@@ -198,7 +195,6 @@ export function isFlat(standardError: number, mean: number): boolean {
   return standardError <= ROUNDING * Math.max(Math.abs(mean), 1e-3);
 }
 
-/** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */
 export function inferenceWarning(
   estimand: Estimand,
   { standardError, effectiveClusters, partClusters, clusters, method }: Omit<Inference, "warning">,

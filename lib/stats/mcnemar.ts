@@ -3,6 +3,7 @@ import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
 import type { ClusterSums } from "./cluster_sums.ts";
 import type { Estimand } from "./estimand.ts";
+import { halved } from "./grouped.ts";
 
 /** Result of McNemar's test. */
 export interface McNemar {
@@ -106,12 +107,7 @@ function exactLimit(
     ways.reduce((sum, many, count) => sum + many * share ** count * (1 - share) ** (d - count), 0);
   const scale = own.reduce((sum, one) => sum + Math.abs(one), 0) / total;
   return (level) => {
-    let low = 0, high = 1;
-    for (let step = 0; step < 60; step++) {
-      const middle = (low + high) / 2;
-      if (tail(middle) < (1 - level) / 2) low = middle;
-      else high = middle;
-    }
+    const { low, high } = halved(0, 1, (share) => tail(share) < (1 - level) / 2, 60);
     return (low + high - 1) * scale;
   };
 }
