@@ -203,6 +203,7 @@ const unmetOf = (parts: readonly ClaimedPart[] = [], alpha: number) =>
     .map(({ name }) => name.replace(/,.*/, ""));
 
 export const DIFFERENCES = {
+  accuracy: withShared(pairChange(null)),
   ib: withShared(pairChange("informativeness")),
   lb: withShared(pairChange("length")),
   slot: withShared(pairChange("slot")),
@@ -222,7 +223,7 @@ const ofLength = ({ asked }: LookContext, pairs: pl.DataFrame) =>
   asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness");
 
 export const CHANGES: readonly Question[] = questions("changes", {
-  accuracy_change: withShared(pairChange(null)),
+  accuracy_change: DIFFERENCES.accuracy,
   ib_change: { estimates: DIFFERENCES.ib, ...asNamed("ib") },
   mitigation_change: { estimates: keptAccuracy("informativeness"), looks: [WAYS] },
   lb_change: {
