@@ -53,11 +53,11 @@ export const withLines = (reply: string): string =>
 
 /** One of the two answers: `A`, `(b)`, `Response 2`, `the first answer`. */
 const NAME =
-  `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]{0,3}[ab]["')\\]]{0,3}|${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
+  `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]{0,3}[ab]["')\\]]{0,3}|\\[?${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
 const IS_NAME = new RegExp(`^${NAME}$`, "i"), IS_A = /[a1]\W*$|^the first/i;
 const RELATION = new RegExp(`^(${NAME})\\s*(>{1,3}|={1,2}|<{1,3}|over\\b)\\s*(${NAME})$`, "i");
 const TIE = new RegExp(
-  `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:both(?: ${NOUN}s)?|they) are equal(?:ly good|ly bad)?|neither(?: ${NOUN})? is better|neither ${NAME} nor ${NAME}(?: is better)?)$`,
+  `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:(?:(?:the )?two|both(?: the)?)(?: ${NOUN}s)?|they|${NAME} and ${NAME}) are (?:equal(?:ly good|ly bad)?|of equal quality)|neither(?: ${NOUN})? is better(?: than the other)?|neither ${NAME} nor ${NAME}(?: is better)?)$`,
   "i",
 );
 
@@ -79,14 +79,15 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
 
 /** What chooses an answer, and the reason that may stand behind it. */
 const CHOOSES = new RegExp(
-  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME}) (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: than (?<than>${NAME}))?)|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)),? |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
+  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME})(?:'s ${NOUN})? (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: (?:than|to|over) (?<than>${NAME}))?|outperforms (?<beats>${NAME}))|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with|lean towards?) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)),? |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
   "i",
 );
 
 /** Which answer a sentence chooses, where it does nothing else but say why. */
 export function chosenBy(sentence: string): "A" | "B" | null {
-  const { one, pick = one, than, over = than, reason = "" } = CHOOSES.exec(sentence.slice(0, 300))?.groups ??
-    {};
+  const { one, pick = one, beats, than = beats, over = than, reason = "" } =
+    CHOOSES.exec(sentence.slice(0, 300))?.groups ??
+      {};
   const isOpen = pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ||
     leavesOpen(reason, sideOf(pick), false);
   return isOpen ? null : sideOf(pick);
