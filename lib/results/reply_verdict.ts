@@ -31,7 +31,7 @@ interface Form {
 const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
 
 const MARK =
-  /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>([^<\n]{0,80})<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
+  /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>\n?([^<\n]{0,80})\n?<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
 
 /** What heads a verdict, or weakly whatever is answered; with what it says, unless that stands below. */
 const HEADING = new RegExp(
