@@ -109,7 +109,7 @@ export function summaryText(
 ): string {
   const { done, skipped, unasked, failed, stopped, tokens, cost, waiting, journal } = summary;
   const { estimated, files = [], foreign = 0, duplicate = 0, otherwise = [], torn = 0 } = summary;
-  const items = otherwise.slice(0, 3).map(oneLine).join(", ");
+  const { lacking } = summary, items = otherwise.slice(0, 3).map(oneLine).join(", ");
   const reasons = summary.failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const { ok = 0, ...others } = summary.statuses;
   const ended = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
@@ -127,7 +127,7 @@ export function summaryText(
     }),
     listed(reasons, failed, said("see_study")),
     imageText(summary),
-    line(ok > 0 || ended.length > 0, "replies", { parts }),
+    line(ok > 0 || ended.length > 0, "replies", { parts, lacking: line(lacking, "lacking", { ...lacking }) }),
     summary.examples.map(({ sample_id, step, status, reason, text }) => {
       const why = reason && ` (${oneLine(reason)})`;
       return said("example", { sample: oneLine(sample_id), step, status, why, text: JSON.stringify(text) });

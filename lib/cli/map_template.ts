@@ -9,7 +9,7 @@ import { namedColumns } from "../results/read_options.ts";
 import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { scorersIn, scoresOf } from "../results/two_scores.ts";
+import { scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
 import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError } from "./command.ts";
@@ -43,7 +43,9 @@ export function writeMapTemplate(
   let refused: readonly BadColumn[] = bad;
   if (stranger) {
     const guesses = guessed(stranger, meant, options);
-    const beside = meant === "pairs" ? besideEachOther(stranger, guesses) : { judges: [], scores: [] };
+    const beside = ["pairs", "criteria"].includes(meant)
+      ? besideEachOther(stranger, guesses)
+      : { judges: [], scores: [] };
     const isTold = beside.judges.length > 0
       ? ["judge", "choice"]
       : beside.scores.length > 0
@@ -107,7 +109,9 @@ function guessed(stranger: Stranger, frame: FrameName, told: ReadResultsOptions)
   );
   const left = columns.filter((one) => !Object.values(mapped).includes(one));
   const own = assignColumns(asked.map((one) => ({ ours: one, wanted: one })), left)
-    .map(({ ours, names: [name] }) => ({ column: ours, name }));
+    .map(({ ours, names: [name = ours === "human" ? sidesIn(left).people : undefined] }) => ({
+      ...{ column: ours, name },
+    }));
   const used = own.map(({ name }) => name);
   const answers = ["answer_a", "answer_b", "confidence"]
     .filter((one) => frame === "pairs" && !columns.includes(one));

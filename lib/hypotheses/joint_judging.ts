@@ -1,6 +1,6 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import { criteriaOutcomes, tradeoffUnits } from "../metrics/criteria_outcomes.ts";
+import { criteriaOutcomes, toldApart, tradeoffUnits } from "../metrics/criteria_outcomes.ts";
 import { factor } from "../results/factor.ts";
 import { gains } from "../stats/infer.ts";
 import { claimOn, looksAt } from "./claim.ts";
@@ -29,9 +29,10 @@ import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 export function jointLowersTradeoff(given: pl.DataFrame, options: TestOptions = {}): HypothesisResult {
   const action = "jointLowersTradeoff";
   const { frame: criteria, level, result } = claimOn(action, arguments, given, options, ["clusters"]);
-  const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });
-  const [joint, single] = ["joint", "single"].map((mode) => {
-    const { keys, values, rows } = tradeoffUnits(outcomes, conditionRows(action, criteria, { mode }));
+  const modes = ["joint", "single"].map((mode) => conditionRows(action, criteria, { mode }));
+  const outcomes = toldApart(criteriaOutcomes(action, criteria, { clusters: options.clusters }), modes);
+  const [joint, single] = modes.map((own) => {
+    const { keys, values, rows } = tradeoffUnits(outcomes, own);
     // A unit stands at the row that names its cluster; its value by item.
     const of = new Map(keys.map((key, i) => [key, values[i]]));
     if (of.size < keys.length) {

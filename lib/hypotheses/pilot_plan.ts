@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { inWords, told } from "../progress/told.ts";
+import { frameCodes } from "../results/factor.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { halved } from "../stats/grouped.ts";
 import { LEAST_P, SCARCE } from "../stats/limits.ts";
@@ -13,7 +14,7 @@ export interface StudyPower {
   metric: string;
   /** True effect that is planned on, as a fraction: a difference from the claim's null value. */
   effect: number;
-  /** Pairs (samples for bd); of a claim those that it can use. */
+  /** Pairs (samples for bd); of a claim those that it can use, or their judgments where its pilot has several of a pair (orders, runs, judges). */
   n: number;
   /** Images that these pairs come from. */
   images: number;
@@ -58,10 +59,10 @@ export interface Planned
   nullValue: number;
   /** The side of the null value on which the claim lies. */
   side: number;
-  counts: "pair" | "sample";
+  counts: "pair" | "judgment" | "sample";
 }
 
-/** What a claim says of a pilot, by pair. */
+/** What a claim says of a pilot, by pair or judgment. */
 export function ofPilot(
   test: HypothesisTest,
   { pilot, effect: named, assurance = 0.5, equivalence }: {
@@ -119,7 +120,7 @@ export function ofPilot(
     if (named === undefined && equivalence === undefined && !isSeen) {
       const found = `${name} ${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`.trim();
       const wanted = `a pilot that shows an effect at an assurance of ${assurance}`;
-      throw new RangeError(`power: wanted ${wanted}, found ${found}`);
+      throw new RangeError(`power: wanted ${wanted}, found ${found}; or name the effect: effect: 0.1`);
     }
     if (unit === "percent" && !(truth >= 0 && truth <= 1)) {
       const found = `${told(named)} from ${nullValue} (an effect is the distance from there)`;
@@ -143,13 +144,16 @@ export function ofPilot(
   const shown = planOf(parts[place], place, named), { error, side, effect } = shown;
   const others = parts.flatMap((part, other) => other === place ? [] : [planOf(part, other)]);
   const rows = pilot.height > n ? ` (of ${inWords(pilot.height, "row")})` : "", few = (df + 1).toFixed(1);
+  const id = ["item_id", "sample_id"].filter((name) => pilot.columns.includes(name)).slice(0, 1);
+  const items = id.length > 0 ? frameCodes(pilot, ["benchmark", "split", ...id]).size : n;
+  const counts = n > items ? "judgment" : "pair", of = n > items ? ` of ${inWords(items, "pair")}` : "";
   const isAssured = assurance > 0.5 && named === undefined;
   return {
-    ...{ metric: hypothesis, effect, side, unit, nullValue, counts: "pair", provenance, isStudent: true },
+    ...{ metric: hypothesis, effect, side, unit, nullValue, counts, provenance, isStudent: true },
     parts: [shown, ...others],
     imagesPerPair: clusters / n,
     effectivePerPair: df / n,
-    said: `a pilot of ${inWords(n, "pair")}${rows} on ${inWords(clusters, "image")}, ` +
+    said: `a pilot of ${inWords(n, counts)}${of}${rows} on ${inWords(clusters, "image")}, ` +
       `${estimate.toFixed(3)} against ${nullValue}, standard error ${error.toFixed(3)}` +
       (isAssured ? `, of which ${effect.toFixed(3)} at an assurance of ${assurance}` : "") +
       (others.length > 0 ? `; at least, all ${parts.length} parts together` : ""),

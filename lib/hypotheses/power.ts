@@ -18,7 +18,7 @@ const FEW_IMAGES = 20;
 
 /** Options of `power` for a design. */
 export interface PowerOptions {
-  /** Pairs (samples for bd) that the study has, or several numbers of them; without it, the smallest n with the wanted power is found. */
+  /** Pairs (samples for bd; of a claim judgments where its pilot has several of a pair) that the study has, or several numbers of them; without it, the smallest n with the wanted power is found. */
   n?: number | readonly number[];
   /** Probability of a significant result that is wanted; 0.8 by default. */
   power?: number;

@@ -80,7 +80,6 @@ export function requireSlots(where: string, text: string, known: readonly string
 export function fillPrompt({ id: prompt, text }: Prompt, slots: Record<string, SlotValue>): Message[] {
   requireSlots(`prompt ${prompt}`, text, Object.keys(slots));
   const filled: Part[] = [{ type: "text", text: "" }];
-  // Literal texts and names of slots in turn.
   const pieces = text.split(SLOT);
   pieces.forEach((piece, i) => {
     const last = filled.at(-1) as Part & { type: "text" };

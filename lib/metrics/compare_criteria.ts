@@ -12,12 +12,14 @@ import {
   type CriteriaMetric,
   criteriaMetric,
   type CriteriaOutcomes,
+  toldApart,
 } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_pairs.ts";
 import { intervalCells } from "./metric_columns.ts";
 import { INFERRED } from "./metric_table.ts";
 import type { By, MetricOptions, NamedTable } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { undecidedSides } from "./undecided.ts";
 
 /** Options of `compareCriteria`; `by` is split by default, where the frame has it. */
 export interface CompareCriteriaOptions extends MetricOptions {
@@ -64,16 +66,14 @@ export function compareCriteria(
 ): NamedTable<typeof COLUMNS, By> {
   const action = "compareCriteria";
   const { first, second, ...options } = requireNamed(action, asked);
-  const { frame: criteria, outcomes, inGroups, level } = criteriaMetric(action, arguments, given, options, {
-    own: ["first", "second"],
-    groups: bySplit,
-  });
+  const how = { own: ["first", "second"], groups: bySplit };
+  const made = criteriaMetric(action, arguments, given, options, how), { frame: criteria, level } = made;
   const isOn = [first, second].map((selection) => new Set(selectedRows(action, criteria, selection)));
   const names = `${saidOf(first)} − ${saidOf(second)}`;
-  return inGroups(COLUMNS, (rows) => {
+  return made.inGroups(COLUMNS, (rows) => {
     const sides = isOn.map((isIn) => rows.filter((row) => isIn.has(row)));
     if (sides.every((own) => own.length === 0)) return [];
-    const shared = sharedCriteria(outcomes, sides);
+    const outcomes = toldApart(made.outcomes, sides), shared = sharedCriteria(outcomes, sides);
     return CRITERIA_METRICS.map((metric) => ({
       ...{ metric, compared: names },
       ...compared(metric, outcomes, sides, shared, level),
@@ -132,8 +132,12 @@ function compared(
   );
   const left = shared.left > 0 &&
     `${inWords(shared.left, "judgment")} by criteria that only one of them judged of an item left out`;
+  const decided = sides.map((own) => own.filter((row) => outcomes.human[row] <= VERDICT.B));
+  // Of the other two metrics what could not be read leaves, and is counted as unmatched.
+  const named = [["first", decided[0]], ["second", decided[1]]] as const;
+  const { many } = undecidedSides(outcomes, metric === "pluralistic_accuracy" || isAverage ? named : []);
   return {
-    ...intervalCells({ ...found, warning: [left, found.warning].filter(Boolean).join("; ") }),
+    ...intervalCells({ ...found, warning: [left, many, found.warning].filter(Boolean).join("; ") }),
     ...{ first, second, difference: first - second, n },
     n_unmatched: all.size - n,
     only_first: differences.filter((difference) => difference > 0).length,

@@ -139,7 +139,7 @@ export function contrast(
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const { values, choice } = outcomeValues(frame, outcome);
+  const { values, choice } = outcomeValues(frame, outcome, cells);
   const parts = partsOf(frame, cells).map((part, row) => Number.isNaN(values[row]) ? -1 : part);
   const own = frameClusters(frame, clusters);
   const isEach = (is: (value: number) => boolean) => values.every((one, row) => parts[row] < 0 || is(one));
@@ -159,10 +159,14 @@ export function contrast(
     [-1, 1].some((side) => isEach((value) => side * value >= 0));
   const trivial = isTrivial &&
     saidAgainst(`the weights add up to ${Number(sum.toPrecision(6))} and ${outcome} lies on one side of 0`);
-  const of = (estimand: Estimand, level: number) =>
-    infer(estimand, frame.height, own.codes, { level, nullValue });
-  const apart = of(terms, level), isDifference = names.length === 2 && weighed[0] === -weighed[1];
+  const isDifference = names.length === 2 && weighed[0] === -weighed[1];
   const paired = isDifference ? partners(frame, cells, parts, values) : undefined, partner = paired?.partner;
+  // A thing that was judged for both sets counts once, also where others were judged for one alone.
+  const of = (estimand: Estimand, level: number) => ({
+    ...infer(estimand, frame.height, own.codes, { level, nullValue }),
+    ...paired && { n: paired.things },
+  });
+  const apart = of(terms, level);
   // Shares of the same things judged twice: what gains less what loses, so that two judges who agree have narrow limits and no point.
   const gained = share && partner && times(
     weighed[0],

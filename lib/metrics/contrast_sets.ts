@@ -9,13 +9,13 @@ import { pairOutcomes, PAIRS_BY, verdictCodes } from "./pair_outcomes.ts";
 import { holdOnce, matchSides, SLOT, swappedRows } from "./pair_rows.ts";
 import { isMany } from "./undecided.ts";
 
-/** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; and what is said where many have none or the orders differ. */
+/** The number of each row's partner where every row has one in the other set, alike but for what the sets are chosen by, else null; how many things were judged for either, and what is said where many have no partner or the orders differ. */
 export function partners(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
   parts: Int16Array,
   values: Float64Array,
-): { partner: Int32Array | null; said: string } | undefined {
+): { partner: Int32Array | null; things: number; said: string } | undefined {
   const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
   const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
   const sideOf = (row: number) => parts[row];
@@ -34,7 +34,7 @@ export function partners(
       (chosen.has("judge") ? " (judgesDiffer compares two judges on these)" : "");
   const orders = shared > 0 && ordersApart(swappedRows(frame), [first, second], Object.keys(cells));
   const partner = matched.unmatched === 0 ? matched.partner : null;
-  return { partner, said: [unlike, orders].filter(Boolean).join("; ") };
+  return { partner, things: shared + unmatched, said: [unlike, orders].filter(Boolean).join("; ") };
 }
 
 export const BY_ORDER = "what the order does is part of the difference";
@@ -93,9 +93,12 @@ export function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowS
 export function outcomeValues(
   frame: pl.DataFrame,
   outcome: string,
+  cells: Readonly<Record<string, RowSelection>>,
 ): { values: Float64Array; choice?: ArrayLike<number> } {
   if (!frame.columns.includes(outcome) && outcome === "correct") {
-    const { part, choice } = pairOutcomes("contrast", frame), { value } = part();
+    const all = Object.values(cells).map((one) => Object.keys(one ?? {}));
+    const by = all[0].filter((name) => all.every((own) => own.includes(name)));
+    const { part, choice } = pairOutcomes("contrast", frame, { by }), { value } = part();
     return { values: Float64Array.from({ length: frame.height }, (_, row) => value(row)), choice };
   }
   const made = frame.columns.includes("choice") ? ["correct"] : [];

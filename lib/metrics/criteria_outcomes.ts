@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { inWords } from "../progress/told.ts";
 import { columnList } from "../results/frame.ts";
 import { factor, frameCodes } from "../results/factor.ts";
+import { FRAMES } from "../results/frames.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Metric, metric } from "./metric.ts";
@@ -9,7 +10,7 @@ import type { Part } from "./metric_columns.ts";
 import type { By, MetricOptions } from "./metric_types.ts";
 import { exceptionsOf, VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
-import { unreadIn } from "./undecided.ts";
+import { isMany, undecidedReplies, unreadIn } from "./undecided.ts";
 
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
 
@@ -31,20 +32,31 @@ export function criteriaOutcomes(
     value: (row) => human[row] > VERDICT.B ? NaN : choice[row] === human[row] ? 1 : 0,
   };
   const criterion = factor(criteria.getColumn("criterion"));
-  const { codes: units } = frameCodes(criteria, [...CRITERIA_BY, "condition", "item_id"]);
-  const { codes: items } = frameCodes(criteria, ["split", "item_id"]);
+  const named = FRAMES.criteria.key.filter((name) => name !== "criterion");
+  const [units, items, tellings] = [named, ["split", "item_id"], ["split", "item_id", "swapped", "run"]]
+    .map((key) => frameCodes(criteria, key).codes);
   let lacks: Int32Array | undefined;
   return {
     ...{ human, choice, right, criterion },
-    /** One code per item as judged by one judge in one mode: what counts as a whole. */
+    /** One code per item as judged by one judge in one mode, order and run: what counts as a whole. */
     units,
     /** One code per split and item, whoever judged it. */
     items,
+    tellings,
     /** Of each row how many criteria that people decided for its item others have rows for and its judge (in its mode) has none. */
     lacking: () => lacks ??= lackingIn(units, items, criterion.codes, human),
     clusters: frameClusters(criteria, clusters).codes,
     exceptions: exceptionsOf({ human, choice }),
   };
+}
+
+/** The same where ways of judging are compared: one that judged an item in several orders or runs is compared with the other order by order, run by run. */
+export function toldApart(outcomes: CriteriaOutcomes, sides: readonly Int32Array[]): CriteriaOutcomes {
+  const { items, tellings, criterion: { codes, levels } } = outcomes;
+  const isOnce = sides.every((own) =>
+    new Set(Array.from(own, (row) => items[row] * levels.length + codes[row])).size === own.length
+  );
+  return isOnce ? outcomes : { ...outcomes, items: tellings };
 }
 
 function lackingIn(units: Int32Array, items: Int32Array, criterion: Int32Array, human: Uint8Array) {
@@ -147,7 +159,26 @@ export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
 
 export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
-export function fewerCriteria(
+/** What is said of a metric's units: replies that count as wrong, or leave with their unit, and items of which others were asked more. */
+export function saidOfUnits(
+  outcomes: CriteriaOutcomes,
+  metric: CriteriaMetric,
+  all: Int32Array,
+  units: CriteriaUnits,
+): string {
+  const { length } = units.values, { leftOut } = units;
+  const many = metric === "pluralistic_accuracy" || metric === "criterion_average"
+    ? undecidedCriteria(outcomes, all)
+    : isMany(leftOut, length + leftOut) &&
+      `${leftOut} of ${length + leftOut} left out for want of replies that could be read`;
+  return [many, fewerCriteria(outcomes, metric, units)].filter(Boolean).join("; ");
+}
+
+/** Replies that name no answer of the rows that people decided, where there are many. */
+export const undecidedCriteria = ({ human, choice }: CriteriaOutcomes, rows: Int32Array): string =>
+  undecidedReplies(choice, rows.filter((row) => human[row] <= VERDICT.B)).many;
+
+function fewerCriteria(
   { items, lacking }: CriteriaOutcomes,
   metric: CriteriaMetric,
   { rows }: CriteriaUnits,

@@ -6,10 +6,11 @@ import {
   CRITERIA_UNITS,
   type CriteriaMetric,
   criteriaMetric,
-  fewerCriteria,
+  saidOfUnits,
   unreadCriteria,
 } from "./criteria_outcomes.ts";
-import { countOf, inferUnits, INTERVAL, interval, intervalCells, meanOfUnits } from "./metric_columns.ts";
+import { countOf, inferUnits, INTERVAL, interval, intervalCells } from "./metric_columns.ts";
+import { meanOfUnits, saying } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
@@ -138,7 +139,8 @@ function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
 ): MetricFrame<ShareColumns, Evidence, Groups> {
   const { outcomes, table } = criteriaMetric(action, called, given, options);
   const units = remembered((rows: Int32Array) => CRITERIA_UNITS[metric](outcomes, rows));
-  const value = meanOfUnits("the share", units, {}, (rows) => fewerCriteria(outcomes, metric, units(rows)));
+  const share = meanOfUnits("the share", units);
+  const value = saying(share, (rows) => saidOfUnits(outcomes, metric, rows, units(rows)));
   return table({
     value,
     n: countOf((rows) => units(rows).values.length),
@@ -189,7 +191,7 @@ export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteri
       const found = metric === "criterion_average"
         ? infer(average, rows, clusters, { level })
         : inferUnits("the share", units, clusters, { level });
-      const said = [fewerCriteria(outcomes, metric, units), found.warning].filter(Boolean).join("; ");
+      const said = [saidOfUnits(outcomes, metric, rows, units), found.warning].filter(Boolean).join("; ");
       const cells = intervalCells({ ...found, warning: unreadCriteria(outcomes, rows) || said });
       return { metric, value: found.estimate, n: units.values.length, ...cells };
     }));

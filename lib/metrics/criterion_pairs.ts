@@ -3,8 +3,8 @@ import { orderedCriteria } from "../results/criteria_sets.ts";
 import { grouped, mean as meanOf } from "../stats/grouped.ts";
 import { COEFFICIENT, type Inference, type Term } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
-import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { count, inferUnits, INTERVAL, interval, intervalCells, mean } from "./metric_columns.ts";
+import { criteriaMetric, type CriteriaOutcomes, undecidedCriteria } from "./criteria_outcomes.ts";
+import { count, inferUnits, INTERVAL, interval, intervalCells, mean, saying } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -45,7 +45,8 @@ export function criterionAccuracy<const Groups extends By = DefaultGroups<"crite
 > {
   const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", arguments, criteria, options);
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
-  const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);
+  const { criterion: { codes, levels }, right, exceptions } = outcomes;
+  const value = saying(mean(right), (rows) => undecidedCriteria(outcomes, rows));
   return table({ value, n: count(right), ...interval(value), ...exceptions }, {
     keys: ["criterion"],
     of({ key: { split }, rows: all }) {

@@ -164,7 +164,9 @@ export function pairMetric<Groups extends By>(
     own,
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, options.by) : pairs),
     read(pairs, clusters) {
-      const outcomes = pairOutcomes(action, pairs, { unparsed: options.unparsed, clusters });
+      const outcomes = pairOutcomes(action, pairs, {
+        ...{ by: columnList(options.by ?? []), unparsed: options.unparsed, clusters },
+      });
       // Where some rows were to have labels, none of a part is a part without numbers.
       if (people && readReport(given)?.filled?.includes("human")) requireHuman(action, outcomes);
       return outcomes;

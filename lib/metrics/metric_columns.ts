@@ -55,17 +55,22 @@ export function meanOfUnits(
   name: string,
   made: (rows: Int32Array) => Units,
   term: Pick<Term, "range" | "strays"> = {},
-  said = (_: Int32Array) => "",
 ): Estimate {
   return {
     type: "estimate",
     of: ({ rows }) => average(made(rows).values),
-    infer({ rows, clusters, level }) {
-      const found = inferUnits(name, made(rows), clusters, { level, ...term });
-      return { ...found, warning: [said(rows), found.warning].filter(Boolean).join("; ") };
-    },
+    infer: ({ rows, clusters, level }) => inferUnits(name, made(rows), clusters, { level, ...term }),
   };
 }
+
+/** An estimate that warns of what is said of its rows too. */
+export const saying = (estimate: Estimate, said: (rows: Int32Array) => string): Estimate => ({
+  ...estimate,
+  infer(group) {
+    const found = estimate.infer(group);
+    return { ...found, warning: [said(group.rows), found.warning].filter(Boolean).join("; ") };
+  },
+});
 
 interface Units {
   values: readonly number[];

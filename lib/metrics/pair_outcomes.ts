@@ -49,11 +49,15 @@ export type PairOutcomes = ReturnType<typeof pairOutcomes>;
 export function pairOutcomes(
   action: string,
   pairs: pl.DataFrame,
-  { unparsed = "wrong", clusters: columns }: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns } = {},
+  { by = [], unparsed = "wrong", clusters: columns }: {
+    by?: readonly string[];
+    unparsed?: "wrong" | "drop";
+    clusters?: ClusterColumns;
+  } = {},
 ) {
   requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
-  requireValidFrame(action, "pairs", pairs, { needs: ["item_id", "human", "choice"] });
+  requireValidFrame(action, "pairs", pairs, { needs: ["item_id", "human", "choice"], by });
   const { height } = pairs;
   const [human, choice] = ["human", "choice"].map((name) => verdictCodes(action, pairs, name));
   const correct = new Int8Array(height);

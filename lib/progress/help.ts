@@ -69,9 +69,10 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
 }
 
 function catalogue(): string {
-  const known = new Set(entries().map(({ name }) => name));
+  const known = new Map(entries().map(({ name, door }) => [name, door]));
+  const told = (name: string) => known.get(name) === "judgebias" ? name : `${name} (${known.get(name)})`;
   const questions = Object.entries(QUESTIONS).map(([question, names]) =>
-    `${question}\n${inLines(names.filter((name) => known.has(name)))}`
+    `${question}\n${inLines(names.filter((name) => known.has(name)).map(told))}`
   );
   const doors = Object.entries(DOORS).filter(([, { module }]) => source(module)).map(([door, { holds }]) =>
     `${door.padEnd(20)}${holds}`

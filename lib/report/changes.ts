@@ -163,7 +163,6 @@ function keptIn(
       const { n, clusters } = sensitivity.find(({ name }) => name.startsWith("drop in"))!;
       return {
         ...{ part: drop.name, estimate, low, high, df, nullValue, n, clusters, none: undefined },
-        // How many are left out is counted where the two are put side by side.
         method: method.replace(/; \d[\d,]* rows? judged one way only left out/, "")
           .replace(/; shown: .*? with its own interval/, ""),
         said: { opposite: `takes ${bias} bias farther from 0` },
@@ -218,7 +217,6 @@ const asNamed = (bias: "ib" | "lb") => ({
     asked?.some((id) => [`${bias}_change`, `${bias}_by_condition`].includes(id)) ?? false,
 });
 
-/** Whether the claim on length is asked: of two biases one line says it, which hangs on no number by which it would be chosen. */
 const ofLength = ({ asked }: LookContext, pairs: pl.DataFrame) =>
   asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness");
 

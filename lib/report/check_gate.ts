@@ -149,7 +149,6 @@ function isBeyond(value: number, { absolute, sign, limit }: Gate): boolean {
   return sign.endsWith("=") && told === limit || (sign.startsWith(">") ? told > limit : told < limit);
 }
 
-/** Least and largest number of a range, of its sizes where the limit is on these; none where a limit is not known. */
 function endsOf({ low, high }: Pick<JsonLine, "low" | "high">, { absolute }: Gate): number[] | undefined {
   if (low === null || high === null) return undefined;
   return absolute && low < 0 && high > 0 ? [0, Math.max(-low, high)] : [low, high];

@@ -68,7 +68,6 @@ export function compared(
   const lent = name === "pairs" && isLent ? OF_ITEMS : [];
   const [first, second] = frames.map((frame, side) => withColumnsOf(frame, frames[1 - side], lent));
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
-  // What names one judgment, whichever of the two results it is from.
   const whole = FRAMES[name].key.filter((column) => columns.includes(column)),
     unordered = whole.filter((one) => one !== "swapped");
   // An order that is drawn anew for each of the two tells no judgments apart.
@@ -172,7 +171,6 @@ export function lostName({ group }: Compared["lost"][number]): string {
     .join(" · ");
 }
 
-/** Both results with one name for what belongs together: judges paired by name, and the single judge, benchmark or (of two results of a user's) condition of each. */
 function renamed(
   frames: readonly pl.DataFrame[],
   judges: Readonly<Record<string, string>>,

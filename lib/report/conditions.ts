@@ -66,7 +66,6 @@ function differences(
         );
         const lone = both.only[0] + both.only[1];
         const left = isJudges && lone > 0 && `${inWords(lone, "judgment")} of one of the two only left out`;
-        // What another judge lacks is not left out here.
         const whole = isJudges ? undefined : both.whole;
         const found = ask(both.frame, groups, { ...context, main, sides: names, whole }).map((one) => ({
           ...one,
@@ -88,7 +87,6 @@ function differences(
         return [...found, ...lost];
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        // Two judges of other items are no question.
         return isJudges ? [] : [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];
       }
     });

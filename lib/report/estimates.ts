@@ -37,7 +37,6 @@ export function fromMetric(
   const level = behindOf(table)?.level;
   return estimatesOf(table, estimand).map(
     ({ row, estimate, low, high, n, clusters, df: told, method, warning: said, pOf }) => {
-      // How code leaves unread replies out is nothing to a reader of results.
       const warning = said.replaceAll(/ \(without them: where: \{.*?\}\)/g, "");
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
@@ -49,7 +48,6 @@ export function fromMetric(
           warning: why.replace(/^.* has no row$/, "") || "no row that it can be computed from",
         };
       }
-      // A table without degrees of freedom counts its clusters.
       const df = "df" in row ? told : clusters - 1;
       return {
         ...about,
@@ -117,7 +115,6 @@ export function fromResult(result: HypothesisResult, quantity: string): Estimate
   const isMargin = part !== undefined && !part.decidesAbsent &&
     result.parts?.some(({ decidesAbsent }) => decidesAbsent);
   const { leftOut, unit } = result;
-  // What it says by itself of replies left out a line says after its adjustment.
   const warning = result.warning.split("; ").filter((text) => !OPEN.test(text)).join("; ");
   return {
     ...{ ...result, group: {}, quantity, warning },

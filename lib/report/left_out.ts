@@ -9,6 +9,7 @@ import { readNotes, readReport } from "../results/read_report.ts";
 import { grouped } from "../stats/grouped.ts";
 import { countText, WORDS } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
+import { GROUPS } from "./questions.ts";
 import { judgedRows, mainRows, original } from "./questions/common.ts";
 
 import type { Line } from "./report_types.ts";
@@ -74,11 +75,12 @@ const READ = "provenance confidence rater status shown served unbiased_reply bia
   COMPARED,
 );
 
-/** Columns beside those of the frame: a misspelt or unmapped one stands here. */
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const scored = name === "ratings" ? ratingEvaluators(frame) : [];
   const others = frame.columns.filter((column) =>
-    !(column in FRAMES[name].columns) && !read.includes(column) && !scored.includes(column)
+    !(column in FRAMES[name].columns) && !FRAMES[name].key.includes(column) &&
+    !GROUPS[name].includes(column) &&
+    !read.includes(column) && !scored.includes(column)
   );
   return others.length > 0 &&
     `Columns that none of the report's own questions uses as they are: ${
@@ -112,7 +114,6 @@ export function unreadReplies(
   });
 }
 
-/** All but ratings of people, which no evaluator owes. */
 const LACKED = Object.keys(WORDS.lacked).filter((name) => name !== "unrated");
 
 /** Of a line that does not say itself what replies without a verdict or score could make of it: how many its judge has, where most. */

@@ -159,7 +159,6 @@ function methodsOf(
   const keysOf = ({ cite }: Question) =>
     cite.flatMap((name) => PAPERS.find((paper) => paper.name === name)?.cite ?? []);
   const clauses = filled.map(({ question, lines }) => {
-    // What a test of one's own does is known of its lines alone.
     const own = /author$/.test(question.method) && lines.find((line) => line.method)?.method;
     const method = question.method.replace("ε", `ε = ${epsilon}`) + (own ? ` (${own})` : "");
     const keys = keysOf(question).map((key) => ` [@${key}]`).join("");

@@ -86,10 +86,8 @@ export function groupText(
 ): string {
   const told = Object.entries(group).filter(([column]) => !leaveOut.has(column));
   return told.map(([column, value]) => {
-    // Blanks around a name are seen in quotation marks alone.
     const name = value.trim() === value ? value : JSON.stringify(value);
     const said = column === "thinking" ? `${value === "true" ? "with" : "without"} thinking` : name;
-    // Names of the user's own (judges, conditions, splits) stay as they are.
     return CODED.has(column) ? said.replaceAll("_", " ") : said;
   }).join(" · ") || "all rows";
 }

@@ -62,9 +62,7 @@ function partsOf(one: OwnHypothesis):
   return { title: hypothesis, claim, method, unit, delta, estimates };
 }
 
-/** A test's result with limits at the report's level; of a claim, which has one of its own, that it is another. */
 function atLevel(action: string, tested: ReturnType<OwnTest>, { alpha, level }: LookContext, title = "") {
-  // Names of several means say less than the title.
   const found = resultOf(action, tested, behindOf(tested)?.isUnnamed ? title : "", level);
   if (Math.abs(found.alpha - alpha) < 1e-9) return found;
   const [own, all] = [found.alpha, alpha].map((one) => percentOf(1 - one));

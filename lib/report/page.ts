@@ -166,7 +166,6 @@ function notAskedSection({ not_asked }: ReportJson): Html {
       : table(
         ["Bias", "Question", "It would take"],
         not_asked.map(({ title, question, lacking, allow }) => {
-          // Where the columns are there, they have no row for it.
           return [title, question, lacking === NO_ROWS && allow !== lacking ? `${lacking}: ${allow}` : allow];
         }),
         "Questions without an answer here",

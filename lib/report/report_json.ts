@@ -142,7 +142,6 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...numbersOf(one),
     verdict: one.verdict ?? null,
     note: one.note ?? "",
-    // What the numbers of this table are, whatever a page shows.
     unit: unit === "number" ? unit : "fraction",
   });
   const rows = sections.flatMap(({ question, lines, looks }) => [

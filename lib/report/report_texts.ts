@@ -85,7 +85,6 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${inline(item)}`).join("\n");
 }
 
-/** Text of results (names, notes) as one line in which nothing is markup, a link or HTML. */
 function inline(text: string): string {
   return text.replace(/\s+/g, " ").trim().replace(/[\\`*_{}<>#[\]!]/g, (sign) => `\\${sign}`);
 }

@@ -171,7 +171,6 @@ export function warningsIn(lines: readonly Estimate[], among: readonly Estimate[
 
 export function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
   const stopped = sections.filter(({ problem }) => problem !== "");
-  // The name of the metric that stumbled first is no part of the reason.
   const reasons = grouped(stopped, ({ problem }) => problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""));
   return [...reasons].map(([problem, own]) => ({
     problem,

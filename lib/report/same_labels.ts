@@ -67,7 +67,6 @@ function valuesOf(frame: pl.DataFrame, column: string): unknown[] {
   return frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
 }
 
-/** How many labels differ (of people's choices also where one has none), and where first; empty where none does. */
 function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: Label): string {
   const [own, others] = [before, after].map((frame) => {
     if (label !== "longer") return valuesOf(frame, label);

@@ -98,7 +98,6 @@ export function groupTables(
       const told = unit === "points" ? unit : axisText(unit);
       return { id, title, unit: held ? `drop in ${told}` : told };
     });
-    // By the names themselves: two long ones can look alike once shortened.
     const rows = [...grouped(own, ({ group }) => placeOf(rowOf(group)))]
       .toSorted(([a], [b]) => a < b ? -1 : 1)
       .map(([, cells]) => ({

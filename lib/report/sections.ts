@@ -20,7 +20,6 @@ export function askAll(
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[]; ifWished: string[] } {
   const features = frameFeatures(frame);
-  // The judge always tells groups apart, other columns where they have several values, be it in one of two results.
   const all = given.whole ?? frame;
   const groups = [...GROUPS[name], ...NAMED_GROUPS[name] ?? []];
   const known = name === "criteria" ? [...groups, "criterion"] : groups;
@@ -127,7 +126,6 @@ const UNJUDGED = {
   ...{ pAdjusted: NaN, pEquivalenceAdjusted: NaN, pWithout: NaN },
 };
 
-/** What a line hangs on that is not shown, or not ruled out, for that alone. */
 function openIn(
   { hangs, leftOut, said }: Estimate,
   { counted, held }: Record<"counted" | "held", Line["verdict"]>,
@@ -161,7 +159,6 @@ function toneOf(verdict: Line["verdict"], isAbove: boolean, { good, below }: Que
   return below === undefined && verdict === "contradicted" ? "help" : "harm";
 }
 
-/** The parts of a line's data in which the effect goes either way, each by itself beyond chance (Holm): what one number hides. */
 function oppositeParts(
   line: Estimate,
   looks: Section["looks"],

@@ -147,7 +147,6 @@ export function sayOrder(
   choiceOrder: ChoiceOrder | undefined,
   { notes, warnings, isRead, areReplies = false }: Found & { isRead: boolean; areReplies?: boolean },
 ): void {
-  // Names of winners are the same in either order.
   if (notes.some(({ name }) => name === "named_choice")) return;
   const reversed = rows.columns.includes("swapped") ? rows.filter(pl.col("swapped")) : rows.head(0);
   const { height } = reversed;
@@ -175,7 +174,6 @@ export function orderReport(
   const swapped = pairs.getColumn("swapped");
   if (pairs.height === 0 || swapped.min() === swapped.max()) return { orders: [], warnings: [] };
   const calls = FRAMES.pairs.key.filter((column) => column !== "swapped" && column !== "annotator");
-  // A verdict is one, however many people voted on it.
   const decided = pairs.select(
     pl.col("swapped"),
     pl.col("judge").cast(pl.Utf8),

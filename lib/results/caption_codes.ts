@@ -45,7 +45,6 @@ export function readCodes(frame: pl.DataFrame, file: string): CaptionCodes {
 /** Sums go in the order of the rows: the same frame gives the same bits. */
 function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   const { height } = frame, score = columnNumbers(frame.getColumn("score"));
-  // Numbers of categories for all columns at once: Polars makes them side by side.
   const texts = TEXT.every((name) => isText(frame.getColumn(name)))
     ? frame.select(...TEXT.map((name) => pl.col(name).cast(pl.Categorical)))
     : frame;
@@ -61,7 +60,6 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
   const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
   const some = size * width > DIRECT ? combineFactors([setting, generator, evaluator, image], height) : null;
-  // What is known of an image in a cell: 0 it is not there, 1 it is, 2 with a score.
   const seen = new Uint8Array(some ? some.size : size * width);
   const [ofImage, ofGenerator, ofEvaluator, ofSetting] = factors.map(({ codes }) => codes);
   let repeated = 0;

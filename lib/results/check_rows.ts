@@ -7,12 +7,14 @@ import { rowNumbers, withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 import { said } from "./said.ts";
+import { takeRows } from "./take_rows.ts";
 import { nestedAsText } from "./write_frame.ts";
 import { toldColumns } from "../progress/require.ts";
 
 /** Rows of a frame in which no key stands twice; copies are left out where the caller drops what is invalid, all others are refused. */
 export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
-  const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];
+  const { frame, locate, filled, constant } = joined, whole: readonly string[] = FRAMES[name].key;
+  const key = whole.filter((column) => frame.columns.includes(column));
   if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
@@ -22,17 +24,22 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
   }
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  const [first] = repeated.first, lacks = key.filter((column) => filled.includes(column)).join(", ");
+  const [first] = repeated.first,
+    lacks = whole.filter((column) => filled.includes(column) || !key.includes(column)).join(", ");
   const again = ["annotator", "run"].find((one) => frame.columns.includes(one) && !key.includes(one));
   const way = again && filled.includes("condition")
     ? said("as_condition", { column: again, way: toldColumns([["condition", again]]) })
     : "";
+  const isOther = ["answer_a", "answer_b", "query"].some((column) =>
+    frame.columns.includes(column) &&
+    valueAt(frame, column, first.row) !== valueAt(frame, column, first.earlier)
+  );
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
     expected: said("one_row", {
       ...{ key: key.join(", "), same: placed(locate(first.earlier)) },
-      apart: lacks === "" ? "" : said("lacks_of_key", { lacks }) + way,
+      apart: isOther ? said("other_texts") : lacks === "" ? "" : said("lacks_of_key", { lacks }) + way,
       copies: alike === 0
         ? ""
         : said("copies_of_rows", { some: alike === repeated.count ? "" : `${alike} of them ` }),
@@ -49,7 +56,7 @@ function withoutCopies(frame: pl.DataFrame): pl.DataFrame {
   const texts = nestedAsText(withoutTraces(frame)), at = "__at";
   const first = texts.withColumns(rowNumbers(texts.height, at))
     .unique({ maintainOrder: true, keep: "first", subset: [...texts.columns] }).getColumn(at);
-  return frame.withColumns(rowNumbers(frame.height, at)).filter(pl.col(at).isIn(first)).drop(at);
+  return takeRows(frame, Int32Array.from(first.toArray() as number[]));
 }
 
 export const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");

@@ -93,7 +93,6 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     .join(expected, { on: by, how: "left", nullsEqual: true })
     .withColumns(
       pl.col(expectedItems).minus(pl.col("items")).alias("missing"),
-      // Without a key a row cannot repeat another.
       (key.length > 0 ? pl.col("rows").minus(pl.col(distinctRows)) : pl.lit(0).cast(pl.Int32))
         .alias("duplicates"),
     )
@@ -118,15 +117,12 @@ const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b s
 
 export function frameName(frame: { columns: readonly string[] }): FrameName | null {
   const has = (column: string) => frame.columns.includes(column);
-  // The most demanding first: a pairs frame has all that labels need.
   const found = (Object.keys(FRAMES) as FrameName[])
     .map((name) => ({ name, required: requiredColumns(name) }))
     .sort((a, b) => b.required.length - a.required.length)
     .find(({ required }) => required.every(has))?.name;
-  // Labels and a judge or people's votes: pairs whose verdicts have another name, or none.
   const isMore = found === "labels" && VERDICT_COLUMNS.some(has);
   const isPairs = found === "ratings" && PAIR_COLUMNS.some(has);
-  // Judgments of a criterion without what makes them criteria.
   const isCriteria = found === "pairs" && has("criterion");
   return found === undefined || isMore || isPairs || isCriteria ? null : found;
 }

@@ -99,7 +99,6 @@ function textFactor(given: pl.Series): Factor {
   const found = [...first.keys()].filter((category) => first[category] >= 0);
   const texts = column.gather(found.map((category) => first[category])).cast(pl.Utf8);
   (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[found[at]] = rank);
-  // The numbers are a copy of Polars' column: the codes take their place.
   const codes = new Int32Array(numbers.buffer, numbers.byteOffset, numbers.length);
   for (let i = 0; i < codes.length; i++) codes[i] = ranks[numbers[i] - lowest];
   // A million images are told apart by their codes: their names become JavaScript's only where somebody asks for them.

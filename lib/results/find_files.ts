@@ -31,7 +31,6 @@ export function findTableFiles(
   path: string | readonly string[],
   { action = "read" } = {},
 ): TableFile[] {
-  // No path is empty or has lines; the text of a file is both.
   if (typeof path !== "string" || /^$|\n/.test(path)) {
     if (!Array.isArray(path)) {
       throw new TypeError(
@@ -53,7 +52,6 @@ export function findTableFiles(
   }
   const found = kind === "folder" ? filesBelow(resolve(path)) : filesLike(path);
   const visible = found.filter((name) => !basename(name).startsWith("."));
-  // A text that is named itself is a table, beside others it may be notes.
   const files = visible.filter((path) => !isExpertText({ path })).map(asTableFile)
     .filter((file) => file !== null);
   if (files.length > 0) {
@@ -98,10 +96,8 @@ function filesBelow(folder: string): string[] {
 }
 
 function existing(path: string): "file" | "folder" | "other" | null {
-  // A link that leads in a circle, a folder that may not be entered.
   const found = readable(path, () => fs.statSync(path, { throwIfNoEntry: false }));
   if (found === undefined) return null;
-  // A pipe or a device would be read for ever.
   return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
 }
 

@@ -74,7 +74,6 @@ export function unusedName(columns: readonly string[], wanted: string): string {
 /** Columns whose values make the groups: their names, or the name of one. */
 export type By = ColumnName | readonly ColumnName[];
 
-/** Names that objects have already: a row of a table cannot hold them. */
 const TAKEN = ["constructor", "__proto__"];
 
 /** The columns that an option `by` names, of which none may be a column of the result (`own`). */

@@ -92,7 +92,6 @@ const TABLE = ownFacts<
   Record<Exclude<Feature, BiasFeature>, readonly [FrameName, string, `${string} ${string}`]>
 >("features");
 
-/** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
 const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
 
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([

@@ -33,7 +33,10 @@ export interface ColumnSpec {
 export interface FrameSpec {
   /** What each column holds, by its name. */
   columns: Record<string, ColumnSpec>;
-  /** Columns that together name a row: no two rows agree in all of them. Empty where nothing does. */
+  /**
+   * Columns that together name a row: no two rows agree in all of them that the frame has (criteria have `swapped` and `run` only where
+   * a file does). Empty where nothing does.
+   */
   key: readonly string[];
 }
 
@@ -167,7 +170,7 @@ const TABLE = {
       words_b: { type: "integer", nullable: true, min: 0, default: null },
       condition: { type: "text", nullable: true, default: null },
     },
-    key: ["judge", "mode", "thinking", "split", "item_id", "criterion", "condition"],
+    key: ["judge", "mode", "thinking", "split", "item_id", "criterion", "swapped", "run", "condition"],
   },
 } as const satisfies Record<FrameName, FrameSpec>;
 

@@ -37,7 +37,6 @@ export function requireHeld(
   const specs: Record<string, ColumnSpec> = FRAMES[name].columns;
   for (const [column, type] of left) {
     const told = Object.keys(columns).find((one) => columns[one] === column), spec = specs[told ?? column];
-    // Bytes say neither true nor false: a column of pictures has such a name by chance.
     const isOurs = spec && spec.type !== "boolean" && !Object.hasOwn(columns, column);
     if (told === undefined && !isOurs) continue;
     const holds = spec ? expectation(spec) : "text or numbers";

@@ -55,14 +55,11 @@ function firstOf(rows: pl.DataFrame): string {
   return `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
 }
 
-/** Pairs with values in the place of theirs, by benchmark and item or by item alone: `hits` have one, `unused` fit none. */
 function joinByItem(pairs: pl.DataFrame, given: Joined, column: keyof typeof WHAT, options: ShapeOptions) {
   const file = nameOf(given, WHAT[column]), { frame: labels, filled } = labelsIn(given, column, options);
-  // Readers give every row a benchmark, if only the file's name.
   const isFilled = filled.includes("benchmark") ||
     isFrame(given) && readReport(given)?.filled?.includes("benchmark");
   const on = isFilled ? ["item_id"] : ["benchmark", "item_id"];
-  // A file of results has an item's label once for each judge.
   const all = labels.select(...on, pl.col(LABEL).alias(column))
     .filter(pl.col(column).isNotNull()).unique({ maintainOrder: true });
   const distinct = all.select(...on).unique().height;

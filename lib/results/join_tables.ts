@@ -41,7 +41,6 @@ export function joinTables(
   const shaped = tables.map((table) => shapeFrame(name, table, defaults(table), options, changes));
   const frames = shaped.map(({ frame }, i) => frame.withColumns(pl.lit(i).cast(pl.Int32).alias(FILE)));
   const filled = [...new Set(shaped.flatMap((one) => one.filled))];
-  // What the judge was shown: a default that holds for some files alone makes two kinds of rows of one.
   const partly = Object.keys(SHOWN).filter((column) => filled.includes(column)).flatMap((column) => {
     const having = tables.filter((_, i) => !shaped[i].filled.includes(column))
       .map(({ file }) => basename(file));
@@ -90,7 +89,6 @@ export function withWords(table: RawTable): RawTable {
   const { height } = frame;
   for (const side of ["a", "b"]) {
     const words = `words_${side}`, answer = columns[`answer_${side}`] ?? `answer_${side}`;
-    // Another tool's files have the column where they have no such texts too.
     const isCounted = columns[words] ||
       frame.columns.includes(words) && frame.getColumn(words).nullCount() < height;
     if (isCounted || !frame.columns.includes(answer)) continue;

@@ -36,7 +36,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
       const value = text.length > 60 ? `…${text.slice(-60)}` : text;
       const expected = `a whole JSON object on the line (${
         (error as Error).message
-      }); if it is torn, take it out`;
+      }); if it is torn, take it out, or leave it out: ${said("leaving_out")}`;
       throw new ResultsError({ file: path, line, value, expected });
     }
     if (!isObject(record)) {
@@ -46,6 +46,21 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   }
   if (twice) throw twice;
   return lines;
+}
+
+/** The same without lines that are no whole JSON, as a run that was killed leaves one: blanks stand there, so that lines keep their numbers. */
+export function withoutTorn(bytes: Buffer): { bytes: Buffer; torn: number[] } {
+  const kept = Buffer.from(bytes);
+  const torn = !startsWithRecord(bytes) ? [] : [...textLines(bytes)].flatMap(({ line, bytes: own }) => {
+    try {
+      JSON.parse(withoutBare(own.toString("utf8")));
+      return [];
+    } catch {
+      kept.fill(" ", own.byteOffset - bytes.byteOffset, own.byteOffset - bytes.byteOffset + own.length);
+      return [line];
+    }
+  });
+  return { bytes: kept, torn };
 }
 
 function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] | null {
@@ -148,7 +163,6 @@ const LOOKED_INTO = 100;
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {
   const inside = (value: unknown, at: string, depth: number): string[] => {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
-    // Of a list the first stands for all; two are of the two answers.
     const parts = Array.isArray(value) ? value.slice(0, value.length === 2 ? 2 : 1) : value;
     const paths = Object.entries(parts).flatMap(([name, one]) =>
       inside(

@@ -5,7 +5,8 @@ import { isNested } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
-import { parseJsonLines, readJsonLines, requireNoEnvelope } from "./json_lines.ts";
+import { parseJsonLines, readJsonLines, requireNoEnvelope, withoutTorn } from "./json_lines.ts";
+import { inWords } from "../progress/told.ts";
 import { CHUNK, READ_LIMITS, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
@@ -31,7 +32,11 @@ export interface RawTable {
   said?: readonly string[];
 }
 
-export function loadTable(file: TableFile, types: Readonly<Record<string, DataType>> = {}): RawTable {
+export function loadTable(
+  file: TableFile,
+  types: Readonly<Record<string, DataType>> = {},
+  isDropped = false,
+): RawTable {
   const { path, stem, kind } = file;
   if (kind === "parquet") return loadParquet(file);
   if (kind === "csv" || kind === "tsv") return loadCsv(file, types);
@@ -41,14 +46,18 @@ export function loadTable(file: TableFile, types: Readonly<Record<string, DataTy
       expected: said(kind === "xlsx" ? "own_workbook" : "no_eval_table"),
     });
   }
-  const bytes = readBytes(file), { fault, isLines, lines, nested } = scanJsonLines(bytes);
+  const given = readBytes(file),
+    { bytes, torn } = isDropped ? withoutTorn(given) : { bytes: given, torn: [] };
+  const { fault, isLines, lines, nested } = scanJsonLines(bytes);
   if (fault) throw new ResultsError({ file: path, ...fault });
   const { frame, left } = readJsonLines(path, bytes, isLines);
   const records = () => parseJsonLines(path, bytes).map(({ record }) => record);
   if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
   const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row] ?? 0);
-  return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records };
+  const gone = { path, torn: inWords(torn.length, "torn line"), lines: torn.join(", ") };
+  const told = torn.length === 0 ? [] : [said("torn_lines", gone)];
+  return { file: path, stem, nested, left, frame: numbered(path, frame), linesOf, records, said: told };
 }
 
 function loadParquet(file: TableFile): RawTable {
@@ -126,7 +135,6 @@ function loadCsv(file: TableFile, types: Readonly<Record<string, DataType>>): Ra
   // Polars takes a path with another ending for the content.
   const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   const raw = readTyped(source, header, sep, types) ?? readTexts(path, source, sep);
-  // Rows written meanwhile would be in no check.
   const after = statSync(path);
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) fail(said("written_meanwhile"));
   // Only what we wrote ends so and has no return behind its header.

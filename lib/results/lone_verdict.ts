@@ -193,7 +193,6 @@ const REASON = /\b(?:because|since|as|which|but|while|whereas|although|though|ev
  */
 export function isMeant(text: string, from: number, to: number, label?: string | null): boolean {
   const lines = text.slice(Math.max(0, from - LOOKED_AT), from).split(/[\r\n]+/), line = lines.pop()!;
-  // What a line with a colon leads to stands below it.
   const before = /[\p{L}\p{N}]/u.test(line) ? undefined : lines.at(-1)?.trim();
   const lead = (before && /:[\s*_]*$/.test(before) ? before : line).split(/[.!?。;]["')*]*\s+/).at(-1)!;
   const rest = text.slice(to, to + LOOKED_AT).split(/[\r\n]|(?<!\.)[.!。](?:[\s"')]|$)/, 1)[0];

@@ -6,7 +6,7 @@ import type { RawTable } from "./load_table.ts";
 import { assignColumns, isOfPeople, namedAlike, several, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { said } from "./said.ts";
-import { scorerOf } from "./two_scores.ts";
+import { scorerOf, sidesIn } from "./two_scores.ts";
 
 type LookedAt = Pick<RawTable, "file" | "records">;
 
@@ -42,18 +42,26 @@ export function missingColumns(
     .filter(({ names }) => names.length > 0)
     // Two columns of people's scores are called by what they share.
     .map(({ names, ...one }) => ({ ...one, names: [scorerOf(names) ?? names].flat() }));
-  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
-  const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const isOpen = (one: string) =>
     lacking.some(({ ours }) => ours === one) && !close.some(({ ours }) => ours === one);
+  const isOfSides = isOpen("choice"), { people, scores } = sidesIn(found);
+  if (isOfSides && people !== undefined && isOpen("human")) {
+    close.push({ ours: "human", wanted: "human", names: [people] });
+  }
+  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
+  const way = toldColumns([
+    ...close.map(({ ours, names }) => [ours, names[0]] as const),
+    ...isOfSides && scores ? [["score_a", scores[0]], ["score_b", scores[1]]] as const : [],
+  ]);
+  if (isOfSides && scores) guesses.push(`are ${scores.join(" and ")} a judge's scores of the two answers?`);
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${
       frame ? ` of ${frame}` : ""
     }`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
-    close.length > 0 ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})` : "",
+    guesses.length > 0 ? ` (${guesses.join(" ")} map ${guesses.length > 1 ? "them" : "it"} with ${way})` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
-    isOpen("choice") ? `; ${said("choice_told")}` : "",
+    isOfSides && !scores ? `; ${said("choice_told")}` : "",
   ].join("");
   return new ResultsError({ file: table.file, expected });
 }
@@ -63,7 +71,7 @@ export function criteriaBeside(columns: readonly string[]): string | undefined {
   const found = [/^(?<of>.+)[_ -](?<who>[^_ -]+)$/, /^(?<who>[^_ -]+)[_ -](?<of>.+)$/].flatMap((form) => {
     const named = columns.flatMap((one) => {
       const { of = "", who = "" } = form.exec(one)?.groups ?? {};
-      return of === "" || /^(label|score|choice|verdict)|_[ab]$/i.test(of) ? [] : [{ of, who }];
+      return of === "" || /^(label|score|choice|verdict)|(^|_)[ab]$/i.test(of) ? [] : [{ of, who }];
     });
     const alike = several(several(named, ({ of }) => of), (own) => own.map(({ who }) => who).sort().join());
     return alike.filter(([own]) => own.some(({ who }) => isOfPeople(who) || /^p\d+$/i.test(who)));
@@ -135,7 +143,7 @@ export function closestFrames(
     labels: isNamed("judge") || !isNamed("more_informative") || columns.includes("human"),
     "caption scores": !isNamed("setting") && !isNamed("generator"),
     criteria: !isNamed("criterion"),
-    pairs: columns.includes("criterion") || /score|rating|grade|mos/i.test(people),
+    pairs: namedAlike("criterion", columns).length > 0 || /score|rating|grade|mos/i.test(people),
     ratings: columns.includes("criterion") && isNamed("choice") || isSided ||
       /pref|choice|vote|winner|label|verdict/i.test(people),
   };
@@ -156,7 +164,6 @@ export function closestFrames(
       isOther[frame] ? EVIDENCE.other : 0,
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
-    // One that lacks nothing was left for what else the file has.
   }).filter(({ missing }) => missing.length > 0).sort((a, b) => b.evidence - a.evidence)
     .map(({ evidence: _, ...one }) => one);
 }

@@ -13,19 +13,16 @@ export function namedTables(
 ): RawTable[] {
   const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
   if (told.length === 0 || tables.length === 0) return [...tables];
-  // What is joined to the results no file of them must have.
   const joined = { more_informative: labels, human: corrections };
   const lacking = new Map<string, string[]>();
   const all = tables.map((table) => {
     const has = (column: string, { frame } = table) => frame.columns.includes(column);
     const file = basename(table.file), own: string[] = [], without: string[] = [], says: string[] = [];
-    // Whoever says which answer won needs no scores of the two.
     const isChosen = [columns.choice ?? "choice"].flat().some((one) => has(one));
     const named = told.flatMap(([ours, given]): [string, string][] => {
       const names = [given].flat(), there = names.filter((one) => has(one));
       const flat = there.filter((one) => !table.nested?.has(one)),
         [first, ...more] = flat.length > 0 ? flat : there;
-      // Two columns of people's scores are no two names of one.
       const scorer = ours === "human" ? scorerOf(there) : undefined, found = scorer ?? first;
       if (found !== undefined) {
         const others = scorer === undefined ? more.join(", ") : "";

@@ -105,7 +105,6 @@ export function* unlikeScales(scores: ArrayLike<number | null>, partOf: (row: nu
   yield said("unlike_scales", { names, end: lowest[1].end, other: highest[0], most: highest[1].end });
 }
 
-/** What is rated: its groups may be bad ones. */
 const UNGROUPED = /^(item_id|image_id|generator)$/;
 
 export function* unlikeGroups({ frame }: { frame: pl.DataFrame }, columns: readonly string[], times = 1) {

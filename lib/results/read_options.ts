@@ -14,7 +14,7 @@ export const ownOptions = <Options>(): ReturnType<typeof optionNames<Omit<Option
 
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "score_a", "score_b", "confidence"],
-  criteria: ["image_id", "swapped", "answer_a", "answer_b", "model_a", "model_b", "score_a", "score_b"],
+  criteria: "image_id swapped run answer_a answer_b model_a model_b score_a score_b".split(" "),
   ratings: ["evaluator", "score", "annotator"],
 };
 

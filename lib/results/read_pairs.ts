@@ -55,7 +55,6 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   prepare: (table, reading) => preparedVerdicts("readPairs", table, reading),
   arrange(joined, reading) {
     const { native } = reading;
-    // Files that name no benchmark may be one: their items are turned alike.
     const item = joined.filled.includes("benchmark") ? ["item_id"] : ["benchmark", "item_id"];
     return native ? inOneOrder(joined, reading, item) : joined;
   },
@@ -64,7 +63,6 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     const { frame, says } = oneBenchmark(joined, reading.files);
     reading.warnings.push(...says);
     if (native) reading.warnings.push(...requireOneOrder(frame, joined, ["benchmark", "item_id", "variant"]));
-    // What nobody labelled contradicts nothing.
     const hasNone = frame.getColumn("human").nullCount() > 0;
     requireAgreement(
       hasNone ? frame.filter(pl.col("human").isNotNull()) : frame,
@@ -117,7 +115,6 @@ function finishedPairs(
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
   const read = choiceOrder === "shown" ? canonicalChoices(whole, { areScored }) : whole;
-  // Files of others lack some column.
   const isRead = joined.filled.length === 0 && Object.keys(options.columns ?? {}).length === 0;
   const { orders, warnings: turned } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
@@ -146,7 +143,6 @@ function finishedPairs(
   };
 }
 
-/** A column confidence of numbers that some formats hold as texts, as numbers. */
 function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
   if (!pairs.columns.includes("confidence")) return pairs;
   const texts = pairs.getColumn("confidence").dropNulls().unique().toArray() as unknown[];
@@ -167,7 +163,6 @@ function oneBenchmark(
   if (recurring === 0) return apart;
   const call = FRAMES.pairs.key.filter((column) => column !== "benchmark");
   const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))];
-  // A file without labels says nothing of what the others' are.
   const labelled = frame.filter(pl.col("human").isNotNull());
   const why = frame.select("benchmark", ...call).unique().height > frame.select(...call).unique().height
     ? "a judge stands in several"

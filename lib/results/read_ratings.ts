@@ -105,7 +105,6 @@ function withRepliesScored(table: RawTable, reading: Reading<ReadRatingsOptions>
     throw new ResultsError({ file: table.file, expected: said("no_score_replies") });
   }
   reading.replies ??= noReplies();
-  // The column of one score a row becomes those of the evaluators.
   const { [named[0]]: _, ...others } = values ?? {};
   if (isLong) reading.options = { ...options, values: others };
   return withScoresRead(table, named, replies, { values, keep: !isLong }, reading.replies).table;
@@ -116,7 +115,6 @@ const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "mo
 
 const RATED = [...new Set(["item_id", "image_id", "split", "human", ...NAMING])];
 
-/** Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. */
 function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
   const { columns: told = {} } = reading.options, [named] = [told.evaluator ?? []].flat();
   if (named === undefined || !reading.native) return tables;

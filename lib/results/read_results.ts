@@ -54,7 +54,6 @@ export function sortFiles(
     const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
-    // VLMEvalKit leaves predictions beside its judged tables: the reader of these says that it does not read them.
     const left = [...found.keys()].some((name) => name.startsWith("vlmevalkit"))
       ? files.filter(isPrediction)
       : [];
@@ -69,7 +68,6 @@ export function sortFiles(
   }));
   for (const { file, columns } of told.read) {
     const name = frameOf(columns, options);
-    // What the caller gives a judge is no rating.
     if (!name || name === "ratings" && Object.hasOwn(mapping, "judge")) {
       const known = LAYOUT_FRAMES.flatMap((one) => [...findLayouts(one, [file]).layouts.keys()]);
       if (isMapped && known.length > 0) {
@@ -78,13 +76,10 @@ export function sortFiles(
       strangers.push({ file, columns });
       continue;
     }
-    // A frame in a layout too is refused by its reader.
     layouts.set(name, "native");
     frames.set(name, [...frames.get(name) ?? [], file]);
   }
-  // What cannot be read is counted by the reader of the first frame.
   for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
-  // Of a stranger nothing is known: its columns may be meant for any frame.
   requireMeant(options, strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()]);
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
@@ -207,7 +202,6 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
         const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
         return [{ name, frame, report: readReport(frame)!, summary: describe(frame), others }];
       } catch (error) {
-        // What these lack a file may have that fits no frame yet: of that is told first.
         if (strangers.length > 0 && error instanceof ResultsError && error.columns.length === 0) return [];
         throw error;
       }

@@ -110,7 +110,6 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         .filter((column) => frame.columns.includes(column));
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
       const typed = isText ? withOwnTypes(name, frame) : frame;
-      // Metrics would check it again.
       if (!unchecked) knownOf(typed, []).set(`${name} values`, true).set(`${name} keys`, true);
       const summary = readSummary(frame, {
         ...joined,
@@ -174,7 +173,6 @@ function withJudge(table: RawTable, { judge }: MoreOptions, native: boolean): Ra
 const WHOLE = "^(0|-?[1-9]\\d{0,8})$", NUMBER = "(?i)^-?(0|[1-9]\\d{0,14})(\\.\\d{1,17})?(e[-+]?\\d{1,3})?$";
 const TRUTH = "(?i)^(true|false)$";
 
-/** What was judged is a text, also where it is "42". */
 const ANSWERS = ["answer_a", "answer_b"];
 
 /** Columns of one's own of a CSV file, which tells no type: numbers, or true and false, where every filled cell is one. */

@@ -81,7 +81,6 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
 export function frameOf(found: readonly string[], options: ReadResultsOptions): FrameName | null {
   const { columns = {}, judges } = options, [people = "human"] = [columns.human ?? []].flat();
   const told = toldNames({ ...options, columns: toldIn(columns, found) });
-  // Of people's two scores the reader makes their verdict.
   const isScored = (judges ?? columns.human) !== undefined && scoresOf(people, found) !== undefined;
   return frameName({ columns: [...found, ...told, ...isScored ? ["human"] : []] });
 }

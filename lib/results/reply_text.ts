@@ -115,7 +115,6 @@ export function whyUnread(
   { ended = false }: { ended?: boolean } = {},
 ): "refusal" | "cut off" | "unknown wording" {
   const text = withoutThinking(reply)?.trim() ?? "";
-  // Who names an answer, or a tie, weighs them.
   const isWeighed = choosesOther(text, "") || /\b(?:both|neither|equal\w*|ties?)\b/i.test(text);
   if (declines(text) && !isWeighed) return "refusal";
   const isOpen = /^(?:```(?:json)?\s*)?\{/i.test(text) && !text.includes("}") ||

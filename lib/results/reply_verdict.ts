@@ -185,7 +185,6 @@ function formsIn(text: string, label: Label): Form[] {
     }
     const [clause] = content.split(CLAUSE, 1);
     const chosen = labelIn(clause, label);
-    // A heading of a sentence says why, and one of no answer heads another thing.
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
     forms.push({

@@ -36,16 +36,20 @@ export function requireValidFrame(
   action: string,
   name: FrameName,
   frame: pl.DataFrame,
-  { needs = [], except = [], keys = true }: {
+  { needs = [], except = [], keys = true, by = [] }: {
     needs?: readonly string[];
     except?: readonly string[];
     keys?: boolean;
+    by?: readonly string[];
   } = {},
 ): void {
   requireColumns(action, frame, needs);
   if (frame.height === 0) return;
   const known = knownOf(frame), isKnown = (part: string) => known.has(`${name} ${part}`);
-  if (isKnown("values") && (isKnown("keys") || !keys)) return;
+  // By criterion, and by the modes that are told apart too, an item has a row for each.
+  const apart = by.includes("criterion") ? FRAMES.criteria.key.filter((one) => by.includes(one)) : [];
+  const called = ["keys", ...apart].join(" ");
+  if (isKnown("values") && (isKnown(called) || !keys)) return;
   const columns = frame.columns;
   if (!isKnown("values")) {
     const asked = Object.entries(FRAMES[name].columns).filter(([column]) => !except.includes(column));
@@ -57,13 +61,14 @@ export function requireValidFrame(
     }
     if (except.length === 0) known.set(`${name} values`, true);
   }
-  if (!keys || isKnown("keys")) return;
-  const key = FRAMES[name].key.filter((column) => columns.includes(column));
+  if (!keys || isKnown(called)) return;
+  const whole = [...FRAMES[name].key, ...apart, ...apart.length > 0 ? ["split"] : []];
+  const key = [...new Set(whole)].filter((column) => columns.includes(column));
   if (ITEMS.some((column) => key.includes(column))) checkKeys(action, frame, key);
   if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
   }
-  known.set(`${name} keys`, true);
+  known.set(`${name} ${called}`, true);
 }
 
 function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {

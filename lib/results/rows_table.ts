@@ -40,7 +40,6 @@ export function badCells(
   rows: pl.DataFrame,
   expected: (values: readonly unknown[]) => string,
 ): BadColumn {
-  // A row of several judges was made one of each, and is bad once.
   const count = rows.getColumn(ROW).nUnique();
   const bad = count === rows.height ? rows : rows.unique({ maintainOrder: true, subset: [ROW, column] });
   const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);

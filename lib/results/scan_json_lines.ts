@@ -18,7 +18,6 @@ export function scanJsonLines(
 ): { fault: JsonFault | null; isLines: boolean; lines: number[]; nested: Map<string, number> } {
   const nested = new Map<string, number>(), all = new Set<string>(), lines: number[] = [];
   const isLines = startsWithRecord(bytes);
-  // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
   let line = 1, depth = 0, expectsKey = false;
   let last = "", seen = new Set<string>();
@@ -60,7 +59,6 @@ export function scanJsonLines(
       if (depth === top) expectsKey = true;
     } else if (byte === NEWLINE) {
       if (isLines) {
-        // A torn line must not confuse the next.
         depth = 0;
         expectsKey = false;
       }

@@ -57,7 +57,6 @@ export function shapeFrame(
   let frame = renamed(name, table, columns, told);
   const specs = Object.entries(known)
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
-  // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
   const checked = [...specs, ...besideOf(name)];
   requireNames("read", "values", meanings, [...checked.map(([column]) => column), ...further]);
@@ -71,7 +70,6 @@ export function shapeFrame(
     ),
   );
   for (const [column] of checked) {
-    // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
     if (line === undefined || !frame.columns.includes(column)) continue;
     const [path] = partsOf(table.records?.() ?? [], own(columns, column) ?? column);
@@ -124,7 +122,6 @@ export function shapeFrame(
     }
     const isCopy = value !== null && typeof value === "object";
     if (!isCopy) constant.push(column);
-    // In its type, even where all is null: frames of several files must fit on one another.
     return (isCopy ? pl.col(value.column) : pl.lit(value)).cast(storedType(spec)).alias(column);
   });
   frame = withThese(frame, [...turned, ...fillers]);
@@ -133,7 +130,6 @@ export function shapeFrame(
   return { frame: shaped, dropped, filled, constant };
 }
 
-/** Words of ours in another case, or with blanks or hyphens for underscores, as ours. */
 function inOurSpelling(text: pl.Expr, { values = [] }: ColumnSpec): pl.Expr {
   const bare = text.str.strip().str.toLowerCase().str.replaceAll("[\\s-]+", "_");
   return values.reduce(

@@ -99,9 +99,8 @@ export function nativeTables(
       [columns[column] ?? column].flat().map((one) => [one, storedType(spec)])
     ),
   );
-  // What only other tools write is passed over beside tables.
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  const load = (file: TableFile) => loadTable(file, types);
+  const load = (file: TableFile) => loadTable(file, types, onInvalid === "drop");
   const { read, torn } = readEach(own.length > 0 ? own : files, onInvalid, load);
   return { tables: ownTables(name, read, options), notes: unreadableNote(torn.map(({ path }) => path)) };
 }
@@ -187,7 +186,6 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
   const all = records(), nested = new Map(table.nested);
   const lineOf = (row: number) => table.linesOf([row])[0];
   const series = paths.map((path) => columnOf(path, valuesAt(all, path), nested, lineOf));
-  // A path that leads nowhere is a column that is missing: the message names it.
   const found = series.filter((one) => one.nullCount() < one.length);
   return { ...table, nested, frame: frame.withColumns(...found) };
 }

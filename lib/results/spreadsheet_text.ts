@@ -25,7 +25,6 @@ function isGuarded(text: string): boolean {
 
 /** The text of a CSV file with guarded texts, marked as such: its last line ends as in Windows, the others as elsewhere. */
 export function marked(csv: string, rows: number): string {
-  // Where the header is the only line, a blank one has the mark.
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
@@ -47,7 +46,6 @@ function mapped(
 }
 
 function renamed(frame: pl.DataFrame, to: (name: string) => string): pl.DataFrame {
-  // Where two columns would have one name (`'=x` and `=x` of a file that we did not write) they keep their own.
   const names = frame.columns.map(to);
   if (names.every((name, i) => name === frame.columns[i]) || new Set(names).size < names.length) return frame;
   return frame.select(...frame.columns.map((name, i) => pl.col(name).alias(names[i])));

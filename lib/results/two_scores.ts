@@ -5,7 +5,7 @@ import { isNestedType, rule } from "./check.ts";
 import { larger, type Winner } from "./layouts/records.ts";
 import type { RawTable } from "./load_table.ts";
 import { FRAMES } from "./frames.ts";
-import { isOfPeople, similarTo } from "./other_names.ts";
+import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { distinct, MEASURED, sentinelsIn, unlikeScales } from "./rating_warnings.ts";
 import { badValues } from "./results_error.ts";
 import { badCells } from "./rows_table.ts";
@@ -41,21 +41,35 @@ export function scoresOf(who: string, columns: readonly string[]): TwoScores | u
 export const scorerOf = (columns: readonly string[]) =>
   columns.length === 2 ? sidedColumns(columns)[0]?.worded : undefined;
 
+/** Whether two columns of scores say nobody's name: `score_a`, `judge_score_a`. */
+const isUnnamed = ({ who, worded }: { who: string; worded: string }) =>
+  worded !== "" && (who === "" || who !== worded && namedAlike("judge", [who]).length > 0);
+
+/** Whose two columns of scores are by their names alone: people's, and a pair that says no one's name. */
+export function sidesIn(columns: readonly string[]): { people?: string; scores?: TwoScores } {
+  const all = sidedColumns(columns), unnamed = all.filter(isUnnamed);
+  const own = all.filter(({ worded }) => isOfPeople(worded) && !MEASURED.test(worded));
+  return {
+    people: own.length === 1 ? own[0].worded : undefined,
+    scores: unnamed.length === 1 ? unnamed[0].pair : undefined,
+  };
+}
+
 /** Who seems to have scored both answers, in two columns of numbers: judges, people, and where the names do not say whose they are. */
 export function scorersIn(frame: pl.DataFrame): { judges: string[]; people: string[]; unnamed: string[] } {
   const isNumber = (one: unknown) => /^\s*-?\d+([.,]\d+)?\s*$/.test(String(one));
   const areNumbers = (name: string) => {
     const found = isNestedType(String(frame.getColumn(name).dtype)) ? [] : distinct(frame, name);
     const open = found.filter((one) => !isNone(String(one))), numbers = open.filter(isNumber);
-    // A slip in a cell or two ("8/10") is for the reading to name.
     return numbers.length > 0 && 2 * numbers.length >= open.length;
   };
   const all = sidedColumns(frame.columns).filter(({ worded, pair }) =>
     !pair.some((one) => Object.hasOwn(FRAMES.pairs.columns, one) || /confidence|prob/i.test(one)) &&
     !MEASURED.test(worded) && pair.every(areNumbers)
   );
-  const named = all.map(({ who }) => who).filter((who) => who !== "" && scoresOf(who, frame.columns));
-  const unnamed = all.filter(({ who, worded }) => who === "" && worded !== "").map(({ worded }) => worded);
+  const named = all.filter((one) => one.who !== "" && !isUnnamed(one)).map(({ who }) => who)
+    .filter((who) => scoresOf(who, frame.columns));
+  const unnamed = all.filter(isUnnamed).map(({ worded }) => worded);
   return { judges: named.filter((one) => !isOfPeople(one)), people: named.filter(isOfPeople), unnamed };
 }
 
@@ -87,7 +101,6 @@ export function choiceOf(
   if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
     warnings.push(said("no_verdict_scores", { names: names.join(" and "), rows: rowsInWords(none) }));
   }
-  // Columns in the file's order have not been exchanged yet.
   const isRank = names.every((name) => /(^|[^a-z])rank/i.test(name));
   if (isRank && frame.columns.indexOf(names[0]) < frame.columns.indexOf(names[1])) {
     warnings.push(said("ranks", { names: names.join(" and ") }));

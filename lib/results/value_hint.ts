@@ -31,7 +31,6 @@ export function valueHint(
 ): string {
   const texts = bad.map(String), isVerdict = spec.values?.includes("tie");
   const replies = isVerdict ? texts.filter((one) => one.includes("[[") || /(\S+\s+){4}/.test(one)) : [];
-  // Few sentences that recur are the answers of a scale, each of which has a meaning; with marks they are replies.
   const open = replies.filter((one) => meaning(one, spec.values!, texts) === undefined);
   const isMarked = replies.some((one) => /\S\s[^]*\[\[/.test(one));
   if (isMarked || 2 * new Set(open).size > open.length) {

@@ -170,7 +170,6 @@ const VERDICTS = ["human", "choice", "more_informative"];
 
 const TAKEN = ["A", "B", "tie"];
 
-/** Verdicts where a file names the model that won instead of the answer. */
 function withWinners(
   table: RawTable,
   values: ReturnType<typeof inTexts>,

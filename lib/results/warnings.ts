@@ -66,7 +66,6 @@ const SEEN = /^(is|has|with|saw|sees|show[ns]?|(no|without))[ _-]?(image|img|pic
 
 function* misspelt({ name, frame, filled, reached, nested }: Read) {
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
-  // Of ratings every column of numbers is an evaluator.
   const evaluators = name === "ratings" ? ratingEvaluators(frame) : [];
   const known = [...Object.keys(FRAMES[name].columns), ...evaluators, ...reached, ...also, ...nested.keys()];
   for (const column of frame.columns.filter((one) => !known.includes(one))) {
@@ -116,7 +115,6 @@ function* otherModels({ frame }: Read) {
 
 function* alikeIds({ frame, filled }: Read) {
   for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
-    // Files that name no benchmark may hold the same items.
     const isNamed = frame.columns.includes("benchmark") && !filled.includes("benchmark");
     const ids = frame.select(...isNamed ? ["benchmark"] : [], column).unique({ maintainOrder: true }).rows()
       .map((row) => row.map(String));
@@ -173,7 +171,6 @@ function* unreadOrder({ frame, filled, nested }: Read) {
     !Object.hasOwn(FRAMES.pairs.columns, one) && ORDER.test(plain(one)) &&
     distinct(frame, one).length < 3 && !nested.has(one) &&
     nearest(one, ["swapped"], { within: 2 }).length === 0 &&
-    // Of our own column `order` metrics know the word.
     !(one === "order" && distinct(frame, one).includes("known"))
   );
   if (found) yield said("unread_order", { name: found, way: toldColumns([["swapped", found]]) });

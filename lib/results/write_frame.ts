@@ -75,7 +75,6 @@ export function writeFrame(
 
 export function writeWhole(path: string, write: (temporary: string) => void): void {
   writing(path, () => mkdirSync(dirname(resolve(path)), { recursive: true }));
-  // Workers of one process share its id.
   const temporary = `${path}.${process.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
   try {
     write(temporary);

@@ -97,7 +97,7 @@ Deno.test("judge: pairs without a picture that were to be asked with one are tol
   await using at = await place(NOWHERE);
   const texts = at.file("texts", [pairOf("1", "What?"), pairOf("2", "Who?")]);
   const args = [...BASE, "--data", texts, "--out", at.path];
-  const told = /^image {5}2 samples without a picture to show: asked without it alone$/m;
+  const told = /^image {5}2 samples without a picture to show: asked without it alone, by a prompt/m;
   for (const more of [["both", "--dry-run"], ["both"]]) {
     assert.match((await judge(...args, "--image", ...more)).stdout, told);
   }

@@ -60,5 +60,16 @@ const claims = Object.fromEntries(
 
 // Claims by hand and what they refuse, a line each.
 const planText = (...given: Parameters<typeof inner.ownPower>) => String(inner.ownPower(...given));
-const calls = { ...core, ...labelErrors, adjustVerdicts, planStudy, ...inner, ...claims, planText };
+const pilotText = (pilot: pl.DataFrame, asked: Parameters<typeof core.contrast>[1], options: object) =>
+  String(core.power((rows) => core.contrast(rows, asked), { pilot, ...options }));
+const calls = {
+  ...core,
+  ...labelErrors,
+  adjustVerdicts,
+  planStudy,
+  ...inner,
+  ...claims,
+  planText,
+  pilotText,
+};
 testCases(new URL("./cases.jsonl", import.meta.url), calls);

@@ -1,9 +1,9 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { fixtureFrame } from "./fixture_column.ts";
 
 const DEFAULTS = {
   ...{ judge: "j", mode: "single", split: "open_ended", item_id: "1", image_id: null as string | null },
-  ...{ criterion: "", human: null as string | null, choice: null as string | null },
+  ...{ criterion: "", human: null as string | null, choice: null as string | null, swapped: false },
 };
 
 /** A judgment of one criterion; what is not said has a default. */
@@ -18,9 +18,10 @@ export function criteriaFrame(rows: Judgment[]): pl.DataFrame {
     ...{ ...DEFAULTS, item_id: item, image_id: image },
     ...row,
   }));
-  const hasImages = rows.some(({ image }) => image !== undefined);
-  const columns = Object.keys(DEFAULTS).filter((name) => hasImages || name !== "image_id");
-  return fixtureFrame(full, columns as (keyof typeof DEFAULTS)[]);
+  const lacks = Object.entries({ image_id: "image", swapped: "swapped" } as const)
+    .filter(([, name]) => rows.every((row) => row[name] === undefined)).map(([column]) => column);
+  const columns = Object.keys(DEFAULTS).filter((name) => !lacks.includes(name));
+  return fixtureFrame(full, columns as (keyof typeof DEFAULTS)[], { swapped: pl.Bool });
 }
 
 const NAMES = ["completeness", "grounding", "no_hallucination", "expressiveness", "clarity"];

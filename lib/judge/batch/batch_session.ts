@@ -35,7 +35,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     await withdraw(store, folder);
     requireFiles(folder, store.batches());
     if (work === "sends") requireUnanswered(store);
-    // Answers are to the plan that their requests were written for.
     if (work !== "ingests") await notePlan(store, plan);
     else await store.write((rows) => rows.price(plan.prices));
   } catch (error) {
@@ -95,7 +94,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       } catch (error) {
         files.cancel();
         if (!isRefusal(error)) throw error;
-        // What is refused asks for nothing: neither its files nor its plan stay.
         await store.write((rows) => {
           for (const batch of store.batches().filter(({ id }) => !before.has(id))) {
             rows.unbatch(batch.id);

@@ -106,7 +106,6 @@ async function answered(
         if (found.ended && session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;
-      // Ends early, by an error, when the signal says so.
       await wait(pollMs, undefined, { signal }).catch(() => {});
     }
   } catch (error) {

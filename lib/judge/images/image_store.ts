@@ -6,7 +6,6 @@ import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
 import { pathBelow } from "../../perturb/sample.ts";
 import { hashOfText } from "../store/call_key.ts";
 
-/** How many encoded images are kept for the next request on the same picture: those on one come one after the other. */
 const KEPT = 4;
 
 export interface LoadedImage {
@@ -77,7 +76,6 @@ export function imageStore(
 
 function remoteImage(name: string, allowed: boolean): LoadedImage {
   if (!/^https?:\/\//i.test(name)) {
-    // What is behind it may be a whole picture.
     throw new ImageError(`image ${name.split(":")[0]}:…: wanted a path or an http(s) address`);
   }
   if (!allowed) {

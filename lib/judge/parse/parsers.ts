@@ -174,6 +174,7 @@ export function jointVerdict(
   shownOn: (key: string) => ReplyVerdict["values"][string],
 ): ReplyVerdict {
   const values = Object.fromEntries(Object.keys(names).map((key) => [key, shownOn(key)]));
-  const isRead = Object.values(values).some((value) => value !== null);
-  return isRead ? { status: "ok", values } : unread("no criterion with a judgment");
+  const open = Object.keys(values).filter((key) => values[key] === null), all = Object.keys(values).length;
+  if (open.length === all) return unread("no criterion with a judgment");
+  return { status: "ok", values, ...open.length > 0 && { reason: `no judgment on ${open.join(", ")}` } };
 }

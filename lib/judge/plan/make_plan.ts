@@ -118,7 +118,6 @@ export function makePlan(
   }
   const given = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const prompts = { ...given, ...protocol.prompts };
-  // Version and hash of the text of each prompt, by its id.
   const promptHashes: Record<string, { version: string; sha256: string }> = {};
   for (const { promptId, includes = [] } of protocol.steps) {
     const all = [promptId, ...includes].map((id) => {
@@ -134,7 +133,6 @@ export function makePlan(
     const known = new Set(["images", "orders", "runs", ...protocol.options]);
     requireOptions(`judge (${protocol.name})`, crossed, [...known]);
   }
-  // What was left open would stand in the way of a protocol's own default.
   const conditions: ProtocolOptions = Object.fromEntries(
     Object.entries(crossed).filter(([, value]) => value !== undefined),
   );

@@ -1,5 +1,5 @@
 import { refusing } from "../../results/said.ts";
-import { slotsOf } from "../prompts.ts";
+import { SLOT, slotsOf } from "../prompts.ts";
 import type { Condition, Message, Prompts, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { hashOf, sortedText } from "../store/call_key.ts";
 import { at, textAt } from "../transport/usable_reply.ts";
@@ -165,8 +165,11 @@ export function checkSamples(
     const [step, sample] = found, key = "key: (_, { image, run }) => `image ${image}, run ${run}`";
     throw refusing("same_in_both_orders", { name, step, sample, key });
   }
-  // Texts alone, of which nobody said that they are shown with pictures, lack none.
-  const lacks = conditions.images !== undefined || withImage > 0;
+  // Texts alone, of which nobody, and no prompt, says that they are shown with pictures, lack none.
+  const speaks = steps.map(({ promptId }) => prompts[promptId].text).some((text) =>
+    slotsOf(text).includes("image") && /\b(image|picture|photo)/i.test(text.replaceAll(SLOT, ""))
+  );
+  const lacks = conditions.images !== undefined || withImage > 0 || speaks;
   return { tasks, tasksBySet, withoutImage: lacks ? withoutImage : 0 };
 }
 
@@ -180,7 +183,6 @@ function checkRows(protocol: Protocol, rows: readonly Row[]): void {
       const { line, column, value, expected } = error, spec = column && FRAMES[frame!].columns[column];
       guard(protocol, { of: "row", sample: group[(line ?? 1) - 1].sample.value }, () => {
         const wanted = spec ? `${expectation(spec)} in the column ${column}, found ${told(value)}` : expected;
-        // What is behind it is of files.
         throw new RangeError(`wanted ${wanted.split("; ", 1)}`);
       });
     }

@@ -14,10 +14,9 @@ import { explained, strictObject, unread } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { pairSlots } from "./pair.ts";
-import { judgeTold, orderConditions } from "./orders.ts";
+import { orderConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 
-/** A criterion that a judge is asked about; of one's own there is a description alone. */
 type Asked = Pick<Criterion, "id" | "name" | "definition"> & Partial<Criterion>;
 
 const OWN = 'names of criteria, or one\'s own with their descriptions: {"brevity": "…"}';
@@ -92,7 +91,7 @@ function letter(shown: unknown, { swapped }: Condition): "A" | "B" | null {
   return shown === 1 || shown === 2 ? ((shown === 1) !== swapped ? "A" : "B") : null;
 }
 
-/** A row; another run or order is told apart by the judge's name, as the frame has no such columns. */
+/** A row; a judge that saw no image of a sample that has one goes by another name, since the frame has no such column. */
 function row(
   mode: "single" | "joint",
   criterion: string,
@@ -103,7 +102,7 @@ function row(
 ): Record<string, unknown> {
   const choice = judgment?.values[criterion] ?? null, status = judgment?.status ?? "missing";
   const { split, item_id, pair_type, human } = sample;
-  const told = judgeTold({ judge, run, swapped }) + (!image && sample.image !== null ? " without image" : "");
+  const told = !image && sample.image !== null ? `${judge} without image` : judge;
   return {
     ...{ judge: told, mode, thinking, split, item_id, pair_type, criterion },
     ...{ human: human[criterion] ?? null, choice },

@@ -90,10 +90,6 @@ export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Cond
   return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
 }
 
-export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
-  return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
-}
-
 /** Refuses a prompt of one's own that shows one answer without the other, or neither; slots of other names may hold them. */
 export function requireBoth(where: string, text = "{{answer_a}}{{answer_b}}"): void {
   const used = slotsOf(text), lacks = ["answer_a", "answer_b"].filter((slot) => !used.includes(slot));
@@ -118,7 +114,6 @@ export const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 
 export const BESIDE = ["status", "served", "provenance"];
 
-/** Values with what they say of either answer, by names that end in `_a` and `_b`, in the other's place; also of one alone. */
 function exchanged(values: ReplyVerdict["values"]): ReplyVerdict["values"] {
   const others = { _a: "_b", _b: "_a" };
   return Object.fromEntries(

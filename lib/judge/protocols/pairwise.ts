@@ -4,7 +4,7 @@ import { parseSections, parseWhole } from "../parse/settle_reply.ts";
 import type { Protocol } from "../protocol.ts";
 import { countWords } from "../../results/count_words.ts";
 import { judgment, pairConditions, pairFacts, pairProtocol, pairSlots } from "./pair.ts";
-import { judgeTold, orderConditions, pairId, type PairSample, pairSample, runConditions } from "./orders.ts";
+import { orderConditions, pairId, type PairSample, pairSample, runConditions } from "./orders.ts";
 import { type Ask, protocol } from "./protocol.ts";
 import { SCORE_DECODING } from "./score.ts";
 import { parseScore } from "../parse/parsers.ts";
@@ -12,7 +12,6 @@ import { parseScore } from "../parse/parsers.ts";
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
 export const base = pairProtocol({ name: "base", asks: [judgment("base")] });
 
-/** A judgment that sees what the judge wrote first: a value of that step, in a slot of the prompt. */
 const withFirst = (
   pipeline: "image_caption" | "standard_ref" | "birch",
   first: Ask<PairSample>,
@@ -70,14 +69,13 @@ export const informativeness: Protocol<PairSample> = pairProtocol({
   frame: "labels",
   conditions: (options) => orderConditions({ ...options, images: [false] }, false),
   asks: [judgment("informativeness")],
-  row: ({ benchmark, item_id }, { choice = null, shown = null }, about) => ({
+  row: ({ benchmark, item_id }, { choice = null, shown = null }, { judge, run, swapped, status }) => ({
     ...(benchmark === undefined ? {} : { benchmark }),
-    ...{ item_id, labeller: judgeTold(about), more_informative: choice },
-    ...{ run: about.run, swapped: about.swapped, status: about.status, shown },
+    ...{ item_id, labeller: `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}` },
+    ...{ more_informative: choice, run, swapped, status, shown },
   }),
 });
 
-/** A response as a pair of itself: both answers are its words without markup. */
 const sample = z.looseObject({ response: z.string() })
   .transform(({ response, ...line }): unknown => {
     const plain = withoutMarkup(response);
@@ -145,7 +143,6 @@ export const anchorQuality = protocol<AnchorSample>({
   }),
 });
 
-/** Largest difference in words that counts as equal (the paper: within five words). */
 const EQUAL_WITHIN = 5;
 
 function byLength({ answer_a, answer_b }: PairSample) {

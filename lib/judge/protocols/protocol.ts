@@ -187,10 +187,8 @@ function stepOf<S>(
     ...step,
     promptId: prompt,
     messages(sample, condition, prompts, earlier) {
-      // Of earlier verdicts it sees those that it needs: others may be there or not.
       const needed = Object.fromEntries(needs.map((name) => [name, earlier[name]]));
       const filled = slots(sample, condition, needed, prompts);
-      // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
       const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
       const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));
       if (unused) throw refusing("unused_slot", { unused });

@@ -76,7 +76,6 @@ export const queryGeneration = protocol({
 
 const text = z.string().min(1), perhaps = text.nullable(), level = perhaps.default(null);
 
-/** Three queries for an image, as `query_generation` writes them, null where it failed; `run` tells those of several runs apart. */
 const queryCandidates = z.looseObject({
   ...{ image_id: idText, image: text, domain_type: text, task_type: text },
   ...{ question_a: perhaps, question_b: perhaps, question_c: perhaps },

@@ -18,7 +18,6 @@ export const SCORE_DECODING: Decoding = { max_completion_tokens: 16_384, reasoni
 
 const text = z.string().min(1).nullable().default(null);
 
-/** An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release. */
 const scoreSample = z.looseObject({
   id: idText,
   bias_type: z.enum(BIAS_TYPES),

@@ -83,7 +83,6 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
   for (const { dataSet, named, plans, lacks } of parts) {
     const { judge, ...last } = plans.at(-1)!, ways = waysOf(steps, last);
     const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
-    // What a run asked for and did not come to has no sample in the file.
     const since = Math.max(0, plans.findLastIndex(({ lacks }) => lacks?.[dataSet]));
     let open = Math.max(...plans.slice(since).map(({ tasks = {} }) => tasks[dataSet] ?? 0));
     // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
@@ -134,14 +133,12 @@ function rowsOf(protocol: Protocol, store: StoreReader, parts: readonly StudyPar
         if (asked && !asked.has(hashOf(condition))) earlier += own.length;
         else lengths.push(own.length);
         for (const row of own) {
-          // What the protocol crosses stands behind what the run is named by.
           const isCrossed = named !== undefined && typeof row.condition === "string";
           const both = isCrossed ? { condition: `${named}, ${row.condition}` } : {};
           rows.push({ ...before, ...row, ...both, ...behind });
         }
       }
     }
-    // Those beyond a limit stand last.
     for (const length of lengths.slice(last.tasks?.[dataSet] ?? Infinity)) earlier += length;
     judgments += Math.max(0, open);
     missing += Math.max(0, open);

@@ -68,7 +68,6 @@ export async function writeResults(
   if (journal === undefined && !fs.existsSync(folder)) throw refusing("no_journals", { out });
   const journals = journal === undefined ? studyFiles(folder) : [journal];
   const written: WrittenResults[] = [], bad: Error[] = [];
-  // Between two studies everything else has its turn.
   for await (const path of journals) {
     try {
       written.push(...resultsOf(path, out, protocol));

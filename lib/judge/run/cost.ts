@@ -59,7 +59,6 @@ const ASSUMED_RATIO = 2;
 /** Calls that go out together before any reply, and any limit, says how long one may be. */
 const FIRST_TOGETHER = 10;
 
-/** How many times the mean reply of its step a call in a batch counts with. */
 const MARGIN = 1.2;
 
 interface Planned {

@@ -12,7 +12,6 @@ import { costText, paidFor } from "./prices.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
-/** As many calls failed one after the other: the endpoint is gone, more would fail too. */
 const FAILURES_IN_A_ROW = 20;
 
 /**

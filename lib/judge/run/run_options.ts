@@ -54,9 +54,9 @@ export interface Failure {
 
 /** A reply without a usable verdict, shown so that the user sees what the judge says. */
 export interface Example extends Pick<Failure, "sample_id" | "step"> {
-  /** How the reply ended; never `ok`. */
+  /** How the reply ended; never `ok`, also where but one of several criteria could not be read. */
   status: VerdictStatus;
-  /** Why the reply is no verdict, in words. */
+  /** Why the reply is no verdict, or lacks some, in words. */
   reason: string;
   /** Beginning of the reply. */
   text: string;
@@ -70,7 +70,9 @@ export interface Brought {
   failed: number;
   /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
   statuses: Partial<Record<VerdictStatus, number>>;
-  /** Replies of this run that brought no verdict: the first of each status and reason, ten of them at most. */
+  /** Of replies that judge several criteria and were read in part, how many of all their verdicts could not be read. */
+  lacking?: { verdicts: number; of: number };
+  /** Replies of this run that brought no verdict, or not all: the first of each status and reason, ten of them at most. */
   examples: Example[];
   /**
    * Replies of this run by the name of the model that the endpoint says gave them: providers add a version to the name asked

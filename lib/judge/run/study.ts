@@ -105,8 +105,14 @@ export function openStudy(
       );
       counts.done++;
       counts.repeated += attempts - 1;
-      const { status, reason = "" } = read(call, row, said);
-      brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
+      const { status: ended, reason = "", values } = read(call, row, said);
+      brought.statuses[ended] = (brought.statuses[ended] ?? 0) + 1;
+      const isPart = ended === "ok" && reason !== "", status = isPart ? "unparsable" : ended;
+      if (isPart) {
+        const all = Object.values(values), { verdicts = 0, of = 0 } = brought.lacking ?? {};
+        const lacks = all.filter((one) => one === null).length;
+        brought.lacking = { verdicts: verdicts + lacks, of: of + all.length };
+      }
       if (status !== "ok" && status !== "abstained") {
         const { examples } = brought;
         const isNew = !examples.some((one) => one.status === status && one.reason === reason);
@@ -144,7 +150,6 @@ export function openStudy(
     known(call: Call, { id, passed, unread }: KnownCall): void {
       const { sample } = call;
       if (unread) read(call, id, store.said(id));
-      // Conditions of a sample come together: it is looked up once for all.
       if (last?.sample !== sample) {
         const stored = store.sample(sample.dataSet, sample.id), edited = stored?.sha256 !== sample.sha256;
         last = { sample, edited };
@@ -166,7 +171,6 @@ export function openStudy(
     },
     close() {
       options.signal?.removeEventListener("abort", interrupt);
-      // A run that was refused leaves no study of nothing.
       const isNothing = store.plans().length === 0;
       store.close();
       for (const one of isNothing ? ["", ".lock"] : []) rmSync(`${store.path}${one}`, { force: true });

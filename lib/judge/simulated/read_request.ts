@@ -49,7 +49,6 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) 
         hash.update(`text${part.text}`);
       } else if (part.type === "image_url") {
         hash.update(`image${part.image_url!.url}`);
-        // The text chunk of a scene stands near the beginning.
         const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(part.image_url!.url.slice(0, 4200)) ?? [];
         if (base64) scene = sceneOf(Buffer.from(base64, "base64"));
       }
@@ -64,7 +63,6 @@ const PATTERNS = new Map<string, RegExp>();
 
 function patternOf(template: string): RegExp {
   const open = new Set<string>();
-  // Literal texts and names of slots in turn.
   const pieces = template.split(SLOT).map((piece, i) => {
     if (i % 2 === 0) return piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "\\s*");
     if (piece === "image" || open.has(piece)) return piece === "image" ? "\\s*" : "[\\s\\S]*?";
@@ -106,7 +104,6 @@ function asked(id: string, slots: Record<string, string>, template: string): Que
     return { kind: "choice", first, second, say, reference: slots.reference !== undefined, about };
   }
   if (id === "length_equalizing") {
-    // The same text over and over, cut at the number of words.
     const said = slots.answer.split(/\s+/), length = Math.max(1, Number(slots.target_words));
     const extended = Array.from({ length }, (_, i) => said[i % said.length]);
     return { kind: "text", say: () => `Extended Answer: ${extended.join(" ")}` };

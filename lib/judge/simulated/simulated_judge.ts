@@ -211,7 +211,6 @@ function scored(
     return reply("### Feedback: There is no instruction to judge by.\n### Score: N/A");
   }
   const claims = claimsOf(response).size;
-  // Where nothing was asked about the picture, no response is right.
   const asked = form === "dollar" || /picture|image/i.test(query);
   const seen = asked && claims > 0 && scene ? 1 - falseClaims(response, scene) / claims : 0;
   const right = scene && !blind ? seen : drawsOf(response)();

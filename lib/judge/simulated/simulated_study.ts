@@ -124,7 +124,6 @@ function filled<T>(template: T, known: Record<string, string>): T {
 /** A simulated study as samples of any protocol: pairs, the right answer as a response, answers as captions, pictures to make queries for. */
 export function studySamples(protocol: string, pairs: readonly StudyPair[]): Record<string, unknown>[] {
   const { samples, protocols } = SIMULATED;
-  // Of perturbed samples each pair has another than the one before it.
   const templates = samples[Object.hasOwn(protocols, protocol) ? protocols[protocol] : "pair"];
   return pairs.map((pair, i) => {
     const { human, answer_a, answer_b, generator_a, generator_b } = pair;

@@ -11,7 +11,6 @@ export class JournalLocked extends Error {
   override name = "JournalLocked";
 }
 
-/** Room on the disk that is kept for the replies under way when it is full, in bytes. */
 const SPARE_BYTES = 2 ** 20;
 
 const TOGETHER_MS = 4;

@@ -104,7 +104,6 @@ export function openTables(path: string, { write }: { write: boolean }) {
     forget: () => words.clear(),
     exec: (text: string): void => known.exec(text),
     close() {
-      // One file, whole without those beside it.
       try {
         if (write) {
           known.exec(`PRAGMA user_version = ${VERSION}; PRAGMA wal_checkpoint(TRUNCATE)`);

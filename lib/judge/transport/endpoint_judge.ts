@@ -5,7 +5,6 @@ import { httpClient, type Refused, repeated, traffic } from "./http_client.ts";
 import { inWords } from "../../progress/show.ts";
 import { filteredReply, UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
 
-/** Seconds without an answer that are told; a quarter of a shorter timeout. */
 const LONG_S = 60;
 
 type EndpointOptions =

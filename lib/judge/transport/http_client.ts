@@ -113,7 +113,6 @@ export function traffic(most: number, perMinute = Infinity) {
         await until(nextStart - interval, signal);
       }
       await paused(signal);
-      // Once for all calls of a run, which share it.
       if (signal && !signals.has(signal)) {
         signals.add(signal);
         signal.addEventListener("abort", wake);

@@ -52,7 +52,6 @@ export function usableReply(completion: unknown): UsableReply {
   if (error) throw unusable(`an error: ${JSON.stringify(error)}`, error);
   const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0];
   const finishReason = textAt(choice, "finish_reason"), blocked = textAt(body, "promptFeedback.blockReason");
-  // A filter that turns the prompt away leaves no message.
   const filtered = blocked ?? (finishReason && says("filter", finishReason) ? finishReason : null);
   const message = at(choice, "message") ??
     (filtered === null ? undefined : { refusal: `blocked: ${filtered}` });
@@ -68,7 +67,6 @@ export function usableReply(completion: unknown): UsableReply {
   return usable({
     text: said.text,
     finishReason: blocked === null ? finishReason : "content_filter",
-    // Its own field, or a part of the content.
     refusal: [message, ...listAt(message, "content")].map((one) => textAt(one, "refusal")).find(Boolean) ??
       null,
     tokens: tokensOf(listAt(choice, "logprobs.content")),
@@ -96,7 +94,6 @@ export function filteredReply(ended: unknown): UsableReply | null {
   const error = at(given, "error") ?? given, text = (path: string) => textAt(error, path) ?? "";
   const code = ["code", "innererror.code", "type", "status"].map(text).find((one) => says("filter", one)) ??
     "";
-  // Last what a router passes on from the provider behind it.
   const parts = [typeof error === "string" ? error : text("message"), text("detail"), text("metadata.raw")];
   const words = [code, ...parts.map((part) => part.slice(0, LOOKED_AT))].filter(Boolean).join(": ");
   if (!says("filter", words) || says("account", words)) return null;

@@ -43,7 +43,6 @@ export function rowsByGroup(rows: pl.DataFrame, by: readonly string[]) {
   return (group: Estimate["group"]) => groups.get(keyOf(group));
 }
 
-/** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
 type Said =
   & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
   & Partial<Omit<Question, "nullValue" | "delta">>
@@ -110,7 +109,6 @@ export function inParts(
   estimates: Question["estimates"],
   runs: "pair_runs" | "runs",
 ): Look[] {
-  // What is one throughout is the whole, and what groups are by is no part of them.
   const inEach = (column: string) =>
     look(`by_${column}`, (frame, by, more) => {
       const isOne = by.includes(column) || levels(frame, column).length < 2;

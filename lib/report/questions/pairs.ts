@@ -70,7 +70,6 @@ function withSides(
   });
 }
 
-/** An accuracy, or a difference of two, where a reply that names no answer is wrong. */
 function accuracyGap(
   split: "informativeness" | "length" | "image" | null,
   ...[metric, columns, rowsOf = mainRows]: Parameters<typeof of>
@@ -126,7 +125,6 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
 const ONCE =
   "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
 
-/** What a difference between slots may be where no row was shown in the other order. */
 const ONE_ORDER = {
   above: "favours what stands first, for its slot or for what it is",
   below: "favours what stands second, for its slot or for what it is",

@@ -36,7 +36,6 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
         fixed(100 * Number(advantage), 0)
       }% of items${isRepeated ? "; first run alone" : ""}`,
   }).map((line, i) => {
-    // What a constant does as well is no praise.
     const isWorse = worse[i] < p[i], isPlain = !isWorse && line.warning.includes(CONSTANT);
     return {
       ...line,
@@ -215,9 +214,7 @@ export const MODEL_QUESTIONS = asks({
       }, mainRows)(frame, by, context).filter(({ n }) => n > 0),
   },
   leaderboard,
-  strengths: (frame, by, context) =>
-    // Their intervals rest on the clusters of all models together.
-    STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
+  strengths: (frame, by, context) => STRENGTHS(frame, by, context).map((one) => ({ ...one, clusters: NaN })),
   circles: (frame, by, context) =>
     of((pairs, asked) => transitivity(pairs, asked).rename({ n_triples: "n" }), {
       quantity: "triples that go in circles, by coin flips a quarter",

@@ -162,7 +162,6 @@ function lackedIn(
   return (rows: readonly number[]) =>
     (sides ?? [""]).map((name, s) => {
       const own = sides ? rows.filter((row) => result[row] === RESULTS[s]) : rows;
-      // In the place of a judgment of the other result alone nothing stands.
       const made = own.filter((row) => only[row] == null || only[row] === result[row]);
       const unread = made.filter(isUnread).length, lone = made.filter((row) => only[row] != null).length;
       const share = own.length > 0 ? (unread + own.length - made.length) / own.length : 0;

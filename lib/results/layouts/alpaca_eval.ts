@@ -5,7 +5,6 @@ import { larger, sides, textOf } from "./records.ts";
 /** AlpacaEval (Li et al. 2023): `results/<model>/<annotator>/annotations.json`; output_1 is A, `preference` 1 to 2, 0 or 1.5 a tie, null a failed call. */
 export const alpacaEval: Layout = layout("alpaca-eval", {
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
-  // Lines that were appended twice are one.
   last: (record) => record,
   *rows(record, at) {
     const { output_1, output_2, generator_1, generator_2, annotator } = record;
@@ -34,7 +33,6 @@ export const alpacaEval: Layout = layout("alpaca-eval", {
   },
 });
 
-/** The models that a reply ranks first: `m` or `model_1` was shown first, `M` or `model_2` second. */
 function firstRanks({ raw_completion: reply }: Json): string[] {
   const text = typeof reply === "string" ? reply : JSON.stringify(reply ?? "");
   const ranks = text.matchAll(/["']model["']\s*:\s*["'](\w+)["']\s*,\s*["']rank["']\s*:\s*1\b/g);

@@ -67,7 +67,6 @@ function answersOf(found: readonly Found[]) {
     const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
     const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
     if (typeof text !== "string" || "games" in record) continue;
-    // The file's name is how judgments call the model; the record may hold a longer one.
     for (const name of [file.stem, String(model ?? model_id)]) {
       words.set(JSON.stringify([bench, name, questionOf(record)]), countWords(text));
     }

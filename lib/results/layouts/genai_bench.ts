@@ -7,9 +7,7 @@ const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words"
 /** GenAI-Bench (Jiang et al. 2024): `results/<task>/<judge>/pairwise.jsonl`, or a table; `choice` is the source's reading, `last_vote` the last label. */
 export const genaiBench: Layout = layout("genai-bench", {
   results: ["idx", "response", "model_vote", "human_vote"],
-  // The source writes everything twice: lines, and the same as one document.
   own: ({ path }, files) => !(/\.json$/.test(path) && files.some((other) => other.path === `${path}l`)),
-  // One file of the source has every line twice.
   last: (record) => record,
   index: (files, records) => firstOfPrompts(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {

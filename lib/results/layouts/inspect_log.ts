@@ -62,7 +62,6 @@ export const inspectLog: Layout = layout("inspect", {
           image_id: `${task}/${sample.id}`,
           model: String(model),
           run: `epoch ${sample.epoch ?? 1}`,
-          // Scores of one sample are one row, whatever each of them says of itself.
           ...columns.length === 1 && {
             grade: textOf(value),
             status: sample.error ? "error" : score === null ? "no_grade" : "ok",
@@ -144,7 +143,6 @@ function zipEntries(bytes: Buffer): ZipEntry[] {
     entries.push({
       name: bytes.toString("utf8", at + 46, at + 46 + name),
       content(longest) {
-        // The local header has a name and an extra field of its own length.
         const data = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28);
         return unpacked(method, bytes.subarray(data, data + size), longest);
       },

@@ -127,7 +127,6 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         try {
           const lines = open(file);
           const all = lines.map((one, place) => ({ ...one, file, place }));
-          // Files that are looked at together are held until their rows are made.
           if (spec.index) opened.set(file, all);
           return all;
         } catch (error) {
@@ -137,7 +136,6 @@ export function layout<Index = undefined>(name: string, spec: LayoutSpec<Index>)
         }
       };
       const judged = files.filter((file) => joined ? is(beside, peek(file)) : isResults(peek(file)));
-      // Files of a format that the caller names need not look like it.
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
       const index = spec.index?.(byFolder ? read : files, records, options) as Index;
       const made = read.map((file) => {

@@ -79,7 +79,6 @@ function verdictsOf(found: Found, names: Map<string, string>): Json[] {
       input_id: names.get(input)!,
       words_1: countWords(String(record.output_1)),
       words_2: countWords(String(record.output_2)),
-      // What the source looks for in favour of both answers.
       ambiguous: ["a", "b"].every((side) => reply?.includes(`Output (${side}) is better`)),
     };
   });

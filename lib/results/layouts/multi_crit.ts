@@ -78,7 +78,6 @@ function readDataset(found: readonly Found[]): Dataset {
   return dataset;
 }
 
-/** The rows of each record of an output; with the last one come those of criteria that the judge left out. */
 function outputRows(
   file: TableFile,
   found: readonly Found[],

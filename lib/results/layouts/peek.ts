@@ -92,7 +92,6 @@ function header(head: string): string[] {
 export function readWorkbook({ path }: Pick<TableFile, "path">, sheetRows = 0): Record<string, string>[] {
   const xlsx: typeof Xlsx = createRequire(import.meta.url)("@e965/xlsx"), bytes = readFileSync(path);
   try {
-    // The library would read any text as a table of one column.
     if (bytes.toString("latin1", 0, 2) !== "PK") throw new Error("no archive");
     const { Sheets, SheetNames } = xlsx.read(bytes, { cellFormula: false, cellHTML: false, sheetRows });
     const rows = xlsx.utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0]], { defval: "" });

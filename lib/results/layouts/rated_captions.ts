@@ -12,7 +12,6 @@ const EXPERTS: readonly Form[] = ["caption", "caption_id"].map((
   caption,
 ) => ["image", caption, /^expert\d+$/i]);
 
-/** Columns of the file that are not kept: row numbers written by pandas. */
 const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
 
 const formOf = (forms: readonly Form[], columns: readonly string[]) =>
@@ -22,7 +21,6 @@ const formOf = (forms: readonly Form[], columns: readonly string[]) =>
       columns.includes(image) && columns.includes(caption) && columns.some((name) => scores.test(name))
     );
 
-/** Captions with a row per score of a person: image_id from the picture's name, item_id = picture and which of its captions. */
 function ratedCaptions(
   name: string,
   forms: readonly Form[],
@@ -76,7 +74,6 @@ function splitOf({ stem }: TableFile): string {
   return word === undefined ? "test" : word.toLowerCase() === "train" ? "train" : "validation";
 }
 
-/** Lines of picture, caption and the experts' scores, separated by tabs, without a header. */
 function expertRecords(file: TableFile): JsonLine[] {
   const lines = readBytes(file).toString("utf8").split(/\r?\n/).map((text, i) => ({ text, line: i + 1 }));
   return lines.filter(({ text }) => text.trim() !== "").map(({ text, line }) => {

@@ -117,7 +117,6 @@ export function sourceTables(
   if (table) return { layout: null, tables: ownTables(frame, [table], options) };
   const native = format === "native" || known.length === 0 ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
-  // What a function says of each file is put in its place afterwards.
   const named = typeof judge === "string" ? judge : undefined;
   const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
   if (!foreign) return { layout: null, ...nativeTables(frame, files, options) };

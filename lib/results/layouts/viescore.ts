@@ -3,13 +3,11 @@ import { type FilePeek, peek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { fieldOf, foldersOf, numberOf, textOf } from "./records.ts";
 
-/** What one judge says of both sides of one picture: SC (semantic consistency) and PQ (perceptual quality). */
 type Picture = Partial<Record<"SC" | "PQ", Side>>;
 type Side = ReturnType<typeof sidesOf>[number];
 
 const SCORES = ["task", "generator", "item", "judge", "shots", "component", "parts", "is_list", "guessed"];
 const RATINGS = ["task", "generator", "item", "rater", "SC", "PQ"];
-/** A table of metrics that no model gave; nothing is made of it. */
 const METRICS = ["task", "generator", "item", "metric", "value"];
 const RATER_FILE = /^(.+)_rater(\d+)$/;
 
