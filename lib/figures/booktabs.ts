@@ -9,7 +9,6 @@ const LONG = 60, MOST = 45;
 /** About how many letters a line has, those that it has at 7 points, and the space between columns in letters; texts of a table that is wider wrap from so many letters on, and get so many as far as there is room, but some. */
 const LINE = 72, FULL = 100, BETWEEN = 2.4, WRAPPED = { from: 18, wanted: 28, least: 18 };
 
-/** How columns are set, and how many letters a row of them is wide. */
 function aligned({ columns, rows }: TableDrawing): { letters: number; kinds: string } {
   const lengthOf = (cell: TableCell | string = "") =>
     typeof cell === "string" ? cell.length : cell.text.length + 0.8 * (cell.note ?? "").length;

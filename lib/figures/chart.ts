@@ -220,6 +220,5 @@ export function ownFigure(
   return shownAsPicture({ svg }, alt);
 }
 
-function shownAsPicture<T extends { svg: string }>(picture: T, alt: string): T {
-  return displayed(picture, ({ svg }) => ({ svg, alt }));
-}
+const shownAsPicture = <T extends { svg: string }>(picture: T, alt: string): T =>
+  displayed(picture, ({ svg }) => ({ svg, alt }));

@@ -37,9 +37,8 @@ export function chooseSource(
   throw refused(`a source out of ${possible.join(", ")}`, `${asked}${hint}`);
 }
 
-export function isFed(figure: FigureSpec, results: ResultFrames): boolean {
-  return figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
-}
+export const isFed = (figure: FigureSpec, results: ResultFrames): boolean =>
+  figure.frames.length > 0 && figure.frames.every((frame) => results[frame]);
 
 export function missingFeatures(figure: FigureSpec, results: ResultFrames): Feature[] {
   const found = new Set(figure.frames.flatMap((frame) => {

@@ -26,9 +26,8 @@ export const QUANTITY_COLOR: Readonly<Record<string, string>> = quantities;
 
 export const RAMPS: Readonly<Record<"diverging" | "sequential", readonly string[]>> = ramps;
 
-export function familyColor(model: string): string | null {
-  return FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
-}
+export const familyColor = (model: string): string | null =>
+  FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
 
 export const isModel = (name: string): boolean => familyColor(name) !== null && !/pomms/i.test(name);
 
@@ -54,9 +53,7 @@ export function seriesColors(keys: readonly string[]): string[] {
 
 export const PALE = 0.22;
 
-export function tint(color: string, share = PALE): string {
-  return rampColor(["#ffffff", color], share);
-}
+export const tint = (color: string, share = PALE): string => rampColor(["#ffffff", color], share);
 
 export function contrast(a: string, b: string): number {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
@@ -70,9 +67,8 @@ export function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-export function readableInk(ground: string): string {
-  return contrast("#000000", ground) >= contrast("#ffffff", ground) ? "#000000" : "#ffffff";
-}
+export const readableInk = (ground: string): string =>
+  contrast("#000000", ground) >= contrast("#ffffff", ground) ? "#000000" : "#ffffff";
 
 /** Colour at `share` (0 to 1) of the way through a ramp, mixed between its two nearest colours; beyond the ends it stays. */
 export function rampColor(colors: readonly string[], share: number): string {

@@ -34,7 +34,6 @@ export async function leftOut(
   const names = called.flatMap((key) => {
     const shown = new Set(values.filter(isKnown).map(({ keys }) => keys[key]));
     const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
-    // What prompts change is told against this one.
     const isAgainst = (one: string) => one === "score" && needs.includes("prompts");
     const missing = given.filter((one) => !shown.has(one) && !isAgainst(one));
     if (key === "benchmark" && given.length > 1 && !values.some(({ keys }) => key in keys)) {

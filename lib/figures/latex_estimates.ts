@@ -113,7 +113,6 @@ export function printedCells(
   const own = Object.hasOwn(estimates, name) ? estimates[name] : undefined;
   const unit = own || !/Float/.test(String(column.dtype)) ? "number" : toldUnitOf(frame, name);
   const unitAt = (i: number) => own ? own[i]?.unit : unit;
-  // What has no number is in no unit.
   const isOpen = (i: number) => own !== undefined && Number.isNaN(own[i]?.value ?? NaN);
   const units = [...new Set(given.flatMap((_, i) => isOpen(i) ? [] : unitAt(i) ?? "number"))];
   const sizes = numbers.filter(Number.isFinite).map(Math.abs), most = Math.max(0, ...sizes);
@@ -142,7 +141,6 @@ export function printedCells(
 const isCount = (value: number) =>
   Number.isInteger(value) || Math.abs(value) > 0.5 && Math.abs(value % 1) < 1e-9;
 
-/** Where a frame says that its rows come from; nothing where nobody says it. */
 export function saidBy(frame: pl.DataFrame): string[] {
   if (behindOf(frame)?.isMixed) return ["results", "simulated"];
   if (!frame.columns.includes("provenance")) return [sourceOf(frame)].filter(Boolean);

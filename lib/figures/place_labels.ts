@@ -9,7 +9,6 @@ type Box = Record<"left" | "right" | "top" | "bottom", number>;
 /** How far from its dot a name may stand, the nearest first, and from where on a line leads to it. */
 const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 
-/** How far from a dot no other name stands. */
 const RADIUS = 5.5;
 
 const WAYS = [
@@ -55,6 +54,5 @@ export function placeLabels<Dot extends NamedDot>(
   return dots.flatMap((dot) => placed.get(dot) ?? []);
 }
 
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -180,7 +180,6 @@ async function drawn(
 
 const REDRAWN: readonly FigureSpec["kind"][] = ["schematic", "example", "prompt"];
 
-/** Says so of what is printed, in a column of its own where none does. */
 function withWords({ kind }: FigureSpec, drawing: Drawing): Drawing {
   const sources = sourcesOf(drawing.data), printed = sources.some((one) => one.endsWith("published"));
   // A card of printed numbers says at its head what of it is ours; the badge is the numbers'.

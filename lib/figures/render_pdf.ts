@@ -8,16 +8,7 @@ import { existsSync } from "node:fs";
 
 const SCALE = 2;
 
-const MOST = 32767;
-
 export async function renderPng(svg: string): Promise<Uint8Array> {
-  const height = Number(/^<svg [^>]*?\bheight="([\d.]+)"/.exec(svg)?.[1] ?? 0);
-  const most = Math.floor(MOST / SCALE), instead = "ask for svg or pdf, or draw fewer rows";
-  if (height > most) {
-    throw new RangeError(
-      `renderPng: wanted a picture of at most ${most} pixels in height, found ${height}; ${instead}`,
-    );
-  }
   const lacking = lackingLetters(svg);
   if (lacking) {
     sayOnce(
@@ -39,7 +30,6 @@ export async function rasterized(svg: string, scale = SCALE): Promise<Sharp> {
   return sharp(new TextEncoder().encode(svg), { density: 72 * scale }).removeAlpha();
 }
 
-/** The first letters of a picture that the figures' font lacks. */
 function lackingLetters(svg: string): string {
   const texts = [...svg.matchAll(/<text\b[^]*?<\/text>/g)].join("").replace(/<title>[^<]*|<[^>]*>/g, "");
   const lacking = [...texts].filter((one) => one > "~" && !/\p{M}/u.test(one) && !hasLetter(one));

@@ -97,6 +97,4 @@ export function textElement(
 export const curly = (text: string): string =>
   text.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’").replace(/"([^"]*)"/g, "“$1”");
 
-export function round(value: number): number {
-  return Math.round(value * 100) / 100 + 0;
-}
+export const round = (value: number): number => Math.round(value * 100) / 100 + 0;

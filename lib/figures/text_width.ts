@@ -113,9 +113,8 @@ const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
 
-export function plain(text: string): string {
-  return upright(text).replace(INDICES, "$1$2$3").replaceAll("\u0303", "");
-}
+export const plain = (text: string): string =>
+  upright(text).replace(INDICES, "$1$2$3").replaceAll("\u0303", "");
 
 /** Italic letters of mathematics (𝑥, with a hat or not), which few fonts have, as upright ones. */
 export const ITALICS: RegExp = /([\u{1d434}-\u{1d467}]\u0302?)/gu;

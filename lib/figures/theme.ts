@@ -63,28 +63,23 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
 };
 
 /** A number as every picture has it: a true minus sign, thousands apart. */
-export function numberText(value: number, decimals: number): string {
-  return fixed(value, decimals).replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
-}
+export const numberText = (value: number, decimals: number): string =>
+  fixed(value, decimals).replace(/\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 export function signed(value: number, decimals: number): string {
   const text = numberText(value, decimals);
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-export function counted(n: number): string {
-  return n.toLocaleString("en-US");
-}
+export const counted = (n: number): string => n.toLocaleString("en-US");
 
-export function rangeText(values: readonly number[], written: (value: number) => string): string {
-  return [...new Set([Math.min(...values), Math.max(...values)].map(written))].join(" to ");
-}
+export const rangeText = (values: readonly number[], written: (value: number) => string): string =>
+  [...new Set([Math.min(...values), Math.max(...values)].map(written))].join(" to ");
 
 export function countRange(counts: readonly number[]): string {
   const low = Math.min(...counts), high = Math.max(...counts);
   return low === high ? `n = ${counted(low)}` : `n = ${counted(low)}–${counted(high)}`;
 }
 
-export function listText(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
+export const listText = (names: readonly string[]): string =>
+  names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

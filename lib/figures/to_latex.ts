@@ -173,7 +173,6 @@ function withoutDetails(frame: pl.DataFrame, named: readonly string[]): pl.DataF
 
 const UNITS: Readonly<Record<string, string>> = { points: "Percentage points", percent: "Percent" };
 
-/** Of some rows those with the best size. */
 function bestOf(rows: readonly number[], sizes: readonly number[], best: Best): number[] {
   const known = rows.map((i) => sizes[i]).filter((size) => !Number.isNaN(size));
   const top = best === "highest" ? Math.max(...known) : Math.min(...known);

@@ -154,7 +154,6 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
   };
 }
 
-/** Counts with the sums of their groups, without that of all. */
 const inGroups = (values: readonly Value[]) =>
   withSums(values, "domains").filter(({ keys }) => keys.domain !== TOTAL);
 

@@ -88,7 +88,6 @@ interface Way {
   thinking: boolean;
 }
 
-/** The same from a frame, with intervals, and paired differences with their p. */
 export async function comparedWays(context: FigureContext, comparison: Comparison): Promise<Value[]> {
   const criteria = await context.frame("criteria"), metrics = await judgeMetrics(context);
   const { from, to } = COMPARISONS[comparison];

@@ -1,12 +1,7 @@
 import pl from "nodejs-polars";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
-import {
-  type CaptionSetting,
-  PHILAUTIA_FACTS,
-  PHILAUTIA_SIGNS,
-  philautiaScores,
-  pommsColumn,
-} from "../../papers/philautia.ts";
+import { PHILAUTIA_FACTS, PHILAUTIA_SIGNS, philautiaScores, pommsColumn } from "../../papers/philautia.ts";
+import type { CaptionSetting } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder, ORDERS } from "../paper_order.ts";
@@ -33,9 +28,8 @@ export const MATRIX: HeatOptions = {
   columnTitle: "evaluators",
 };
 
-export function settingsOf(captionScores: pl.DataFrame): string[] {
-  return captionCodes(captionScores).setting.levels.map(String).sort();
-}
+export const settingsOf = (captionScores: pl.DataFrame): string[] =>
+  captionCodes(captionScores).setting.levels.map(String).sort();
 
 export async function lastSetting({ frame, source }: FigureContext): Promise<string> {
   return source === "published" ? ORDER.setting[1] : settingsOf(await frame("caption scores")).at(-1)!;
@@ -118,9 +112,8 @@ type PommsValue =
   & Record<"step" | "n" | "n_clusters" | `tau_${"b" | "c"}${"" | "_low" | "_high"}`, number>
   & Record<"added" | "members" | "benchmark", string>;
 
-export function fittedPomms(context: FigureContext) {
-  return context.once("pomms", async () => fit(await context.frame("ratings")));
-}
+export const fittedPomms = (context: FigureContext) =>
+  context.once("pomms", async () => fit(await context.frame("ratings")));
 
 /** Fits to train and validation, and looks at the rows of test that every candidate scored, so that all have the same. */
 function fit(ratings: pl.DataFrame) {

@@ -72,7 +72,6 @@ function promptText(text: string): Block {
     return isNested ? row([{ ...space(0), width: INDENT }, block], { gap: 0, top: true }) : block;
   });
   const below = (some: readonly Block[]) => stack(some, { gap: 0 }), whole = below(blocks);
-  // Two columns where they are clearly less high than one.
   const [best] = splits.flatMap((i) =>
     [1, 1.5].map((left) => {
       const halves = [below(blocks.slice(0, i)), below(blocks.slice(i + 1))], weights = [left, 1];

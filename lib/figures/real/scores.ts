@@ -16,9 +16,8 @@ import { signed } from "../theme.ts";
 
 export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.real;
 
-export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolean): FindingRow[] {
-  return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
-}
+export const rowsOf = (source: DataSourceName, keep: (row: FindingRow) => boolean): FindingRow[] =>
+  (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
 
 export function valuesOf(
   rows: readonly FindingRow[],

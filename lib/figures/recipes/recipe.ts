@@ -45,7 +45,6 @@ export type Drawn = Pick<Drawing, "body" | "legend"> & {
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
 export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
 
-/** What an axis of names is called in a chart of one's own: by the columns that the names are of. */
 export const axisName = (channel: Channel, names?: Written["names"]): string =>
   [channel].flat().map((one) => columnName(one, names)).join(", ");
 
@@ -140,7 +139,6 @@ export function calledBy(values: readonly Value[], { unit = "percent", names }: 
 /** Decimals of simulated numbers in a paper's figure: one fewer than others have, of percentages none unless more are asked for. */
 export const coarser = (decimals: number): number => Math.max(0, decimals - 1);
 
-/** The interval of a value as text, `[62.1, 75.4]`; nothing where it has none. */
 export function intervalText({ low, high, interval }: Value, unit: Unit, decimals: number): string {
   const text = (end: number) => fixed(scaleOf(unit) * end, decimals);
   return interval === "95%" ? limitsText(text(low), text(high)) : "";

@@ -12,7 +12,6 @@ import { INK } from "../theme.ts";
 
 const UNITS: readonly Unit[] = ["percent", "points", "number"];
 
-/** Throws where a recipe is given options or a unit that it does not know: they would be passed over without a word. */
 export function requireRecipeOptions(
   action: string,
   options: { unit?: Unit; decimals?: number; colors?: Colors; groups?: string | { colors?: Colors } },

@@ -103,7 +103,6 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
   if (!numbers) return [];
   const { from, to } = frame.options, scale = scaleOf(unit);
   const rowsShown = frame.lines.filter(({ heading }) => !heading);
-  // What is not known says so.
   const column = (cells: readonly (readonly [string, string])[], head?: Column["head"], wide = cells) => ({
     head,
     texts: new Map([
@@ -139,7 +138,6 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
     : [...each, column(gaps, "Δ")];
 }
 
-/** Whether some Δ is not the difference of the two numbers beside it, as these are rounded. */
 export function offByRounding([first, second, delta]: readonly Column[]): boolean {
   if (delta?.head !== "Δ") return false;
   const number = (column: Column, row: string) =>

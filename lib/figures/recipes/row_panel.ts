@@ -120,7 +120,6 @@ export async function rowPanel(
       Plot.ruleY(kind === "bars" ? points : [], {
         ...{ ...title, x1: 0, x2: "x", y: "y", stroke: "fill", strokeWidth: frame.alone ? 11 : 7 },
       }),
-      // Inside its bar an interval is seen on paper.
       Plot.ruleY(kind === "bars" ? placed.filter(({ value }) => value.interval === "95%") : [], {
         ...{ x1: "low", x2: "high", y: "y", stroke: INK.paper, strokeWidth: 3.2 },
       }),

@@ -8,23 +8,10 @@ import { listText } from "../theme.ts";
 import { BY_NAME } from "../values/own_values.ts";
 import type { Value } from "../values/value.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
-import {
-  fits,
-  type NumberColumn,
-  requireCells,
-  requireColumns,
-  TABLE_OPTIONS,
-  type TableOptions,
-} from "./table_options.ts";
-import {
-  channelOf,
-  haveIntervals,
-  intervalText,
-  levelsOf,
-  type Recipe,
-  unitsOf,
-  valueText,
-} from "./recipe.ts";
+import { fits, requireCells, requireColumns, TABLE_OPTIONS } from "./table_options.ts";
+import type { NumberColumn, TableOptions } from "./table_options.ts";
+import { channelOf, haveIntervals, intervalText, levelsOf, unitsOf, valueText } from "./recipe.ts";
+import type { Recipe } from "./recipe.ts";
 
 /**
  * A table of values with aligned decimals; behind a number stands its interval where there is room: `[62.1, 75.4]`.
@@ -106,7 +93,6 @@ function tableOf(
     )
   );
   const spare = shown.length <= 6;
-  // Printed numbers beside others of one's own: these are marked.
   const mixed = new Set(wanted.map(({ provenance }) => provenance)).size > 1;
   const found = (row: string, group: string, column: NumberColumn) =>
     wanted.find((value) =>

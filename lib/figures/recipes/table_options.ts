@@ -62,7 +62,6 @@ const COLUMN_OPTIONS = optionNames<NumberColumn>()([
   ...["label", "quantity", "keys", "change", "tint", "best", "group", "unit", "decimals"] as const,
 ]);
 
-/** Throws for columns that are none: names of the frame's columns alone have no heading. */
 export function requireColumns(columns: TableOptions["columns"]): void {
   for (const one of Array.isArray(columns) ? columns : [columns as unknown]) {
     if (typeof one?.label !== "string" || typeof one.quantity !== "string" || one === columns) {
@@ -75,7 +74,6 @@ export function requireColumns(columns: TableOptions["columns"]): void {
   }
 }
 
-/** Throws where a column has no number at all or several for a cell, or a key is none. */
 export function requireCells(
   values: readonly Value[],
   { rows = "judge", columns, groups }: TableOptions,

@@ -68,9 +68,8 @@ export function row(
   };
 }
 
-export function labelled(label: string, text: string | readonly Run[]): Block {
-  return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
-}
+export const labelled = (label: string, text: string | readonly Run[]): Block =>
+  stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
 
 export function card(
   content: Block,

@@ -81,7 +81,6 @@ export function layOutText(
   };
 }
 
-/** Letters of one width look larger than others: they are as small in every line. */
 const sizeOf = ({ mono }: Run, size: number) => mono ? Math.min(size, SIZE.note) : size;
 
 function drawRun(run: Placed, x: number, base: number, line: number, color: string): string {

@@ -127,7 +127,6 @@ export function ranked(values: readonly Value[], quantity: string, key = "judge"
     .map(({ keys }) => keys[key]);
 }
 
-/** A warning without what it says to a program. */
 export const withoutCode = (text: string): string => text.replace(/ \([^()]*\{[^}]*\}\)/g, "");
 
 /** That some carry a warning, with the first and what that is called: what is said of them is no surer than their table says. */
