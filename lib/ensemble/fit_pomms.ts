@@ -1,4 +1,4 @@
-import { inWords } from "../progress/show.ts";
+import { inWords, unframed } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { ratingEvaluators, requireFrame } from "../results/frame.ts";
@@ -70,7 +70,7 @@ export function fitPomms(
   requireOptions("fitPomms", asked, known, arguments);
   const { l1Ratio = 0.5, maxMembers, criterion = "tau_b", evaluators: named, folds = FOLDS, nonNegative } =
     asked;
-  for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
+  for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, unframed(sets)[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
   const others = `at least one numeric column beside human (of ${train.columns.join(", ")})`;

@@ -1,4 +1,4 @@
-import { told } from "../progress/told.ts";
+import { told, unframed } from "../progress/told.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { paperOf, paperText } from "../papers/papers.ts";
@@ -68,7 +68,7 @@ export async function exportFigure(
   folder: string,
   options: ExportOptions = {},
 ): Promise<string[]> {
-  if (typeof figure?.svg !== "string") {
+  if (typeof unframed(figure).svg !== "string") {
     throw new TypeError(`exportFigure: wanted a figure or a chart, then a folder, found ${told(figure)}`);
   }
   requireOptions("exportFigure", options, ["name", "formats", "overwrite"]);

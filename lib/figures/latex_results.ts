@@ -5,7 +5,7 @@ import { resultOf } from "../hypotheses/hypothesis_table.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { type Behind, behindOf } from "../metrics/own_rows.ts";
-import { isPlain } from "../progress/told.ts";
+import { isPlain, unframed } from "../progress/told.ts";
 import { computedFrom } from "../results/frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { listText } from "./theme.ts";
@@ -55,7 +55,7 @@ export function tableOfResults(given: unknown): pl.DataFrame | undefined {
 }
 
 const isResult = (given: unknown): given is Result =>
-  ["estimate", "low", "high", "pValue"].every((name) => typeof Object(given)[name] === "number");
+  ["estimate", "low", "high", "pValue"].every((name) => typeof unframed(given)[name] === "number");
 
 const against = (nullValue: number, unit: Behind["unit"]) =>
   nullValue ? ` (against ${bare(nullValue, { unit })})` : "";

@@ -1,4 +1,4 @@
-import { told } from "../progress/told.ts";
+import { told, unframed } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import { shownPart, sideShown } from "./hypothesis_display.ts";
@@ -182,7 +182,7 @@ export type Tested = ReturnType<HypothesisTest>;
 export function resultOf(action: string, value: Tested, name = "", level?: number): HypothesisResult {
   const made = behindOf(value);
   if (made === undefined) {
-    const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
+    const { hypothesis, estimate, low, high, pValue } = unframed(value) as Partial<HypothesisResult>;
     const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
     const wanted =

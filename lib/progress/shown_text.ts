@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { stdout } from "node:process";
-import { inWords } from "./told.ts";
+import { inWords, unframed } from "./told.ts";
 
 /** A text that a notebook shows as it stands, line by line, when it is the last line of a cell. */
 export class ShownText extends String {
@@ -140,5 +140,5 @@ export function pictureBundle(
 }
 
 export function isPicture(value: unknown): value is { svg: string; alt?: string } {
-  return typeof value === "object" && value !== null && typeof (value as { svg?: unknown }).svg === "string";
+  return typeof unframed(value).svg === "string";
 }

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 /** What is asked of anything, to know what it is: by us, by JSON, by the kernel of a notebook. */
 export const ASKED_FOR = [
   ...KINDS.map(([method]) => method),
-  ..."toJSON columns svg train lines pValue hypothesis estimate low verdict schema".split(" "),
+  ..."toJSON columns schema".split(" "),
 ];
 
 /** The same of a frame, by code that draws or tests: of a row these are columns that it lacks. */
@@ -31,6 +31,10 @@ export function hasMethod(value: unknown, name: string): boolean {
   return typeof value === "object" && value !== null &&
     typeof (value as Record<string, unknown>)[name] === "function";
 }
+
+/** Something that may have members by name: a frame's are its columns, of which one that it lacks is an error. */
+export const unframed = (value: unknown) =>
+  Object(KINDS.some(([method]) => hasMethod(value, method)) ? undefined : value);
 
 /** What was given in few words: a text with its quotes, so that "0.9" is not taken for the number, the rest by kind and size (`a list of 1,000 records`). */
 export function told(value: unknown): string {

@@ -5,7 +5,7 @@ import { percentOf } from "../results/frame.ts";
 import { afterVerdict, headingOf, problemWords, verdictName } from "./report_words.ts";
 import { SIMULATED } from "./left_out.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { cut, printable, told } from "../progress/told.ts";
+import { cut, printable, told, unframed } from "../progress/told.ts";
 /**
  * A report as Markdown, for a pull request or a paper's appendix: what was read, a table of every line that was tested and one of those that are
  * only described, what could not be asked and which column would allow it, what was left out, and the paragraph on methods with its sources.
@@ -93,7 +93,7 @@ const LONGEST = 72;
 
 /** Throws for what is no record of a report: a frame, the report with its page, a promise of it. */
 export function requireRecord(action: string, json: ReportJson): void {
-  if (Array.isArray(json?.lines)) return;
+  if (Array.isArray(unframed(json).lines)) return;
   throw new TypeError(
     `${action}: wanted a report's record ((await report(frame)).json), found ${told(json)}`,
   );
