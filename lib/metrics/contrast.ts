@@ -198,15 +198,19 @@ export function contrast(
   };
   // A sum of shares that takes none away is a level by itself.
   const isLevel = weighed.every((weight) => weight >= 0);
+  const unit = !share ? "number" : isLevel ? "percent" : "points";
+  const compared = `${outcome}: ${inSum(names, cells, weightOf)}`;
   keepBehind(result, {
     ...{ found, at, frame, silent, level, clusters: own.unit, nullValue, claimIs, delta, warning },
     undecided: unread + ties > 0 ? { unread, ties, share: shareUnread, without } : undefined,
-    unit: !share ? "number" : isLevel ? "percent" : "points",
-    method: `contrast of means of ${outcome}`,
-    compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
+    ...{ unit, compared, method: `contrast of means of ${outcome}` },
     pair: isDifference && weighed[0] === 1 ? [apart.means[0], apart.means[1]] : undefined,
   });
-  return displayed(sayingPValue(result), (row) => computedFrom(frame, pl.DataFrame([row]), { level }));
+  return displayed(sayingPValue(result), ({ pValue: p_value, ...row }) => {
+    const { estimate, low, high, ...more } = row;
+    const shown = { compared, estimate, low, high, p_value, ...more, unit };
+    return computedFrom(frame, pl.DataFrame([shown]), { level });
+  });
 }
 
 const INDEPENDENT =

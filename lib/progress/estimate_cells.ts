@@ -151,3 +151,13 @@ export function cutTo(column: ShownColumn, most: number): ShownColumn {
   const isApart = new Set(cells).size === new Set(column.cells).size;
   return isApart && !column.isRight ? { ...column, cells, head: cut(column.head, most) } : column;
 }
+
+/** The first rows; beside conditions that have a name the one without has a word. */
+export function shownRecords(
+  frame: { head(rows: number): { toRecords(): Record<string, unknown>[] } },
+  shown: number,
+): Record<string, unknown>[] {
+  const records = frame.head(shown).toRecords();
+  if (!records.some(({ condition }) => typeof condition === "string")) return records;
+  return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
+}

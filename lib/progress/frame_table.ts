@@ -1,5 +1,6 @@
 import { behindOf, percentOf, unselected } from "./computed_behind.ts";
-import { COUNTS, CUTS, cutTo, LONG, pOf, type ShownColumn, shownColumns } from "./estimate_cells.ts";
+import { CUTS, LONG, type ShownColumn, shownColumns, shownRecords } from "./estimate_cells.ts";
+import { cutCell, inBlocks, SHORT, WARNING } from "./frame_blocks.ts";
 import { escaped, folded, inHtml, terminalWidth } from "./shown_text.ts";
 import { cut, rowsInWords } from "./told.ts";
 
@@ -17,12 +18,7 @@ const SHOWN_ROWS = 20;
 /** Columns that a notebook shows as they are; of more estimates what all rows have alike and warnings stand below. */
 export const CHOSEN = 10;
 
-/** To how many characters texts are cut that are no names where not all columns have room, and those that all rows share. */
-const SHORT = 24, LONGEST = 120;
-
 const PAGE = 120;
-
-const WARNING = /(^|_)(warning|note|assumes)$/;
 
 /** Notebooks keep the text of an output in one line where it has none of its own. */
 const NOTE = ' style="max-width:60em;white-space:normal;overflow-wrap:anywhere"';
@@ -65,8 +61,8 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
   const records = shownRecords(frame, shown), all = columnsIn(frame, records);
   const whole = all.map((one) => ({ ...one, cells: one.cells.map(cutCell) }));
   const fits = frame.height === 0 || roomLeft(whole, width) >= 0;
-  const { blocks, said } = fits
-    ? { blocks: [whole], said: [] }
+  const { blocks, rows, said } = fits
+    ? { blocks: [whole], rows: [], said: [] }
     : inBlocks(frame, columnsIn(frame, records, 3), (columns) => roomLeft(columns, width), CUTS);
   const tables = blocks.map((columns) => {
     const padded = columns.map((one) => {
@@ -77,11 +73,9 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS, width = terminal
       padded.map((cells) => cells[i]).join("  ").trimEnd()
     ).join("\n");
   });
-  const below = [...notes(frame, shown, all, fits ? LONG : 0), ...said];
+  const below = [...rows, ...notes(frame, shown, all, fits ? LONG : 0), ...said];
   return [tables.join("\n\n"), ...below.map((note) => folded(note, width))].join("\n");
 }
-
-const cutCell = (text: string) => cut(text, LONG);
 
 const widthOf = ({ head, cells }: ShownColumn) => Math.max(...[head, ...cells].map(({ length }) => length));
 
@@ -90,79 +84,6 @@ const pageWidthOf = (one: ShownColumn) =>
 
 const roomLeft = (columns: readonly ShownColumn[], width: number, sizeOf = widthOf) =>
   columns.reduce((room, one) => room - sizeOf(one) - 2, width + 2);
-
-/** How an interval was made, for which a page without room has a line only. */
-const MADE = /^(df|method|effective_clusters)$|_df$|(?<!^n)_clusters$/;
-
-const ROW = /^(item_id|judge|human|choice|hypothesis|part)$/;
-
-/** In which order columns stand: what tells rows apart, the main estimate, its verdict with its p, what it is counted from, others with limits, the rest. */
-const [KEY, ESTIMATE, VERDICT, N, LIMITED, OTHER] = Array(6).keys();
-
-/** Columns in blocks, each behind what tells rows apart, names cut so far that the main estimate, its verdict and n stand in the first; below what rows have alike. */
-function inBlocks(
-  frame: FrameLike,
-  all: readonly ShownColumn[],
-  room: (columns: readonly ShownColumn[]) => number,
-  cuts: readonly number[] = [],
-) {
-  const isAlike = ({ cells }: ShownColumn) => cells.length > 1 && new Set(cells).size === 1;
-  const limited = all.filter(({ limits }) => limits.length > 0);
-  const main = limited.find(({ limits: [low] }) => low === "low") ?? limited[0];
-  const alike = all.filter((one) => one !== main && one.name !== "verdict" && isAlike(one));
-  const left = main === undefined ? [] : all.filter((one) => MADE.test(one.name) && !alike.includes(one));
-  const own = all.filter((one) => !alike.includes(one) && !WARNING.test(one.name) && !left.includes(one));
-  const keys = own.filter(({ name, isRight }, i) =>
-    ROW.test(name) || main !== undefined && i < own.indexOf(main) && !isRight
-  );
-  const apart = (count: number) =>
-    new Set(all[0].cells.map((_, i) => JSON.stringify(keys.slice(0, count).map(({ cells }) => cells[i]))))
-      .size;
-  // Beside an estimate those alone which tell more rows apart than the ones before them.
-  const telling = keys.filter((_, i) => main === undefined || i === 0 || apart(i + 1) > apart(i));
-  const ps = all.find(({ name }) => name === "verdict")?.cells.map((verdict) => pOf(frame, verdict)) ??
-    [pOf(frame)];
-  const rankOf = (one: ShownColumn) => {
-    if (one === main) return ESTIMATE;
-    if (telling.includes(one)) return KEY;
-    if (one.name === "verdict" || ps.includes(one.name)) return VERDICT;
-    if (one.name === "n" || COUNTS[main?.name ?? ""]?.includes(one.name)) return N;
-    return one.limits.length > 0 ? LIMITED : OTHER;
-  };
-  const ordered = own.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const cutBy = (most: number) =>
-    cuts.length === 0
-      ? ordered
-      : ordered.map((one) =>
-        rankOf(one) === KEY ? cutTo(one, most) : { ...one, cells: one.cells.map(cutCell) }
-      );
-  const hasRoom = (last: number) => (most: number) =>
-    room(cutBy(most).filter((_, i) => rankOf(ordered[i]) <= last)) >= 0;
-  const most = [N, VERDICT, ESTIMATE].map((last) => cuts.find(hasRoom(last))).find(Boolean) ?? cuts.at(-1) ??
-    Infinity;
-  const shown = cutBy(most), names = shown.slice(0, telling.length), blocks = [names];
-  for (const one of shown.slice(telling.length)) {
-    const i = blocks.findIndex((block) => block === names || room([...block, one]) >= 0);
-    if (i < 0) blocks.push([...names, one]);
-    else blocks[i] = [...blocks[i], one];
-  }
-  const inFull = names.flatMap(({ name, cells }, i) => {
-    const cutOnes = [...new Set(ordered[i].cells.filter((text, row) => text !== cells[row]))];
-    return cutOnes.length === 0 ? [] : [`${name} in full: ${cutOnes.join("; ")}`];
-  });
-  const told = alike.filter(({ name }) => !WARNING.test(name))
-    .map(({ name, cells: [text] }) => `${name} ${cut(text, LONGEST) || "empty"}`);
-  const some = frame.height > (all[0]?.cells.length ?? 0) ? " shown" : "";
-  const made = left.map(({ name }) => name).join(", ");
-  return {
-    blocks,
-    said: [
-      ...inFull,
-      ...told.length > 0 ? [`all rows${some}: ${told.join(", ")}`] : [],
-      ...made ? [`not shown: ${made}; frame.select("…") shows them`] : [],
-    ],
-  };
-}
 
 function notes(frame: FrameLike, shown: number, all: readonly ShownColumn[], most: number): string[] {
   const rows = new Map<string, string[]>(), warned = all.filter(({ name }) => WARNING.test(name));
@@ -224,11 +145,4 @@ function rowCount(frame: FrameLike, shown: number): string {
   const made = soleProvenance(frame) ??
     (columns.includes("provenance") ? "" : simulated ? "simulated" : source);
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}${made && `, ${made}`}`;
-}
-
-/** The first rows; beside conditions that have a name the one without has a word. */
-function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {
-  const records = frame.head(shown).toRecords();
-  if (!records.some(({ condition }) => typeof condition === "string")) return records;
-  return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
 }

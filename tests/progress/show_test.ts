@@ -125,12 +125,12 @@ Deno.test("at 80 columns rows of hypotheses are told apart, with estimate and ve
 Deno.test("limits stand in the cell of their own estimate, which stays with its verdict where not all has room; of a stranger's frame too", () => {
   const scores = readScorePairs("data/examples/score_pairs.csv");
   const [head, first] = textTable(reliability(scores), 20, 80).split("\n");
-  assert.match(head, /^judge +bias_type .*value \[low, high\] +n /, "beside value, not abstained");
-  assert.match(first, / 0\.433 \[0\.227, 0\.668\] +10 /);
+  assert.match(head, /^judge +bias_type .*value \[low, high\] +n\b/, "beside value, not abstained");
+  assert.match(first, / 0\.433 \[0\.227, 0\.668\] +10$/);
   assert.match(textTable(scoreVariance(scores), 20, 80), /^judge +inter_run \[low, high\] .*inter_sample \[/);
   assert.match(textTable(noiseFloor(scores), 20, 80), /^judge +bd_floor \[low, high\]/);
   const others = pl.DataFrame({ x: [0.5], low: [0.1], high: [0.9], name: ["n ".repeat(40)] });
-  assert.match(textTable(others, 20, 40), /^ *x \[low, high\]\n0\.5 \[0\.1, 0\.9\]\n\nname\n/);
+  assert.match(textTable(others, 20, 40), /^ *x \[low, high\]\n0\.5 \[0\.1, 0\.9\]\n1 row\nname n n /);
   const asked = pl.DataFrame([{ share: 0.05, estimate: 0.3, low: 0.1, high: 0.5 }]);
   assert.match(textTable(asked, 20, 80), /^share +estimate \[low, high\]/, "the share is what was asked");
   const audit = textTable(biasAudit(pairs, { by: ["judge", "pipeline"] }), 20, 80);
