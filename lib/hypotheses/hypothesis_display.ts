@@ -110,19 +110,18 @@ export function sideShown(
 function title(result: HypothesisResult): string {
   const { hypothesis, provenance, verdict } = result, side = sideShown(result);
   const note = provenance === "simulated" ? " (simulated: describes the simulation)" : "";
-  return `${hypothesis}${note}: ${verdict}${side && `, ${side}`}`;
+  return `${hypothesis}${note}: ${verdict}${side && `, ${side}`} (${percentOf(1 - result.alpha)} intervals)`;
 }
 
 export function hypothesisText(result: HypothesisResult): string {
   return [
-    `${title(result)} (${percentOf(1 - result.alpha)} intervals)`,
+    title(result),
     ...[...lines(result), ...looks(result)].map(([name, text]) => `  ${name}: ${text}`),
   ].join("\n");
 }
 
 export function hypothesisHtml(result: HypothesisResult): string {
-  const said = `${title(result)} (alpha = ${result.alpha}, ${percentOf(1 - result.alpha)} intervals)`;
-  const head = `<caption style="text-align:left;font-weight:bold">${escaped(said)}</caption>`;
+  const head = `<caption style="text-align:left;font-weight:bold">${escaped(title(result))}</caption>`;
   const cell = (text: string) => `<td style="text-align:left">${inHtml(text)}</td>`;
   const rows = [...lines(result), ...looks(result)].map((row) => `<tr>${row.map(cell).join("")}</tr>`);
   return `<table>${head}<tbody>${rows.join("")}</tbody></table>`;

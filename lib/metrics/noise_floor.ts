@@ -49,7 +49,11 @@ export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
     return { ...own, ...betweenRuns(own) };
   });
   const noise = (metric: "bd" | "bc", name: string) =>
-    overRuns((rows) => [{ values: at(rows)[metric], weight: 1, name }]);
+    overRuns((rows) => {
+      const { runs, [metric]: values } = at(rows);
+      const none = runs < 2 ? "it needs a sample scored in two runs or more, found 1 run" : undefined;
+      return [{ values, weight: 1, name, none }];
+    });
   const floor = noise("bd", "the floor"), ceiling = noise("bc", "the ceiling");
   return table({
     bd_floor: floor,

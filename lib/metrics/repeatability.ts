@@ -74,7 +74,8 @@ export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
     const repeated = readable.filter((own) => own.length > 1).map((own) => own.map((row) => values[row]));
     const codes = clustersAt(outcomes.clusters, readable.flatMap((own) => own.length > 1 ? [own[0]] : []));
     const flips = repeated.map(disagreement);
-    const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
+    const none = runsIn(rows) < 2 ? "it needs what was judged in two runs or more, found 1 run" : undefined;
+    const flipped = [{ name: "the flip rate", none, weight: 1, value: (i: number) => flips[i] }];
     const interval = infer(flipped, repeated.length, codes, { level });
     const difference = isScores ? "interval" : "nominal";
     const alpha = krippendorffAlpha(repeated, { difference, clusters: codes, level });

@@ -134,7 +134,7 @@ export function inDeviations({ estimate, standardError, clusters }: Inference, n
   return { measure: "difference / SD over samples (d)", value };
 }
 
-interface RunTerm extends Pick<Term, "weight" | "range"> {
+interface RunTerm extends Pick<Term, "weight" | "range" | "none"> {
   values: readonly RunValue[];
   name?: string;
 }
@@ -150,7 +150,7 @@ export function inferRuns(
   { level }: { level?: number } = {},
 ): Inference {
   let height = 0;
-  const estimand = terms.map(({ values, weight, name = "the estimate", range }) => {
+  const estimand = terms.map(({ values, weight, name = "the estimate", range, none }) => {
     const from = height, means = runMeans(values), mean = meanOverRuns(values);
     const present = means.reduce((count) => count + 1, 0);
     height += values.length;
@@ -158,7 +158,7 @@ export function inferRuns(
       const { mean: own, count } = means[run];
       return mean + (value - own) * values.length / (present * count);
     });
-    return { name, weight, range, strays: true, value: (row: number) => moved[row - from] ?? NaN };
+    return { name, weight, range, none, strays: true, value: (row: number) => moved[row - from] ?? NaN };
   });
   const rows = terms.flatMap(({ values }) => values.map(({ row }) => row));
   return infer(estimand, height, clustersAt(clusters, rows), { level });

@@ -21,23 +21,25 @@ export const CHOSEN = 10;
 const PAGE = 120;
 
 /** Notebooks keep the text of an output in one line where it has none of its own. */
-const NOTE = ' style="max-width:60em;white-space:normal;overflow-wrap:anywhere"';
+const NOTE = ' style="max-width:min(60em,75vw);white-space:normal;overflow-wrap:anywhere"';
 
 /** A frame as a table in HTML, of many columns with estimates as several tables, with what stands below it. */
 export function htmlTable(frame: FrameLike, withNotes = true): string {
   const records = shownRecords(frame, SHOWN_ROWS), all = columnsIn(frame, records);
   const isFew = frame.columns.length <= CHOSEN, isOfEstimates = all.some(({ limits }) => limits.length > 0);
-  const { blocks, said } = isFew || !isOfEstimates || frame.height === 0
+  const room = (columns: readonly ShownColumn[]) => isOfEstimates ? roomLeft(columns, PAGE, pageWidthOf) : 0;
+  const { blocks, said } = isFew || frame.height === 0
     ? { blocks: [all], said: [] }
-    : inBlocks(frame, all, (columns) => roomLeft(columns, PAGE, pageWidthOf));
+    : inBlocks(frame, all, room);
   const sideOf = ({ isRight }: ShownColumn) =>
     isRight ? "text-align:right;white-space:nowrap" : "text-align:left"; // else notebooks set all at the right
   const cellOf = (column: ShownColumn, text: string) => {
     // A sentence has room for words, and an id stays in one line.
-    const wide = /^[^\s-]+-\S{1,40}$/.test(text) ? ";white-space:nowrap" : "";
+    const wide = column.isRight || text.length <= SHORT
+      ? /^[^\s-]+-\S{1,40}$/.test(text) ? ";white-space:nowrap" : ""
+      : ";min-width:16em";
     if (isOfEstimates || isFew && WARNING.test(column.name)) {
-      const room = column.isRight || text.length <= SHORT ? wide : ";min-width:16em";
-      return `<td style="${sideOf(column)}${room}">${inHtml(text)}</td>`;
+      return `<td style="${sideOf(column)}${wide}">${inHtml(text)}</td>`;
     }
     const title = text.length > LONG ? ` title="${escaped(text)}"` : "";
     return `<td style="${sideOf(column)}${wide}"${title}>${escaped(cut(text, LONG))}</td>`;
