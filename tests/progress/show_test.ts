@@ -54,7 +54,10 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.match(html(none), /<p>0 rows<\/p>/);
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
   assert.match(long, /80 rows, the first 20 shown/);
-  assert.match(html(pairs.head(21)), /^(?!.*>provenance<).*<p>21 rows, the first 20 shown, simulated<\/p><p .*>all rows shown: benchmark example, /);
+  assert.match(
+    html(pairs.head(21)),
+    /^(?!.*>provenance<).*<p>21 rows, the first 20 shown, simulated<\/p><p .*>all rows shown: benchmark example, /,
+  );
   assert.equal(long.match(/<tr>/g)?.length, 21);
   const short = html(pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] }));
   assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
