@@ -259,7 +259,7 @@ held.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
   // What marks say stands below; of colours, which LaTeX has not, nothing is said.
   assert.match(
     await texOf("multi-crit-table18", { results: "data/examples/criteria.csv" }),
-    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n.*A warning stands at 10 of 48 rows.*\n\\end\{table\}/,
+    /^% own results as in Table 18 of xiong2025multicrit[^]*\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n.*A warning stands at 14 of 48 rows.*\n\\end\{table\}/,
   );
   assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
   await assert.rejects(
