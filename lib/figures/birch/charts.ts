@@ -19,8 +19,9 @@ const OF_FIGURE_1 = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaV
 /** Judges of which both biases are printed in Table 8, and the one of Figure 10. */
 const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
 
-const bounds = (keys: Value["keys"], quantity: string, low: number, high: number): Value =>
-  boundsOf(keys, quantity, low, high, "computed from published");
+function bounds(keys: Value["keys"], quantity: string, low: number, high: number): Value {
+  return boundsOf(keys, quantity, low, high, "computed from published");
+}
 
 const OF_PHI = { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" };
 const PHI_BELOW = bounds(OF_PHI, "IB", -Infinity, 0.3);
@@ -172,7 +173,12 @@ function expected(subsets: readonly Value[]): Value[] {
 async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
   const drawn = firstBenchmark(lines), [benchmark] = namesOf(drawn, "benchmark");
-  if (drawn.length === 0) return [];
+  if (drawn.length === 0) {
+    const found = namesOf(subsets, "judge").join(", ") || "none";
+    throw new RangeError(
+      `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${found} with one alone`,
+    );
+  }
   const rows = only(await context.frame("pairs"), {
     ...{ pipeline: "base", variant: "original", image: true },
     ...{ benchmark, judge: namesOf(drawn, "judge") },
