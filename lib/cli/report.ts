@@ -14,11 +14,12 @@ import { readingOptions } from "./reading_options.ts";
 /** Exit status where no limit is crossed and something is beyond one without being shown to be, or could not be held against it. */
 const UNDECIDED = 4;
 
+const FEW_UNREAD = ", --allow-unread SHARE what so few unread replies hold open";
+
 const ENDS: Record<number, string> = {
   0: "all limits hold",
   3: "a limit is crossed",
-  [UNDECIDED]:
-    "not every limit was decided; --allow-untested lets that pass, --allow-unread SHARE what so few unread replies hold open",
+  [UNDECIDED]: "not every limit was decided; --allow-untested lets that pass",
 };
 
 /** What one file is asked; two are asked what changed. */
@@ -43,6 +44,10 @@ export const command: Command = {
     const { text, texts, flag, list, whole, fraction, share, oneOf, assignments } = optionValues(values);
     const [first, second] = positionals, isChange = second !== undefined, limits = texts("fail-on");
     const gates = await usable(() => limits.map((limit) => readGate(limit, isChange ? CHANGES : OF_ONE)));
+    const ofLimits = Object.keys(values).find((one) => /^(ruled-out|allow-)/.test(one));
+    if (limits.length === 0 && ofLimits !== undefined) {
+      throw new UsageError(`--${ofLimits} wants a limit: --fail-on "ib > 0.2"`);
+    }
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
     const pairs = assignments("pair-judges", "old=new,other=newer"), baseline = text("baseline");
     if (isChange && baseline) throw new UsageError("--baseline wants one file with conditions");
@@ -75,11 +80,13 @@ export const command: Command = {
     const isMarkdown = flag("markdown");
     say(isMarkdown ? markdownOf(made.json) : plainText(made.json));
     (isMarkdown ? complain : say)(`\nOpen ${join(out, "index.html")} in a browser: it needs no server.`);
-    const checks = gates.map((gate) => checkGate(made.json, gate, held));
+    const checks = await usable(() => gates.map((gate) => checkGate(made.json, gate, held)));
     if (checks.length === 0) return;
     const found = [3, 4, 0].find((one) => checks.some((check) => check.status === one))!;
     const isAllowed = found === UNDECIDED && flag("allow-untested"), status = isAllowed ? 0 : found;
-    const words = isAllowed ? "no limit is crossed" : ENDS[status];
+    const isFew = checks.some(({ untested }) => untested.some(({ share }) => share !== undefined));
+    const ends = `${ENDS[status]}${status === UNDECIDED && isFew ? FEW_UNREAD : ""}`;
+    const words = isAllowed ? "no limit is crossed" : ends;
     (status === 0 ? say : complain)(
       [...checks.flatMap(({ words }) => words), `status ${status}: ${words}`].join("\n"),
     );

@@ -6,6 +6,7 @@ import { biasValues, isLowest, isScored, overRuns } from "./run_means.ts";
 import { counted, countOf, interval, limits } from "./metric_columns.ts";
 import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { scoreMetric } from "./score_outcomes.ts";
+import { isMany } from "./undecided.ts";
 
 /** Options of the reliabilities. */
 export interface ReliabilityOptions<Groups extends By = By> extends MetricOptions<Groups> {
@@ -24,7 +25,8 @@ export interface ReliabilityOptions<Groups extends By = By> extends MetricOption
  * missing) and `n_lowest` (unbiased score 1, from which no drop is possible; BD only). `blank_image` rows are ignored.
  *
  * `value` is in [0, 1], higher is better; nothing that qualifies gives NaN with n = 0. A judge that is only noisy has BD > 0
- * and BC < 1: `noiseFloor` says how much. `by: ["judge", "difficulty"]` and the like break it down.
+ * and BC < 1: `noiseFloor` says how much; one whose scores rise more often than they fall has a `warning` beside its BD. `by: ["judge",
+ * "difficulty"]` and the like break it down.
  *
  * `compatibility: "official"` gives the numbers of the authors' code bit by bit: scores outside 1 … 10 are taken as they
  * are, pairs of which none has y > 1 average to 0, and `n` counts all pairs with both scores. Read the folder with the same option.
@@ -59,7 +61,21 @@ export function reliability<const Groups extends By = DefaultGroups<"scores">>(
 > {
   const { outcomes, table, types } = typesMetric("reliability", arguments, scorePairs, options);
   const typeOf = (rows: Int32Array) => types(rows)[0];
-  const value = overRuns((rows) => [{ ...typeOf(rows).term, weight: 1 }], (rows) => typeOf(rows).value);
+  const { unbiased, biased } = outcomes;
+  /** Where scores rise more often than they fall 0 is not what BD finds, but what it takes a rise for. */
+  const risen = (rows: Int32Array) => {
+    if (typeOf(rows).spec.metric !== "bd") return "";
+    const moves = rows.filter((row) => isScored(outcomes, row)).map((row) => biased[row] - unbiased[row]);
+    const up = moves.filter((move) => move > 0).length, down = moves.filter((move) => move < 0).length;
+    return up > down && isMany(up, moves.length)
+      ? `${up} of ${moves.length} scores rise where they should fall, and count as 0`
+      : "";
+  };
+  const value = overRuns(
+    (rows) => [{ ...typeOf(rows).term, weight: 1 }],
+    (rows) => typeOf(rows).value,
+    risen,
+  );
   const isOut = (row: number) => !isScored(outcomes, row);
   const abstained = (row: number) => outcomes.abstained[row] === 1;
   return table(

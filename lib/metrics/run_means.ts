@@ -168,11 +168,15 @@ export function inferRuns(
 export function overRuns(
   terms: (rows: Int32Array) => readonly RunTerm[],
   of = (rows: Int32Array) => terms(rows).reduce((sum, { values }) => sum + meanOverRuns(values), 0),
+  said = (_: Int32Array) => "",
 ): Estimate {
   return {
     type: "estimate",
     of: ({ rows }) => of(rows),
-    infer: ({ rows, clusters, level }) => inferRuns(terms(rows), clusters, { level }),
+    infer({ rows, clusters, level }) {
+      const found = inferRuns(terms(rows), clusters, { level });
+      return { ...found, warning: [said(rows), found.warning].filter(Boolean).join("; ") };
+    },
   };
 }
 

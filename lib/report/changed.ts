@@ -1,13 +1,19 @@
 import pl from "nodejs-polars";
+import { inWords } from "../progress/show.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isMany } from "../metrics/undecided.ts";
 import { takeRows } from "../results/take_rows.ts";
+import { grouped } from "../stats/grouped.ts";
 import { changedRows, COMPARED, ONLY_IN, saidIn } from "./compare.ts";
 import { groupOf } from "./estimates.ts";
 import { countText } from "./number_text.ts";
 import type { Question } from "./report_types.ts";
 
 export const CHANGED = "changed.csv";
+
+export const LISTED = `: ${CHANGED} (changed in code) lists each`;
+
+const NAMED = 5;
 
 /** The judgments that changed, a row each: what is known of it, and what either of the two results says (`choice_first`, `choice_second`). */
 export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
@@ -23,6 +29,27 @@ export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
     ...named(first, "first"),
     ...named(second, "second"),
   ]);
+}
+
+/** How many judgments of two results changed, in a sentence: of these how many from or to none, and of several judges whose. */
+export function changedWords(both: pl.DataFrame): string {
+  const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
+  const isVerdict = said.includes("choice"), kind = isVerdict ? "verdict" : "score";
+  const values = said.map((column) => both.getColumn(column).toArray());
+  const isNone = (row: number) => values.some((own) => own[row] === null || own[row + half] === null);
+  const none = rows.filter(isNone).length, judges = both.head(half).getColumn("judge").toArray();
+  const own = [...grouped(judges.keys(), (row) => judges[row])].map(([judge, all]) =>
+    `${judge} ${countText(rows.filter((row) => judges[row] === judge).length)} of ${countText(all.length)}`
+  );
+  return [
+    `${countText(rows.length)} of ${inWords(half, kind)} changed`,
+    none > 0 &&
+    `, ${countText(rows.length - none)} from one ${kind} to another and ${countText(none)} from or to none`,
+    own.length > 1 && rows.length > 0 &&
+    ` (${own.slice(0, NAMED).join(", ")}${
+      own.length > NAMED ? `, and ${own.length - NAMED} more judges` : ""
+    })`,
+  ].filter(Boolean).join("");
 }
 
 /** Estimates of two results that say whether the judgments behind them are the same in both, and warn where many are in one alone. */

@@ -1,5 +1,8 @@
-import { requireOptions, requireShare } from "../progress/require.ts";
+import { CRITERIA_METRICS } from "../metrics/criteria_outcomes.ts";
+import { namesLike, requireOptions, requireShare } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
+import { cut } from "../progress/told.ts";
+import { BIAS_TYPES, PIPELINES } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ASKED, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
@@ -49,7 +52,7 @@ export interface GateCheck {
  * `allowUnread` is the share of such judgments, from 0 to 1, that a limit passes with: 0.03. No such reply excuses a line that crosses.
  * With `ruledOut` a line whose interval reaches over the limit is uncertain too (4), so that few rows pass none.
  *
- * @throws {RangeError} as `readGate`, for a limit given as a text
+ * @throws {RangeError} as `readGate`, for a limit given as a text; for a part in brackets that neither a line nor a row is of
  *
  * @example
  * ```ts
@@ -76,7 +79,7 @@ export function checkGate(
   requireShare("checkGate", "a share of unread replies", allowUnread);
   const limit = typeof gate === "string" ? readGate(gate) : gate;
   const asked = report.lines.filter(({ question }) => question === limit.question);
-  const lines = asked.filter(({ group }) => isOf(Object.values(group), limit.of));
+  const lines = asked.filter(({ group }) => isOf(partsOf(group), limit.of));
   const crossed: JsonLine[] = [], uncertain: JsonLine[] = [], within: JsonLine[] = [];
   const untested = absent(report, limit, asked, lines), words: string[] = [];
   for (const line of lines) {
@@ -165,7 +168,7 @@ function isOf(values: readonly unknown[], of: readonly string[] = [], known?: Re
 
 function absent(
   { not_asked, not_compared = [], problems, input, left_out: { table } }: ReportJson,
-  { question, of }: Gate,
+  { question, of = [] }: Gate,
   asked: readonly JsonLine[],
   lines: readonly JsonLine[],
 ): GateCheck["untested"] {
@@ -187,9 +190,17 @@ function absent(
       ...alone,
     ];
   }
+  const parts = [...new Set(asked.flatMap(({ group }) => Object.values(group)))], there = parts.join(", ");
+  const named = new Set([...asked.flatMap(({ group }) => partsOf(group)), ...KINDS, ...read]);
+  const strange = of.filter((one) => !named.has(one) && !not_compared.some(({ judge }) => judge === one));
+  if (strange.length > 0) {
+    const found = namesLike(strange, [...named].filter((one) => typeof one === "string"));
+    throw new RangeError(
+      `fail-on: wanted parts that lines of ${question} have (${cut(there, 200)}), found ${found}`,
+    );
+  }
   if (lines.length === 0) {
-    const there = [...new Set(asked.flatMap(({ group }) => Object.values(group)))].join(", ");
-    return [{ what: of!.join(", "), why: `no line of ${question} is of it; there are ${there}` }, ...alone];
+    return [{ what: of.join(", "), why: `no line of ${question} is of it; there are ${there}` }, ...alone];
   }
   const columns = Object.keys(table[0] ?? {}).filter((column) => asked.every(({ group }) => column in group));
   const known = new Set(asked.map(({ group }) => nameOf(group, columns)));
@@ -197,6 +208,15 @@ function absent(
   const missing = [...new Set(own.map((row) => nameOf(row, columns)))]
     .filter((key) => columns.length > 0 && !known.has(key));
   return [...missing.map((what) => ({ what, why: `it has no line for ${question}` })), ...alone];
+}
+
+/** Parts that some results have and others lack: to name one is no slip. */
+const KINDS: readonly unknown[] = [...BIAS_TYPES, ...PIPELINES, ...CRITERIA_METRICS];
+
+/** What names a line: its values, either side of what is compared, each as pages write it too. */
+function partsOf(group: Record<string, string>): string[] {
+  return Object.values(group).flatMap((value) => [value, ...value.split(/ (?:instead of|against|→) /)])
+    .flatMap((one) => [one, one.replaceAll("_", " ")]);
 }
 
 function nameOf(group: Record<string, unknown>, columns = Object.keys(group)): string {

@@ -26,6 +26,10 @@ export const SIDES = ["first", "second"] as const;
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
 
+/** How two agreements are compared, which no line of a report does. */
+export const DIFFERENCE_OF_TAUS =
+  "is a statistic of bootstrap (judgebias/stats): kendallTau of the one minus that of the other, over items";
+
 export const RENAMED_JUDGE =
   "a judge that was renamed between two files is told by { judges: { old: new } }, on the command line --pair-judges old=new";
 
@@ -60,7 +64,8 @@ export function compared(
   if (!said) {
     const wanted = Object.keys(SAID).join(" or ");
     const way = name === "ratings"
-      ? "; both scores as columns of one file are two evaluators, each with its agreement"
+      ? "; both scores as columns of one file are two evaluators, each with its agreement, whose difference " +
+        DIFFERENCE_OF_TAUS
       : "";
     throw new TypeError(`report: wanted two results of ${wanted} to compare, found ${name}${way}`);
   }

@@ -4,8 +4,10 @@ import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { levels, only } from "../results/only.ts";
 import { CHANGES, DIFFERENCES, QUANTITY } from "./changes.ts";
-import { compared } from "./compare.ts";
+import { changedJudgments, changedWords, LISTED } from "./changed.ts";
+import { compared, saidIn } from "./compare.ts";
 import { NOTHING } from "./estimates.ts";
+import type { FrameName } from "../results/frames.ts";
 import { questions } from "./questions/common.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 const BASELINES = ["base", "baseline", "before", "control", "plain", "original", "none", "default"];
@@ -34,6 +36,28 @@ function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "bas
       about: { conditions: `${other} instead of ${name}` },
     };
   });
+}
+
+/** What changed from the baseline to each other condition: the judgments, a row each, and how many of how many. */
+export function conditionChanges(
+  frame: pl.DataFrame,
+  name: FrameName,
+  options: Pick<LookContext, "baseline">,
+): { listed?: pl.DataFrame; notes: string[] } {
+  if (conditionsOf(frame).length < 2 || saidIn(frame).length === 0) return { notes: [] };
+  const found = conditionWays(frame, options).flatMap(({ rows, about: { conditions } }) => {
+    try {
+      const both = compared(...rows, name, { by: [] }).frame;
+      const told = changedJudgments(both).withColumns(pl.lit(conditions).alias("conditions"));
+      return [{ told, note: `${conditions}: ${changedWords(both)}${told.height > 0 ? LISTED : ""}.` }];
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return [];
+    }
+  });
+  const [first, ...others] = found.map(({ told }) => told);
+  const listed = others.reduce((all, one) => pl.concat([all, one], { how: "diagonal" }), first);
+  return { listed, notes: found.map(({ note }) => note) };
 }
 
 /** From so many judges on pairs of them would be more lines than their own, whose verdicts they make harder: they are asked where one names them. */

@@ -27,7 +27,8 @@ export const ASKED: readonly Question[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ..
 
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).
- * In brackets stand the lines that it speaks of, by a judge, metric, bias type, …: `criteria[tradeoff_sensitivity] < 0.5`, `|slot|[gpt-4o] > 0.1`.
+ * In brackets stand the lines that it speaks of, by a judge, metric, bias type, …: `|slot|[gpt-4o] > 0.1`; by several as lines name them or with a
+ * comma (`criteria[gpt-4o, tradeoff_sensitivity] < 0.5`), and by either side of what is compared (`ib_by_judge[gpt-4o]`).
  *
  * `checkGate` holds a report against it. `questions` are those that it may name: by default all of `report` and `reportChange`.
  *
@@ -57,7 +58,7 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
     );
   }
   const [, bar, id, inside, , behind, sign, number] = parts, limit = Number(number), absolute = bar === "|";
-  const target = questions.find((question) => question.id === id);
+  const target = questions.find((question) => question.id === id.toLowerCase());
   if (!target) {
     const like = questions.find((question) => question.id.startsWith(`${id}_`))?.id;
     const near = like ? `${id} (is it ${like}?)` : namesLike([id], questions.map((question) => question.id));
@@ -76,6 +77,6 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
       }, found ${number} in ${said}`,
     );
   }
-  const values = (inside ?? behind)?.split(",").map((one) => one.trim());
-  return { question: id, absolute, ...values && { of: values }, sign: sign as Sign, limit };
+  const values = (inside ?? behind)?.split(/,| · |\]\s*\[/).map((one) => one.trim());
+  return { question: target.id, absolute, ...values && { of: values }, sign: sign as Sign, limit };
 }

@@ -78,9 +78,8 @@ const READ = "provenance confidence rater status shown served unbiased_reply bia
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const scored = name === "ratings" ? ratingEvaluators(frame) : [];
   const others = frame.columns.filter((column) =>
-    !(column in FRAMES[name].columns) && !FRAMES[name].key.includes(column) &&
-    !GROUPS[name].includes(column) &&
-    !read.includes(column) && !scored.includes(column)
+    !(column in FRAMES[name].columns) &&
+    ![...FRAMES[name].key, ...GROUPS[name], ...read, ...scored].includes(column)
   );
   return others.length > 0 &&
     `Columns that none of the report's own questions uses as they are: ${

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
@@ -12,8 +12,8 @@ import { PAPERS } from "../papers/papers.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
-import { CHANGED, changedJudgments } from "./changed.ts";
-import { numbered } from "./compare.ts";
+import { CHANGED } from "./changed.ts";
+import { DIFFERENCE_OF_TAUS, numbered } from "./compare.ts";
 import { askedIfNamed, ordered } from "./conditions.ts";
 import {
   estimateRows,
@@ -49,12 +49,13 @@ const LEAD = { least: POINTS, most: 3 };
 
 export function makeReport(
   frame: pl.DataFrame,
-  { name, questions, sources, notes, changed, whole, notCompared }: {
+  { name, questions, sources, notes, changed, listed, whole, notCompared }: {
     name: FrameName;
     questions: readonly Question[];
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
     changed?: ReportJson["changed"];
+    listed?: pl.DataFrame;
     whole?: LookContext["whole"];
     notCompared?: ReportJson["not_compared"];
   },
@@ -84,7 +85,6 @@ export function makeReport(
     rows,
     ...fileHash(path),
   }));
-  const listed = changed && changedJudgments(frame);
   const conditions = ordered(frame, options.baseline).map((one) => one ?? "none");
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { ...context, version });
@@ -114,6 +114,9 @@ export function makeReport(
       ...cannotSay({ not_asked: notAsked, left_out }, sections),
       ...name === "pairs" ? oneBias(frame) : [],
       ...askedIfNamed(ifWished, conditions),
+      ...name === "ratings" && conditions.length > 1
+        ? [`Agreement is not compared between conditions: a difference of two ${DIFFERENCE_OF_TAUS}.`]
+        : [],
     ],
     problems: [...unfitJudges(left_out), ...problemsOf(sections)],
     made_by: { judgebias: version, ...runtime() },
@@ -190,6 +193,8 @@ function saveReport(made: Report, sections: readonly Section[], folder: string):
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
   const provenance = pl.lit(made.json.provenance).alias("provenance");
   writeFrame(made.estimates.withColumns(provenance), join(folder, "estimates.csv"));
+  // Another report's into the same folder: what is not written again is not this one's.
+  rmSync(join(folder, CHANGED), { force: true });
   if (made.changed) writeFrame(made.changed, join(folder, CHANGED));
   write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
   write("index.html", made.html);

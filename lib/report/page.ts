@@ -83,7 +83,7 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   );
   const level = percentOf(1 - options.alpha);
   const found = answers.length === 0
-    ? markup`<p>Nothing in these results can be tested; what they hold, with ${level} intervals:</p>${
+    ? markup`<p>Nothing is tested here; what these results hold, with ${level} intervals:</p>${
       described(sections)
     }`
     : markup`${list(said)}${byGroup(groupTables(record))}

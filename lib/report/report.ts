@@ -4,7 +4,7 @@ import type { FrameName } from "../results/frames.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
-import { WITHIN_QUESTIONS } from "./conditions.ts";
+import { conditionChanges, WITHIN_QUESTIONS } from "./conditions.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
@@ -19,7 +19,7 @@ import type { Question } from "./report_types.ts";
 import { oppositions } from "../results/opposition.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { inWords } from "../progress/show.ts";
-import { CHANGED } from "./changed.ts";
+import { changedJudgments, changedWords, LISTED } from "./changed.ts";
 import { CHANGES } from "./changes.ts";
 import { compared, lostName, RENAMED_JUDGE, SIDES } from "./compare.ts";
 import { countText } from "./number_text.ts";
@@ -59,7 +59,9 @@ export async function report(results: string | pl.DataFrame, options: ReportOpti
   requireOptions("report", options, REPORT_OPTIONS);
   const { frame, name, notes } = oneFrame(results, options);
   const questions = asked(frame, name, options);
-  return await unsaid(() => makeReport(frame, { name, questions, sources: [frame], notes }, options));
+  const { listed, notes: more } = conditionChanges(frame, name, options);
+  const parts = { name, questions, sources: [frame], notes: [...notes, ...more], listed };
+  return await unsaid(() => makeReport(frame, parts, options));
 }
 
 function asked(
@@ -132,17 +134,12 @@ export async function reportChange(
   );
   const inBoth = frame.height / 2,
     [inFirst, inSecond] = only.map((count) => `${countText(count)} of ${countText(inBoth + count)}`);
-  const kind = first.frame.columns.includes("choice") ? "verdict" : "score";
   const notes = [
     `${
       inWords(inBoth, "judgment")
     } are in both and are compared; ${inFirst} are only in the first, ${inSecond} only in the second.`,
-    `${countText(changed.rows)} of ${inWords(inBoth, kind)} changed${
-      changed.rows > 0
-        ? `: ${CHANGED} (changed in code) lists each`
-        : only[0] + only[1] > 0
-        ? ""
-        : ": the two hold the same"
+    `${changedWords(frame)}${
+      changed.rows > 0 ? LISTED : only[0] + only[1] > 0 ? "" : ": the two hold the same"
     }.`,
     ...renamed,
     ...lost.length > 0
@@ -163,6 +160,7 @@ export async function reportChange(
     sources: [first.frame, second.frame],
     notes,
     changed: { ...changed, only },
+    listed: changedJudgments(frame),
     whole,
     notCompared: lost.map((one) => ({ judge: lostName(one), only_in: one.only_in })),
   };

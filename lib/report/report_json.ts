@@ -101,7 +101,7 @@ export interface ReportJson {
   methods: string;
   /** BibTeX entries of the works cited in `methods`. */
   bibtex: string;
-  /** Names of the files beside the record: the estimates as CSV, and of a comparison the judgments that changed. */
+  /** Names of the files beside the record: the estimates as CSV, and of a comparison, or of conditions, the judgments that changed. */
   files: { csv: string; changed?: string };
 }
 

@@ -77,7 +77,7 @@ export interface Report {
   json: ReportJson;
   /** Tidy: question, look, the group's columns, quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note, warning. */
   estimates: pl.DataFrame;
-  /** Of a comparison each judgment that changed, with what the first results say of it and what the second. */
+  /** Of a comparison, or of conditions, each judgment that changed, with what the first results (the baseline) say of it and what the second. */
   changed?: pl.DataFrame;
 }
 

@@ -15,11 +15,14 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
 
+/** Why a line is undecided that is not by itself. */
+const ALONE = "for p is small enough only before the adjustment";
+
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, unmet = [], cost }:
-    & Pick<Line, "verdict" | "parts" | "unmet" | "cost">
-    & { isAbove: boolean },
+  { verdict, isAbove, parts, unmet = [], cost, same, alone }:
+    & Pick<Line, "verdict" | "parts" | "unmet" | "cost" | "same">
+    & { isAbove: boolean; alone: string },
   { delta, unit, nullValue, above, below, opposite = "the opposite of the claim holds" }: Question,
 ): string {
   const split = parts && "effects of opposite sign",
@@ -29,8 +32,12 @@ export function lineWords(
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
-    undecided: unmet.length > 0
+    undecided: same
+      ? "undecided, with the same judgments in both"
+      : unmet.length > 0
       ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
+      : alone
+      ? `undecided, ${ALONE} (${alone})`
       : "undecided",
     untestable: "untestable",
     "not tested": "",
@@ -99,7 +106,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const all = sections.flatMap(({ lines }) => lines);
   const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
-  if (tested === 0) return "Nothing in these results can be tested.";
+  if (tested === 0) return "Nothing is tested here.";
   const open = of("undecided").length, absent = of("absent").length;
   const failed = all.filter((line) => verdictName(line) === "fails");
   const shown = of("supported", "contradicted").length - failed.length;
@@ -146,12 +153,20 @@ export function cannotSay(
       .map(({ question }) => question.title).join(", ");
   const warned = titlesOf(({ warning }) => warning !== "");
   const untested = titlesOf(({ verdict }) => verdict === "not tested");
+  const isAlone = ({ words }: Line) => words.includes(ALONE);
+  const alone = sections.filter(({ lines }) => lines.some(isAlone)).map(({ question: { id } }) => id);
   const said = [
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
     warned && `Some estimates carry a warning: see ${warned}.`,
     untested && titlesOf(({ verdict }) => verdict !== "not tested") !== "" &&
     `Described only, without a verdict: ${untested}.`,
+    alone.length > 0 &&
+    `Undecided by the adjustment for all lines alone: ${
+      titlesOf(isAlone)
+    }. It is for fewer where few questions are named before one looks, as --questions ${
+      alone.join(",")
+    } does.`,
     ...left_out.notes.filter((note) =>
       /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)

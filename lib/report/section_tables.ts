@@ -59,7 +59,7 @@ export function keyOf(
 Bars are intervals; a solid line is no effect${range}.</p>\n`;
 }
 
-const NAMED = 12;
+const NAMED = 5;
 
 /** Of results of which nothing is tested what is described, in a sentence for each question. */
 export function described(sections: readonly Section[]): Html | false {

@@ -107,7 +107,14 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       const verdict = unmet.length > 0 ? "undecided" : held, said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
-      const told = { ...one, ...unmet.length > 0 && { unmet }, verdict, isAbove, parts };
+      // Shown or ruled out by itself, be it not beside all other lines.
+      const alone = [[one.pValue, ""], [one.pEquivalence, " of equivalence"]] as const;
+      const isOpen = verdict === "undecided" && counted === held;
+      const [[p, what] = [NaN, ""]] = alone.filter(([p]) => isOpen && p < alpha);
+      const told = {
+        ...{ ...one, ...unmet.length > 0 && { unmet }, verdict, isAbove, parts },
+        alone: pText(p) + what,
+      };
       return {
         ...one,
         ...counted !== held && pWithout >= 0 &&
@@ -134,7 +141,9 @@ function openIn(
   if (!leftOut || counted === held) return [];
   const { called, unmet = [] } = leftOut;
   if (counted === "supported" && unmet.length > 0) return unmet.map((part) => `${part} without ${called}`);
-  const effect = counted === "absent" ? "is ruled out" : counted === "contradicted" && said?.opposite;
+  const effect = counted === "absent"
+    ? "is ruled out"
+    : counted === "contradicted" && said?.opposite?.replace(/,.*/, "");
   return [`whether it ${effect || "is there"} without ${called}`];
 }
 

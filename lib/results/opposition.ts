@@ -3,7 +3,8 @@ import { wilson } from "../stats/wilson.ts";
 import { said } from "./said.ts";
 
 /** Fewest items on which something is said of a judge, and from how many pairs on one that differs from people in none is no judge. */
-const FEWEST = 20, MANY = 100;
+const FEWEST = 20;
+export const MANY_ROWS = 100;
 
 /** From this share of unread replies on those that were read may be all of one letter by how they are written. */
 const UNREAD = 0.05;
@@ -25,12 +26,13 @@ function decidedBy(pairs: pl.DataFrame): Counts[] {
     ).sort("judge").toRecords() as unknown as Counts[];
 }
 
-/** Warnings of judges that surely agree with people on less than half, agree on all of many, or never change the letter. */
-export function oppositions(pairs: pl.DataFrame, told: readonly string[]): string[] {
+/** Warnings of judges that agree with people on all of many, and unless only these are asked for (`isAll`), of those that surely agree on less than half or never change the letter. */
+export function oppositions(pairs: pl.DataFrame, told: readonly string[], isAll = false): string[] {
   const known = new Set(told.map((one) => one.split(": ")[0]));
   return decidedBy(pairs).filter(({ judge }) => !known.has(judge)).flatMap((counts) => {
     const { judge, rows, items, right, a } = counts;
-    if (right === rows && rows >= MANY) return [said("all_agreed", { judge, rows })];
+    if (right === rows && rows >= MANY_ROWS) return [said("all_agreed", { judge, rows })];
+    if (isAll) return [];
     if (isOpposed(counts)) return [said("opposed", { judge, share: Math.round(100 * right / rows), rows })];
     const isUnread = pl.col("judge").eq(pl.lit(judge)).and(pl.col("choice").isNull());
     const unread = pairs.filter(isUnread).height;

@@ -5,6 +5,7 @@ import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
 import { ratingEvaluators } from "./frame.ts";
+import { MANY_ROWS } from "./opposition.ts";
 import { said } from "./said.ts";
 
 export const distinct = (frame: pl.DataFrame, column: string) =>
@@ -25,6 +26,17 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
   }
   const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
   yield said("long_ratings", { column, judges, way });
+}
+
+/** Evaluators that say what people say wherever both do: a column of people's once more, as a rule. */
+export function* ownRatings({ frame }: { frame: pl.DataFrame }) {
+  const human = columnNumbers(frame.getColumn("human"));
+  for (const evaluator of ratingEvaluators(frame)) {
+    const scores = columnNumbers(frame.getColumn(evaluator));
+    const both = [...human.keys()].filter((row) => !Number.isNaN(human[row] + scores[row]));
+    if (both.length < MANY_ROWS || both.some((row) => human[row] !== scores[row])) continue;
+    yield said("all_alike", { evaluator, rows: rowsInWords(both.length) });
+  }
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */

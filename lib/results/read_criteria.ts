@@ -51,7 +51,7 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
   finish(frame, _, { options, native, notes, areScored, replies }) {
     const { choiceOrder } = options, hasOrder = frame.columns.includes("swapped");
     const read = choiceOrder === "shown" && hasOrder ? canonicalChoices(frame, { areScored }) : frame;
-    const warnings = hasOrder ? oppositions(read, []) : [];
+    const warnings = oppositions(read, [], !hasOrder);
     if (native) {
       sayOrder("readCriteria", frame, choiceOrder, {
         notes,

@@ -73,6 +73,20 @@ export function partCovariance({ clusters, sizes, sums, counts }: ClusterSums): 
   return covariance;
 }
 
+/** How parts' means would go together if clusters failed as a whole: Σ m_gp·m_gq / √(Σ m_gp²·Σ m_gq²), 1 of parts that share all their clusters alike, 0 of parts that share none. */
+export function sharedClusters({ clusters, sizes, counts }: ClusterSums): Float64Array {
+  const k = counts.length, shared = new Float64Array(k * k);
+  for (let g = 0; g < clusters; g++) {
+    for (let p = 0; p < k; p++) {
+      for (let q = 0; q < k; q++) shared[p * k + q] += sizes[g * k + p] * sizes[g * k + q];
+    }
+  }
+  return shared.map((sum, at) => {
+    const p = Math.floor(at / k), q = at % k;
+    return sum / Math.sqrt(shared[p * k + p] * shared[q * k + q]);
+  });
+}
+
 /** Correlation of two rows of a cluster, in the same part and in different ones, as the residuals show it; no less than 0 within a part. */
 export function clusterCorrelations(
   { clusters, sizes, sums, counts, squares }: ClusterSums,

@@ -4,6 +4,7 @@ import {
   clusterSums,
   onePart,
   partCovariance,
+  sharedClusters,
 } from "./cluster_sums.ts";
 import {
   type ClusterLabels,
@@ -63,7 +64,8 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more trials than there are clusters: images of a kind that
  * is rare may not have been drawn (the rule of three, over images). Differences are without this, since both sides miss such images alike. A mean of which few
  * clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's by as much as its clusters are skewer than trials (Σu_g³/Σu_g²
- * in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
+ * in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing. Terms that add up and of which
+ * none varies have limits as if clusters failed in all of them at once: five criteria of the same items are worth as many as these, five of others are more.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
  * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, or few numbers (`NUMBER`) are skewed, limits are too narrow (data/calibration).
@@ -156,12 +158,16 @@ export function infer(
       })
     );
   const parts = partsOf(1);
+  // What parts without spread have in common is not seen: as if clusters failed as a whole, where that makes limits longer.
+  const shared = parts.some((part) => part.standardError === 0) ? own.map(sharedClusters) : [];
   const correlationOf = (parts: readonly LimitsPart[], size: number) => (a: number, b: number) => {
     // Of two clusters all parts vary together or against each other, whatever they are: with few of them that narrows nothing.
     const isFew = size * found.effectiveClusters <= FEW + 1e-9;
     if (isFew && weights[a] * weights[b] * covariance[a * k + b] < 0) return 0;
     const scale = size * parts[a].standardError * parts[b].standardError;
-    return scale > 0 ? covariance[a * k + b] / scale : 0;
+    if (scale > 0) return covariance[a * k + b] / scale;
+    const isStill = Math.max(parts[a].standardError, parts[b].standardError) === 0;
+    return isStill && weights[a] * weights[b] > 0 ? Math.max(...shared.map((way) => way[a * k + b])) : 0;
   };
   const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
   const endOf = (end: typeof Math.min) => (p: number) =>

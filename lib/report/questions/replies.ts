@@ -40,7 +40,7 @@ function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => numb
 }
 
 /**
- * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said. `reach`: between
+ * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said, nor of a difference without a reply that names an answer. `reach`: between
  * which values unread replies, right or wrong, and judgments in one of two results alone could carry the number; where ties are many, what it is without them too.
  * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and where there is no
  * such second way (of slots) it shows no effect whose sign the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that
@@ -86,8 +86,10 @@ export function withReplies(
     if (!own) return one;
     const results = lackedOf(own.filter((row) => counted.has(row))).map(countsOf);
     const silent = results.find(({ all, unread, rows }) => all > 0 && (sides ? unread === all : rows === 0));
-    if (silent) {
-      const { group, quantity, n, clusters } = one, isMute = silent.unread === silent.all;
+    const isMute = silent?.unread === silent?.all;
+    // A judge that says tie throughout is wrong throughout: that is its accuracy, and no difference of two.
+    if (silent && (isMute || split !== null)) {
+      const { group, quantity, n, clusters } = one;
       const why = own.every(isVote) ? VOTES : `no reply${silent.of} could be read`;
       const warning = isMute ? why : "no verdict names one of the answers";
       return { group, quantity, ...NOTHING, n, clusters, warning };
