@@ -25,7 +25,6 @@ const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
 
 export const RANDOM_JUDGE = "random";
 
-/** Of each source its rows, what names and makes one, the quantities that are tested, and what is found beside the questions. */
 const SOURCES: Record<DataSourceName, {
   rows: (path: string) => PublicRows;
   facts: readonly string[];

@@ -7,7 +7,6 @@ import { requireRight } from "../progress/require.ts";
 import { random } from "../stats/random.ts";
 import type { Finding } from "./findings.ts";
 
-/** Judges that the demonstration is made with: strong, middling, weak, and chance. */
 const JUDGES = ["gpt4o", "gemini-1.5-pro", "llava", "random"];
 const TASK = "image_generation";
 export const LABELS = 200;
@@ -58,7 +57,6 @@ type Population = Record<"truth" | "predicted", Float64Array> & { clusters: Int3
 
 type Part = Omit<Finding, "judge" | "condition">;
 
-/** The rate by the judge and by people over all pairs, and by how much the judge's is above people's. */
 function wholePopulation({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
   const n = truth.length;
   const part = (quantity: string, ...sides: Float64Array[]): Part => {

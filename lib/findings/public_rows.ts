@@ -5,7 +5,6 @@ import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";
 import { grouped, mean } from "../stats/grouped.ts";
 
-/** What a source holds: the frame that was read, and frames by what they are called in questions. */
 export interface PublicRows {
   frame: pl.DataFrame;
   frames: Readonly<Record<string, pl.DataFrame>>;

@@ -31,7 +31,6 @@ export function changedJudgments(both: pl.DataFrame): pl.DataFrame {
   ]);
 }
 
-/** How many judgments of two results changed, in a sentence: of these how many from or to none, and of several judges whose. */
 export function changedWords(both: pl.DataFrame): string {
   const half = both.height / 2, rows = changedRows(both), said = saidIn(both);
   const isVerdict = said.includes("choice"), kind = isVerdict ? "verdict" : "score";

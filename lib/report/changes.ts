@@ -77,7 +77,6 @@ function pairChange(split: keyof typeof SPLITS | null): Question["estimates"] {
   return (pairs, by, { level, sides, whole = pairs }) => {
     const main = mainRows(pairs, whole), { height } = main, half = height / 2, slots = swappedRows(main);
     const outcomes = pairOutcomes("report", numbered(main)), { correct, clusters, choice } = outcomes;
-    /** Without rows that either of the two has such a verdict on, or a later one. */
     const ask = (leaving = Infinity): Estimate[] => {
       const side = (row: number) => {
         const isLeft = Math.max(choice[row], choice[(row + half) % height]) >= leaving;

@@ -6,10 +6,8 @@ import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
 import { OF_ITEMS, requireSameLabels, Unfit, withColumnsOf, withLabelsOf } from "./same_labels.ts";
 
-/** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";
 
-/** Column of all judgments of two results that says which of the two alone has one. */
 export const ONLY_IN = "only_in";
 
 const SAID: Partial<Record<FrameName, readonly string[]>> = {
@@ -26,7 +24,6 @@ export const SIDES = ["first", "second"] as const;
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
 
-/** How two agreements are compared, which no line of a report does. */
 export const DIFFERENCE_OF_TAUS =
   "is a statistic of bootstrap (judgebias/stats): kendallTau of the one minus that of the other, over items";
 

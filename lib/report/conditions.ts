@@ -38,7 +38,6 @@ function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "bas
   });
 }
 
-/** What changed from the baseline to each other condition: the judgments, a row each, and how many of how many. */
 export function conditionChanges(
   frame: pl.DataFrame,
   name: FrameName,

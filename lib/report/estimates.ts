@@ -18,9 +18,7 @@ export interface MetricEstimate {
   /** Column that counts readable verdicts, without one of which nothing is estimated. */
   usable?: string;
   nullValue?: number;
-  /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
-  /** Of a share without unread replies the column that counts these. */
   unread?: string;
   note?: (row: Record<string, unknown>) => string;
 }

@@ -3,7 +3,6 @@ import { BY_ORDER } from "../metrics/contrast_sets.ts";
 import { inUnit, pText, SIGN, thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-/** Words of pages: what verdicts, colours, columns and quantities are called, and what becomes of unread replies. */
 export const WORDS = ownFacts<
   Record<
     "verdicts" | "tones" | "heads" | "in_full" | "taken" | "lacked" | "how_lacked",

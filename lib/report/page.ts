@@ -4,7 +4,6 @@ import { inWords } from "../progress/show.ts";
 import { htmlPage } from "../figures/html_page.ts";
 import {
   byGroup,
-  described,
   estimatesTable,
   type GroupTable,
   groupTables,
@@ -83,9 +82,7 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   );
   const level = percentOf(1 - options.alpha);
   const found = answers.length === 0
-    ? markup`<p>Nothing is tested here; what these results hold, with ${level} intervals:</p>${
-      described(sections)
-    }`
+    ? markup`<p>Nothing is tested here; what these results hold stands below, with ${level} intervals.</p>`
     : markup`${list(said)}${byGroup(groupTables(record))}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${level} intervals.`}</p>`;

@@ -91,7 +91,6 @@ function inline(text: string): string {
 
 const LONGEST = 72;
 
-/** Throws for what is no record of a report: a frame, the report with its page, a promise of it. */
 export function requireRecord(action: string, json: ReportJson): void {
   if (Array.isArray(unframed(json).lines)) return;
   throw new TypeError(

@@ -15,7 +15,6 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
 
-/** Why a line is undecided that is not by itself. */
 const ALONE = "for p is small enough only before the adjustment";
 
 /** What a verdict says, as the end of "the judge …". */
@@ -45,7 +44,6 @@ export function lineWords(
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
-/** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
 export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
   const said = words.replace(/^no effect that matters \(within (.*?)\)/, "an effect beyond $1");

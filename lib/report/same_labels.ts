@@ -6,7 +6,6 @@ export class Unfit extends RangeError {}
 
 const OF_BOTH = [["model_a", "model_b"], ["words_a", "words_b"]] as const;
 
-/** Columns of what holds of a pair whoever judges it. */
 export const OF_ITEMS: readonly string[] = ["human", "more_informative", ...OF_BOTH.flat()];
 
 /** What must be the same in two results (which answer is longer by both counts of words), and what it is called. */

@@ -9,7 +9,6 @@ type About = Omit<Parameters<typeof forest>[1], "columns">;
 
 const MANY = 6;
 
-/** Estimates with what warns of some above them, and below them of what there is none, and why. */
 export function estimatesTable(
   lines: readonly Drawn[],
   about: About,
@@ -57,23 +56,6 @@ export function keyOf(
   return all.length > 0 &&
     markup`<p class="soft key">${marks}${warned}
 Bars are intervals; a solid line is no effect${range}.</p>\n`;
-}
-
-const NAMED = 5;
-
-/** Of results of which nothing is tested what is described, in a sentence for each question. */
-export function described(sections: readonly Section[]): Html | false {
-  return list(
-    sections.filter(({ lines }) => lines.length > 0).map(({ question: { id, title }, lines }) => {
-      const shared = sharedColumns(lines), more = lines.length - NAMED;
-      const isMixed = new Set(lines.map(({ quantity }) => quantity)).size > 1;
-      const told = lines.slice(0, NAMED).map((line) =>
-        [groupText(line, shared), isMixed && line.quantity, intervalText(line, line.unit)]
-          .filter(Boolean).join(" ")
-      );
-      return markup`<a href="#${id}">${title}</a>: ${told.join(", ")}${more > 0 && `, and ${more} more`}.`;
-    }),
-  );
 }
 
 export interface GroupTable {

@@ -60,31 +60,34 @@ export function leverage(size: number, count: number): number {
 }
 
 /** Covariance of the parts' means: Σ_g s_gp·s_gq with s_gp = √(1 − m/n)⁻¹·Σ_i (y_i − mean)/n (CR2, Bell and McCaffrey 2002). */
-export function partCovariance({ clusters, sizes, sums, counts }: ClusterSums): Float64Array {
-  const k = counts.length, covariance = new Float64Array(k * k), scores = new Float64Array(k);
-  for (let g = 0; g < clusters; g++) {
-    for (let p = 0; p < k; p++) {
-      const cell = g * k + p;
-      scores[p] = sizes[cell] === 0 ? 0 : sums[cell] * leverage(sizes[cell], counts[p]) / counts[p];
-      for (let q = 0; q <= p; q++) covariance[p * k + q] += scores[p] * scores[q];
-    }
-  }
-  for (let p = 0; p < k; p++) for (let q = 0; q < p; q++) covariance[q * k + p] = covariance[p * k + q];
-  return covariance;
+export function partCovariance(own: ClusterSums): Float64Array {
+  const { sizes, sums, counts } = own;
+  return products(
+    own,
+    (cell, p) => sizes[cell] === 0 ? 0 : sums[cell] * leverage(sizes[cell], counts[p]) / counts[p],
+  );
 }
 
 /** How parts' means would go together if clusters failed as a whole: Σ m_gp·m_gq / √(Σ m_gp²·Σ m_gq²), 1 of parts that share all their clusters alike, 0 of parts that share none. */
-export function sharedClusters({ clusters, sizes, counts }: ClusterSums): Float64Array {
-  const k = counts.length, shared = new Float64Array(k * k);
+export function sharedClusters(own: ClusterSums): Float64Array {
+  const k = own.counts.length, shared = products(own, (cell) => own.sizes[cell]);
+  const size = (p: number) => Math.sqrt(shared[p * k + p]);
+  return shared.map((sum, at) => sum / (size(Math.floor(at / k)) * size(at % k)));
+}
+
+function products(
+  { clusters, counts: { length: k } }: ClusterSums,
+  scoreOf: (cell: number, p: number) => number,
+) {
+  const sum = new Float64Array(k * k), scores = new Float64Array(k);
   for (let g = 0; g < clusters; g++) {
     for (let p = 0; p < k; p++) {
-      for (let q = 0; q < k; q++) shared[p * k + q] += sizes[g * k + p] * sizes[g * k + q];
+      scores[p] = scoreOf(g * k + p, p);
+      for (let q = 0; q <= p; q++) sum[p * k + q] += scores[p] * scores[q];
     }
   }
-  return shared.map((sum, at) => {
-    const p = Math.floor(at / k), q = at % k;
-    return sum / Math.sqrt(shared[p * k + p] * shared[q * k + q]);
-  });
+  for (let p = 0; p < k; p++) for (let q = 0; q < p; q++) sum[q * k + p] = sum[p * k + q];
+  return sum;
 }
 
 /** Correlation of two rows of a cluster, in the same part and in different ones, as the residuals show it; no less than 0 within a part. */

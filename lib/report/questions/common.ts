@@ -86,7 +86,6 @@ export function look(id: string, estimates: Look["estimates"]): Look {
   return { ...LOOKS[id], estimates };
 }
 
-/** The other ways in which a test asked the same question, as a look. */
 export const WAYS: Look = look(
   "ways",
   (_frame, _by, { main }) =>

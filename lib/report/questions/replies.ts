@@ -182,7 +182,6 @@ interface Open {
   sides?: LookContext["sides"];
 }
 
-/** Estimates with what their open rows, and judgments of one of two results alone, could make of them. */
 export function withOpen(
   frame: pl.DataFrame,
   by: readonly string[],
