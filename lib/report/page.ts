@@ -30,9 +30,7 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
 
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
-  const body = markup`<main class="judgebias-report">${headOf(record)}${
-    answersPart(record, sections)
-  }<details>
+  const body = markup`<main class="judgebias-report">${headOf(record)}${answersPart(record)}<details>
 <summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
   return `<style>${asset("report.css")}</style>${body.source}`;
@@ -62,14 +60,14 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record, sections))}
+  return markup`${part("verdicts", "Verdicts", answersPart(record))}
 <nav aria-label="Sections">${links}</nav>
 ${keyOf(sections, record)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
     notAskedSection(record)
   }${methodsSection(record)}`;
 }
 
-function answersPart(record: ReportJson, sections: readonly Section[]): Html {
+function answersPart(record: ReportJson): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");

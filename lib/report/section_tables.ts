@@ -1,6 +1,6 @@
 import { detailsOf, type Drawn, forest, type PageColumn, warned } from "./forest.ts";
 import { type Html, list, markup, numberCell, table } from "./html.ts";
-import { axisText, deltaText, groupText, intervalText, sharedColumns, WORDS } from "./number_text.ts";
+import { axisText, deltaText, groupText, intervalText, WORDS } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
 import { verdictName, warningsIn } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
