@@ -1,4 +1,5 @@
 import { behindField, isMeant, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
+import { ownFacts } from "../progress/own_facts.ts";
 import { isPlain } from "../progress/told.ts";
 import { jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
 
@@ -47,11 +48,52 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 
 const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 
+const { rates, rated, sure } = ownFacts<Record<string, string[]>>("replies");
+
+/** What is no score beside one, its scale, its parts; and what gives the answer its number: a sentence, or a heading over a number alone. */
+const SURE = new RegExp(`^[^\\w\\n]*(?:my )?(?:${sure.join("|")})(?: \\w+)?[^\\w\\n]*[:：=].*$`, "gim"),
+  SCALE = /(?<=\d) \(?(?:on )?(?:an? )?scale (?:of|from) \d+ ?(?:-|–|to) ?(\d+)\)?/gi,
+  PARTS =
+    /\b(\d{1,9}(?:\.\d{1,9})?) \(((?:\d+(?:\.\d+)? for [a-z ]+?(?: \+ |, (?:and )?| and |(?=\)))){2,})\)/gi,
+  BOXED = /^\s*\$*\\boxed\{([\d.]+)\}\$*\.?\s*$/,
+  ALONE = "[*_]*\\d+(?:\\.\\d+)?[*_]*(?:\\s?(?:/|out of)\\s?\\d+[*_]*)?",
+  GIVES = new RegExp(
+    `(?:^|(?<=[.!?]\\s{1,3}))(?:${rates.join("|")}) (?:${rated.join("|")}|(?:the|this|that) ${NOUN}) ` +
+      "(?:as )?(?:an? )?(?:(?:overall |final |total )?(?:score|rating) of )?" +
+      `(?=${ALONE}(?:[.!]*\\s*(?![^])|[.!]*\\n\\n|[.!]+\\s|,? (?:because|since|as it) ))` +
+      `|^[#*_ ]*(?:(?:final|overall|total) )?(?:score|rating)[*_ ]*\\n\\s*(?=${ALONE}\\s*(?:\\n|(?![^])))`,
+    "gim",
+  ),
+  GIVES_MORE = /\b(?:rat|giv|grad|scor|deserv)\w*\b[^\n]*\d/i,
+  OF_PART = /(?:^|[.!?]\s{1,3})(?:for|on|in|regarding|as (?:for|to)|concerning)\b/im;
+
+/** A reply in plainer words: the one number that it gives stands behind `Score:`, where no heading or number precedes it, a sentence ends before it and nothing speaks of a part. */
+function restated(reply: string): string {
+  if (/\{\s*"/.test(reply)) return reply;
+  const sum = (parts: string) => parts.match(/\d+(?:\.\d+)?/g)!.reduce((all, one) => all + Number(one), 0);
+  const text = reply.replace(SURE, "").replace(BOXED, "$1").replace(SCALE, "/$1")
+    .replace(/\((?:on a scale )?(?:of|from) (?=\d+ ?(?:-|–|to) ?\d+\))/gi, "(")
+    .replace(PARTS, (all, total, parts) => sum(parts) === Number(total) ? total : all).trim();
+  const [one, ...more] = text.matchAll(GIVES);
+  if (!one || more.length > 0) return text;
+  const before = text.slice(0, one.index), behind = text.slice(one.index + one[0].length);
+  const isOpen = /[:：#*\d]|[^.!?\s]\s*$/.test(before) || GIVES_MORE.test(behind) ||
+    OF_PART.test(`${before}\n${behind}`);
+  return isOpen ? text : `${before}\nScore: ${behind}`;
+}
+
 /**
  * The score in a whole reply: behind the last `Score:`, or one `Rating:` or `Overall:`, in a field of JSON, in double brackets at the end, or
  * a number alone. In a reply to an unknown prompt lines with different numbers leave one alone that is headed as overall, total or final.
  */
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
+  const found = scoreIn(reply, scale), isOpen = "fault" in found && found.fault === "unparsable";
+  const plainer = scale.unknown && isOpen ? restated(withoutThinking(reply) ?? reply) : reply;
+  const again = plainer === reply ? found : scoreIn(plainer, scale);
+  return "fault" in again && again.fault === "unparsable" ? found : again;
+}
+
+function scoreIn(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
   if (whole === null) return none("thinking that never ended");
   const text = scale.unknown
