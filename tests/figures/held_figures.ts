@@ -9,7 +9,7 @@ const drawn = (svg: string) => normalisedSvg(svg.replace(/"data:image\/[^"]*"/g,
 /** What a picture shows and says, and its LaTeX where it is a table; of anything else all of it. */
 function seen(made: unknown): object {
   if (typeof made === "string") return { text: drawn(made) };
-  if (typeof Object(made).svg !== "string") return { value: made };
+  if (!("svg" in Object(made))) return { value: made };
   const { svg, png: _, pdf: __, csv: ___, ...rest } = made as { svg: string } & Record<string, unknown>;
   const table = rest.table as TableDrawing | undefined, hasCells = table?.columns && table.rows;
   const options = { caption: `${rest.caption}`, label: `${rest.id}`, sources: [] };
