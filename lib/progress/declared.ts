@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 
 const SOURCES = new Map<string, string | null>();
 
-/** The text of a module: its source, or its declarations where the library was packed. */
-export function source(module: string): string | null {
-  if (!SOURCES.has(module)) {
-    const urls = [".ts", ".d.ts"].map((ending) => new URL(`../${module}${ending}`, import.meta.url));
+/** The text of a module: its source, or where the library was packed its declarations, or its `.js`, which has the bodies. */
+export function source(module: string, packed: ".d.ts" | ".js" = ".d.ts"): string | null {
+  const name = module + packed;
+  if (!SOURCES.has(name)) {
+    const urls = [".ts", packed].map((ending) => new URL(`../${module}${ending}`, import.meta.url));
     const url = urls.find((url) => url.protocol === "file:" && existsSync(url));
-    SOURCES.set(module, url ? withoutGroups(readFileSync(url, "utf8")) : null);
+    SOURCES.set(name, url ? withoutGroups(readFileSync(url, "utf8")) : null);
   }
-  return SOURCES.get(module)!;
+  return SOURCES.get(name)!;
 }
 
 export function fileOf(module: string): string {
@@ -75,10 +76,12 @@ const LITERAL = /"[^"]*"|-?\d[\d._e-]*|true|false|\[[^\]]*\]/.source;
 
 /** What the code takes for an option that is left out, a literal or a constant of its file. */
 function defaultIn({ code, module }: Declared, name: string): string {
+  const whole = source(module, ".js")!, [own] = /\w+ \w+(?=[(<])/.exec(code) ?? [""];
+  const body = whole.slice(Math.max(0, whole.indexOf(own)));
   const taken = (text: string, name: string, value: string) =>
-    new RegExp(`[{,t]\\s*${name}(?:: [\\w[\\]]+)? = (${value})(?=[,;\\s}])`).exec(text)?.[1];
-  const value = taken(code, name, `${LITERAL}|[A-Z_]+`);
-  const found = value && /^[A-Z]/.test(value) ? taken(source(module)!, value, LITERAL) : value;
+    new RegExp(`[{,t]\\s*${name}(?:: [\\w[\\] ]+)? = (${value})(?=[,;\\s}])`).exec(text)?.[1];
+  const value = taken(body, name, `${LITERAL}|[A-Z_]+`);
+  const found = value && /^[A-Z]/.test(value) ? taken(whole, value, LITERAL) : value;
   return found === undefined ? "" : `Default: ${found}.`;
 }
 

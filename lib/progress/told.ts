@@ -33,7 +33,7 @@ export function hasMethod(value: unknown, name: string): boolean {
 }
 
 /** Something that may have members by name: a frame's are its columns, of which one that it lacks is an error. */
-export const unframed = (value: unknown) =>
+export const unframed = (value: unknown): Record<string, unknown> =>
   Object(KINDS.some(([method]) => hasMethod(value, method)) ? undefined : value);
 
 /** What was given in few words: a text with its quotes, so that "0.9" is not taken for the number, the rest by kind and size (`a list of 1,000 records`). */
