@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as wait } from "node:timers/promises";
 import type OpenAI from "openai";
 import type { z } from "zod";
 import { chatRequest, decodingFor } from "@/judge/transport/chat_request.ts";
@@ -151,6 +152,10 @@ Deno.test("traffic: refusals that come together halve what goes out once, replie
     for (let i = 0; i < replies; i++) (await wide.enter(signal))();
     assert.equal(wide.reason, `${now} of 8 calls at a time (429)`);
   }
+  const leave = await one.enter(signal), next = one.enter(signal);
+  assert.equal(await Promise.race([next, wait(5, "waits")]), "waits");
+  leave();
+  await next;
   for (
     const [reason, ms, told] of [
       ["429: until noon", 60_000, "429: until noon"],
