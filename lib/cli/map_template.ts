@@ -86,7 +86,7 @@ export function writeMapTemplate(
     const what = open.length > 0 ? ` (nothing sounds like ${open.join(", ")})` : "";
     say(
       `write in the place of ${OPEN} what only you can tell${what}, or take the line out; a word for nothing belongs to "missing", ` +
-        "the judge may be said by --judge-name NAME, --judge-from-file or --judges (a column each), people's labels by --corrections FILE; whole replies are read with --replies",
+        "the judge may be said by --judge-name NAME, --judge-from-file or --judges (a column each), people's labels by --corrections FILE, several people side by side by a list (human: [NAME, OTHER]); whole replies are read with --replies",
     );
   }
   const judge = typeof options.judge === "function" ? " --judge-from-file" : "";

@@ -41,7 +41,7 @@ export const CONSTANT = "no better than always giving the same answer";
  *
  * One row per judge: `judge, winning_rate, advantage, p_adjusted, n` (items), then `n_annotators, n_won, n_unparsed`,
  * `warning` (fewer than three people, thirty items of one, or no better than the best constant), `best_constant`: the winning rate of always
- * giving the same answer, which passes too where nearly all items have one answer; `person_advantage` = mean ρ', what `advantage` is held against.
+ * giving the same answer, which passes too where nearly all items have one answer; `person_advantage` = mean ρ', what `advantage` is held against; `n_clusters` pictures.
  *
  * @throws {TypeError} when the frame lacks a column
  * @throws {RangeError} for an epsilon outside [0, 1), or two rows of one item, person and judge
@@ -90,7 +90,7 @@ export function alternativeAnnotator(
   return metricFrame(
     ["judge"],
     "winning_rate advantage p_adjusted n:count n_annotators:count n_won:count n_unparsed:count " +
-      "warning:text best_constant person_advantage p_worse",
+      "warning:text best_constant person_advantage p_worse n_clusters:count",
     rows,
     annotations,
   );
@@ -183,6 +183,7 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
     p_adjusted: adjusted[Math.ceil(m / 2) - 1] ?? NaN,
     p_worse: lost[Math.floor(m / 2)] ?? NaN,
     n: shared.length,
+    n_clusters: new Set(shared.map(({ cluster }) => cluster)).size,
     n_annotators: m,
     n_won: won,
     n_unparsed: shared.filter(({ judge }) => Number.isNaN(judge)).length,

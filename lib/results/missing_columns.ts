@@ -48,6 +48,9 @@ export function missingColumns(
   if (isOfSides && people !== undefined && isOpen("human")) {
     close.push({ ours: "human", wanted: "human", names: [people] });
   }
+  const isSeveralPeople = close.some(({ ours, names }) =>
+    ours === "human" && new Set(names.map((one) => one.replace(/\d+/g, ""))).size < names.length
+  );
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns([
     ...close.map(({ ours, names }) => [ours, names[0]] as const),
@@ -60,6 +63,7 @@ export function missingColumns(
     }`,
     `, found ${found.map((one) => one || "one without a name").join(", ") || "no column"}`,
     guesses.length > 0 ? ` (${guesses.join(" ")} map ${guesses.length > 1 ? "them" : "it"} with ${way})` : "",
+    isOpen("human") && !columns.includes("criterion") || isSeveralPeople ? `; ${said("people_told")}` : "",
     isOpen("judge") ? `; ${said("judge_told")}` : "",
     isOfSides && !scores ? `; ${said("choice_told")}` : "",
   ].join("");

@@ -1,11 +1,15 @@
 import { basename } from "node:path";
+import pl from "nodejs-polars";
 import type { ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, type FrameName, FRAMES } from "./frames.ts";
 import type { RawTable } from "./load_table.ts";
 import { said } from "./said.ts";
 import { scorerOf } from "./two_scores.ts";
 
-/** Tables with what each of them calls our columns: the first of the caller's names that it has, a value before a list or an object. */
+/** The column that says whose a row is, of frames in which several people may judge one thing. */
+const PERSON: Partial<Record<FrameName, string>> = { ratings: "rater", pairs: "annotator" };
+
+/** Tables with what each of them calls our columns: the first of the caller's names that it has, a value before a list or an object; of several columns of people a row for each. */
 export function namedTables(
   name: FrameName,
   tables: readonly RawTable[],
@@ -13,17 +17,26 @@ export function namedTables(
 ): RawTable[] {
   const told = Object.entries(columns), specs: Readonly<Record<string, ColumnSpec>> = FRAMES[name].columns;
   if (told.length === 0 || tables.length === 0) return [...tables];
-  const joined = { more_informative: labels, human: corrections };
+  const person = PERSON[name], joined = { more_informative: labels, human: corrections };
   const lacking = new Map<string, string[]>();
   const all = tables.map((table) => {
     const has = (column: string, { frame } = table) => frame.columns.includes(column);
+    let { frame } = table;
     const file = basename(table.file), own: string[] = [], without: string[] = [], says: string[] = [];
     const isChosen = [columns.choice ?? "choice"].flat().some((one) => has(one));
     const named = told.flatMap(([ours, given]): [string, string][] => {
       const names = [given].flat(), there = names.filter((one) => has(one));
       const flat = there.filter((one) => !table.nested?.has(one)),
         [first, ...more] = flat.length > 0 ? flat : there;
-      const scorer = ours === "human" ? scorerOf(there) : undefined, found = scorer ?? first;
+      const isOfPeople = ours === "human" && more.length > 0 && person !== undefined && !has(person);
+      const scorer = ours === "human" && name === "pairs" ? scorerOf(there) : undefined,
+        found = scorer ?? first;
+      if (isOfPeople && scorer === undefined) {
+        const people = flat.join(", ");
+        frame = withRowPerPerson(frame, flat, people, person);
+        says.push(said("people_beside", { file, people, person }));
+        return [[ours, people]];
+      }
       if (found !== undefined) {
         const others = scorer === undefined ? more.join(", ") : "";
         if (others) says.push(said("several_names", { file, ours, found, others }));
@@ -40,9 +53,18 @@ export function namedTables(
     if (own.length > 0) says.push(said("own_read", { file, own: own.join(", ") }));
     const lacks = without.join(", ");
     if (lacks) lacking.set(lacks, [...lacking.get(lacks) ?? [], file]);
-    return { ...table, columns: Object.fromEntries(named), said: says };
+    return { ...table, frame, columns: Object.fromEntries(named), said: says };
   });
   const last = all[all.length - 1];
   const others = [...lacking].map(([lacks, files]) => said("lacking", { files: files.join(", "), lacks }));
   return [...all.slice(0, -1), { ...last, said: [...last.said, ...others] }];
+}
+
+/** What people say in columns of their own, one below the other. */
+function withRowPerPerson(frame: pl.DataFrame, people: readonly string[], name: string, person: string) {
+  const others = frame.columns.filter((column) => !people.includes(column));
+  const rows = people.map((one) =>
+    frame.select(...others, pl.lit(one).alias(person), pl.col(one).alias(name))
+  );
+  return pl.concat(rows, { how: "diagonalRelaxed" });
 }

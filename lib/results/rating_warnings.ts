@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
+import { inWords, rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { columnNumbers, factor } from "./factor.ts";
-import { ratingEvaluators } from "./frame.ts";
+import { NO_EVALUATOR, ratingEvaluators } from "./frame.ts";
 import { MANY_ROWS } from "./opposition.ts";
 import { said } from "./said.ts";
 
@@ -26,6 +26,19 @@ export function* longRatings({ frame }: { frame: pl.DataFrame }) {
   }
   const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
   yield said("long_ratings", { column, judges, way });
+}
+
+/** Items that have several scores of one evaluator, by the same person: as a rule several answers under the name of their picture. */
+export function* severalScores({ frame }: { frame: pl.DataFrame }) {
+  if (frame.getColumn("item_id").nUnique() === frame.height || !longRatings({ frame }).next().done) return;
+  const key = ["item_id", "split", ...NO_EVALUATOR].filter((one) => frame.columns.includes(one));
+  for (const evaluator of ratingEvaluators(frame).filter((one) => !MEASURED.test(one))) {
+    const scores = frame.select(...key, evaluator).dropNulls(evaluator).unique().select(...key);
+    const items = scores.filter(scores.isDuplicated()).getColumn("item_id").nUnique();
+    if (items === 0) continue;
+    yield said("several_scores", { items: inWords(items, "item"), evaluator });
+    return;
+  }
 }
 
 /** Evaluators that say what people say wherever both do: a column of people's once more, as a rule. */

@@ -84,7 +84,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  * layout needs `item_id, judge, choice`, and `human` where people were asked; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
  * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise; a column may be a path into
- * nested records (`outputs[0].verdict`), or a list: each file takes the first of its names that it has. Files of one folder that name no benchmark and share items are one benchmark (`benchmark` names it). Official layouts are
+ * nested records (`outputs[0].verdict`), or a list: each file takes the first of its names that it has (of `human` all: people side by side become rows, told apart by `annotator`). Files of one folder that name no benchmark and share items are one benchmark (`benchmark` names it). Official layouts are
  * recognised: MLLM-as-a-Judge (human file with judge output files), VL-RewardBench inference output, JudgeBench output.
  *
  * `human`, `choice`, `more_informative` are A, B, tie or null; `choice` is in canonical order whatever `swapped` (files that hold

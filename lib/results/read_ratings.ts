@@ -66,7 +66,7 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  * numbers are kept as text. A file of one score a row says which column names the evaluator, and which the score where that is not called so:
  * `columns: { evaluator: "judge", score: "grade" }`. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
  * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
- * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths, records,
+ * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. People side by side are named as a list, `columns: { human: ["Anna", "Björn"] }`: each becomes a row, told apart by `rater`. Paths, records,
  * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
  *
  * @throws {ResultsError} for a missing column, an evaluator that is not there, or a score that is no number in a column

@@ -225,7 +225,12 @@ export function readSummary(
     left > 0 ? `${rowsInWords(left)} left out (${bad.map(([column]) => column).join(", ")})` : "",
     repeated > 0 ? `repeated rows left out: ${repeated}` : "",
     evaluators.length > 0
-      ? said("evaluators_taken", { names: evaluators.join(", "), but: halfNumbers(frame) })
+      ? said("evaluators_taken", {
+        ...{ names: evaluators.join(", "), but: halfNumbers(frame) },
+        people: frame.columns.some((one) => one === "rater" || one === "annotator")
+          ? ""
+          : said("people_among"),
+      })
       : "",
     turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
   ].filter((part) => part !== "").join("; ");

@@ -14,7 +14,7 @@ import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
-  /** Our name → the file's name, or several, of which each file takes the first that it has. */
+  /** Our name → the file's name, or several, of which each file takes the first that it has; several of people (`human` of pairs and ratings) are read as a row each. */
   columns?: ByColumn<string | readonly string[]>;
   /** Our column (of ratings an evaluator's too) → the file's value → our value; null is nothing. */
   values?: Record<string, Record<string, string | number | boolean | null>>;

@@ -10,7 +10,14 @@ import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, plain, several } from "./other_names.ts";
-import { distinct, longRatings, ownRatings, sentinels, unlikeRatings } from "./rating_warnings.ts";
+import {
+  distinct,
+  longRatings,
+  ownRatings,
+  sentinels,
+  severalScores,
+  unlikeRatings,
+} from "./rating_warnings.ts";
 import { said } from "./said.ts";
 import { unlabelled } from "./two_scores.ts";
 
@@ -33,6 +40,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
+  ["any", "ratings", severalScores],
   ["any", "ratings", sentinels],
   ["any", "ratings", unlikeRatings],
   ["any", "ratings", ownRatings],

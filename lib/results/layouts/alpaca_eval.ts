@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { larger, sides, textOf } from "./records.ts";
 
-/** AlpacaEval (Li et al. 2023): `results/<model>/<annotator>/annotations.json`; output_1 is A, `preference` 1 to 2, 0 or 1.5 a tie, null a failed call. */
+/** AlpacaEval (Li et al. 2023): `results/<model>/<annotator>/annotations.json`; output_1 is A, `preference` 1 to 2, 0 or 1.5 a tie, null a failed call; a reply that ranks both first chooses none. */
 export const alpacaEval: Layout = layout("alpaca-eval", {
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
   last: (record) => record,
@@ -24,7 +24,7 @@ export const alpacaEval: Layout = layout("alpaca-eval", {
       domain: textOf(record.dataset),
       judge: at.judge(annotator),
       swapped: swapped ?? false,
-      choice: at.read("unparsed", choice),
+      choice: isTwo ? null : at.read("unparsed", choice),
       ...sides([output_1, output_2], [generator_1, generator_2]),
       preference,
       order: swapped === null ? "unknown" : "known",
