@@ -13,12 +13,6 @@ export const LABELS = 200;
 export const DRAWS = 400;
 
 const LEFT: Readonly<Record<string, number>> = { A: 1, tie: 0.5, B: 0 };
-const METHODS = {
-  naive: { method: "naive" },
-  labels: { method: "ppi", lambda: 0 },
-  ppi: { method: "ppi" },
-  rogan_gladen: { method: "rogan_gladen" },
-} as const;
 
 /** Judge and people are compared on the same pairs, in two ways; only shares of decided pairs suit Rogan and Gladen. */
 export const CORRECTIONS = {
@@ -37,10 +31,9 @@ export const CORRECTIONS = {
 export function correctionFindings(pairs: pl.DataFrame, studies = DRAWS): Finding[] {
   return Object.values(CORRECTIONS).flatMap(({ condition, verdicts, binary }) =>
     JUDGES.flatMap((judge) => {
-      const rows = pairs.filter(
-        pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK)))
-          .and(pl.col("human").isIn([...verdicts])).and(pl.col("choice").isIn([...verdicts])),
-      );
+      const isAsked = pl.col("judge").eq(pl.lit(judge)).and(pl.col("domain").eq(pl.lit(TASK)));
+      const areRead = ["human", "choice"].map((of) => pl.col(of).isIn([...verdicts]));
+      const rows = pairs.filter(areRead.reduce((all, one) => all.and(one), isAsked));
       const wanted = `more than ${LABELS} pairs of ${judge}, ${condition}`;
       requireRight(rows.height > LABELS, "correctionFindings", wanted, rows.height);
       const column = (name: string) =>
@@ -91,16 +84,15 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean, n: n
     const rows = drawn.flat(), cluster = drawn.flatMap((own, c) => own.map(() => c));
     const order = generator.shuffle(Int32Array.from(rows.keys()));
     const side = (from: number, to?: number) => {
-      const of = <Value>(value: (i: number) => Value) => Array.from(order.slice(from, to), value);
-      return {
-        predicted: of((i) => predicted[rows[i]]),
-        truth: of((i) => truth[rows[i]]),
-        clusters: of((i) => cluster[i]),
-      };
+      const at = [...order.slice(from, to)], of = (values: Float64Array) => at.map((i) => values[rows[i]]);
+      return { predicted: of(predicted), truth: of(truth), clusters: at.map((i) => cluster[i]) };
     };
     const { truth: _, ...rest } = side(LABELS), labelled = side(0, LABELS);
     for (const total of totals) {
-      const found = correctedRate({ ...rest, labelled, ...METHODS[total.method] }), { low, high } = found;
+      const how = total.method === "labels"
+        ? { method: "ppi", lambda: 0 } as const
+        : { method: total.method };
+      const found = correctedRate({ ...rest, labelled, ...how }), { low, high } = found;
       if (low <= share && share <= high) total.covered++;
       if (found.warning !== "") total.warned++;
       total.width += (Number.isNaN(low) ? 1 : high - low) / n;

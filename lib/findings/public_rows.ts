@@ -76,6 +76,7 @@ export function vieRows(path: string): PublicRows {
     frames: {
       ...{ scores, ...panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
       ratings: ratings.select(...FACTS, "task", ...judged),
+      levels: levels(ratings, ["gpt4o-0", "gpt4o-1"]),
       complete: complete.select(...FACTS, ...COMPLETE),
       // Who prefers whose pictures: of the task with the most generators.
       matrix: scores.filter(isOf),
@@ -85,15 +86,23 @@ export function vieRows(path: string): PublicRows {
 
 const FACTS = ["item_id", "image_id", "human", "rater"];
 
+/** How high scores of judges and of single people lie, how far apart (SD), and the mean squared distance between both, on the pictures that all judges scored. */
+function levels(ratings: pl.DataFrame, judges: readonly string[]): pl.DataFrame {
+  const rows = judges.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings);
+  const human = pl.col("human"), n = pl.col("item_id").nUnique().alias("n");
+  const people = [human.mean().alias("people_mean"), human.std().alias("people_sd"), n];
+  return pl.concat(judges.map((judge) => {
+    const of = pl.col(judge), facts = [of.mean().alias("mean"), of.std().alias("sd"), ...people];
+    return rows.select(pl.lit(judge).alias("judge"), of.sub(human).pow(2).mean().alias("distance"), ...facts);
+  }));
+}
+
 /** The share of pictures where the source put a random number in place of a reply that it could not read. */
 function guesses(scores: pl.DataFrame): pl.DataFrame {
   const is = (status: string) => pl.col("status").str.contains(`^${status}`).cast(pl.Int32).sum();
-  return scores.groupBy("evaluator").agg(
-    pl.count("status").alias("all"),
-    is("guessed").alias("guessed"),
-    is("missing").alias("missing"),
-  ).withColumns(pl.col("all").sub(pl.col("missing")).alias("n"))
-    .withColumns(pl.col("guessed").cast(pl.Float64).div(pl.col("n").cast(pl.Float64)).alias("guessed_share"))
+  const n = pl.col("status").count().sub(is("missing")), share = is("guessed").div(n.cast(pl.Float64));
+  const counts = [is("guessed").alias("guessed"), is("missing").alias("missing"), n.alias("n")];
+  return scores.groupBy("evaluator").agg(...counts, share.alias("guessed_share"))
     .rename({ evaluator: "judge" }).sort("judge");
 }
 
@@ -118,18 +127,16 @@ function panelsOf(ratings: pl.DataFrame) {
   const split = splitRatings(ratings, { seed: 1 });
   const part = (name: string) => split.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: part("train"), validation: part("validation") }, { evaluators: COMPLETE });
-  const test = part("test"), nameOf = (step: number) => `panel of ${step + 1}`;
+  const n = pomms.rows.validation, test = part("test"), nameOf = (step: number) => `panel of ${step + 1}`;
   const scored = test.withColumns(
     ...pomms.steps.map((_, k) => pl.Series(nameOf(k), Array.from(pomms.predict(test, k)), pl.Float64)),
   );
   const whole = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), scored);
   return {
     panels: whole.select(...FACTS, "split", ...COMPLETE, ...pomms.steps.map((_, k) => nameOf(k))),
-    panel_steps: pl.DataFrame(pomms.steps.map(({ validationTau }, k) => ({
-      judge: nameOf(k),
-      validation_tau: validationTau,
-      n: pomms.rows.validation,
-    }))),
+    panel_steps: pl.DataFrame(
+      pomms.steps.map(({ validationTau: validation_tau }, k) => ({ judge: nameOf(k), validation_tau, n })),
+    ),
     members: new Map(pomms.steps.map(({ members }, k) => [nameOf(k), members.join(" + ")])),
   };
 }
