@@ -209,6 +209,8 @@ export function resultOf(action: string, value: Tested, name = "", level?: numbe
     },
     effect: isRatio
       ? { measure: "ratio", value: found.estimate }
+      : unit === "percent"
+      ? cohensH(found.estimate, nullValue)
       // Of two shares h knows no distance but that from each other.
       : unit !== "number" && pair && nullValue === 0
       ? cohensH(pair[0], pair[1])

@@ -6,7 +6,7 @@ import { holdOnce, matchSides, swappedRows } from "../metrics/pair_rows.ts";
 import { undecidedSides } from "../metrics/undecided.ts";
 import { requireNamed } from "../progress/require.ts";
 import { WrongValue } from "../progress/require_no_more.ts";
-import { inWords, told } from "../progress/told.ts";
+import { inWords, rowsInWords, told } from "../progress/told.ts";
 import { factor } from "../results/factor.ts";
 import { requireFrame, requireOneCondition } from "../results/frame.ts";
 import { FRAMES } from "../results/frames.ts";
@@ -153,6 +153,13 @@ export function pairsClaim(
     ),
   );
   const pairs = takeRows(frame, conditionRows(action, frame, settled, compares));
+  /** Rows that nobody named and that are of no plain judging. */
+  const others = Object.entries(settled).flatMap(([name, value]) => {
+    const found = frame.columns.includes(name) ? factor(frame.getColumn(name)).levels : [];
+    const more = found.filter((one) => one !== value).map(String).join(", ");
+    return more && condition === undefined ? [`${name} ${more}`] : [];
+  }).join("; ");
+  const left = others && `; ${rowsInWords(frame.height - pairs.height)} left out (${others})`;
   const outcomes = pairOutcomes(action, pairs, { clusters: options.clusters });
   if (labels) requireLabels(action, outcomes);
   requireColumns(action, pairs, needs);
@@ -165,9 +172,9 @@ export function pairsClaim(
   const undecided = (counted: typeof sides) => {
     const { unread, ties, share } = undecidedSides(outcomes, counted);
     if (!again || unread + ties === 0) return undefined;
-    const left = new Set(counted.flatMap(([, rows]) => [...rows]).filter((row) => choice[row] > VERDICT.B));
+    const none = new Set(counted.flatMap(([, rows]) => [...rows]).filter((row) => choice[row] > VERDICT.B));
     const without = () => {
-      const rest = takeRows(pairs, Int32Array.from(choice.keys()).filter((row) => !left.has(row)));
+      const rest = takeRows(pairs, Int32Array.from(choice.keys()).filter((row) => !none.has(row)));
       askedAgain.add(rest);
       return again(rest);
     };
@@ -201,6 +208,7 @@ export function pairsClaim(
       return result({
         frames: [pairs],
         ...declared,
+        method: `${declared.method}${left}`,
         silent: declared.silent || silent || (again ? mute : ""),
         undecided: undecided(own),
         caution: [declared.caution || caution, opposed(declared)].filter(Boolean).join("; "),

@@ -113,7 +113,9 @@ export function ofPilot(
     // The pilot's effect at its one-sided limit: where p of it is what is left of the assurance.
     const left = 2 * (1 - assurance), isSeen = side * (estimate - nullValue) > 0 && pOf(nullValue) < left;
     const from = isSeen ? nullValue : nullValue - side * 20 * error;
-    let truth = named === undefined ? estimate : nullValue + side * named;
+    // Of a claim of either side a named effect below 0 is one as it stands, whichever side the pilot's lies on.
+    const meant = named === undefined ? NaN : claimIs === "either" && named < 0 ? named : side * named;
+    let truth = named === undefined ? estimate : nullValue + meant;
     if (named === undefined && assurance > 0.5) {
       truth = halved(from, truth, (middle) => pOf(middle) < left).high;
     }
@@ -127,7 +129,7 @@ export function ofPilot(
       throw new RangeError(`power: wanted an effect that leaves a share from 0 to 1, found ${found}`);
     }
     return {
-      effect: named ?? Number((side * (truth - nullValue)).toPrecision(12)),
+      ...{ effect: Number((side * (truth - nullValue)).toPrecision(12)), truth },
       error,
       side,
       dfOf: (pairs: number) => df * pairs / n,
@@ -155,7 +157,7 @@ export function ofPilot(
     effectivePerPair: df / n,
     said: `a pilot of ${inWords(n, counts)}${of}${rows} on ${inWords(clusters, "image")}, ` +
       `${estimate.toFixed(3)} against ${nullValue}, standard error ${error.toFixed(3)}` +
-      (isAssured ? `, of which ${effect.toFixed(3)} at an assurance of ${assurance}` : "") +
+      (isAssured ? `, taken for ${shown.truth.toFixed(3)} at an assurance of ${assurance}` : "") +
       (others.length > 0 ? `; at least, all ${parts.length} parts together` : ""),
     warning: [
       unit === "percent" && nullValue === 0 &&

@@ -10,6 +10,7 @@ import { frameFeatures } from "../results/frame_features.ts";
 import { withShared } from "./changed.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { otherLengths } from "./same_labels.ts";
+import { levels, only } from "../results/only.ts";
 import { takeRows } from "../results/take_rows.ts";
 import { fromMetric, fromTests, groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
@@ -40,21 +41,29 @@ function asJudges(frame: pl.DataFrame): { told: pl.DataFrame; called: string } {
 
 export const criteriaChange: Question["estimates"] = (frame, by, { level, sides, whole = frame }) => {
   const { told, called } = asJudges(frame), names = by.map((name) => name === "judge" ? called : name);
-  const table = compareCriteria(told, {
-    first: { [COMPARED]: "after" },
-    second: { [COMPARED]: "before" },
-    ...{ by: names, level },
-  });
-  const found = fromMetric(table, names, {
-    quantity: QUANTITY,
-    estimate: "difference",
-    nullValue: 0,
-    also: ["metric"],
-  }).map(({ group: { [called]: judge, ...group }, ...one }) => ({
-    ...one,
-    group: judge === undefined ? group : { judge, ...group },
-    ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
-  }));
+  const compare = (own: pl.DataFrame) =>
+    fromMetric(
+      compareCriteria(own, {
+        first: { [COMPARED]: "after" },
+        second: { [COMPARED]: "before" },
+        ...{ by: names, level },
+      }),
+      names,
+      { quantity: QUANTITY, estimate: "difference", nullValue: 0, also: ["metric"] },
+    ).map(({ group: { [called]: judge, ...group }, ...one }) => ({
+      ...one,
+      group: judge === undefined ? group : { judge, ...group },
+      ...group.metric === "tradeoff_sensitivity" && { said: TRADEOFFS },
+    }));
+  // Effects of opposite sign are none in an average: of one criterion it is its accuracy.
+  const criteria = levels(told, "criterion");
+  const single = criteria.length < 2
+    ? []
+    : criteria.flatMap((criterion) =>
+      compare(only(told, { criterion })).filter(({ group }) => group.metric === "criterion_average")
+        .map(({ group: { metric: _, ...group }, ...one }) => ({ ...one, group: { ...group, criterion } }))
+    );
+  const found = [...compare(told), ...single];
   return withOpenCriteria(whole, by, found, { keyed: asJudges(whole).told, sides });
 };
 

@@ -6,7 +6,7 @@ import { BIAS_TYPES, PIPELINES } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import { ASKED, type Gate, readGate } from "./gate.ts";
 import { intervalText, orderNotes } from "./number_text.ts";
-import { REVERSED } from "./questions/replies.ts";
+import { REVERSED } from "./questions/common.ts";
 import { type JsonLine, NO_ROWS, type ReportJson } from "./report_json.ts";
 import { requireRecord } from "./report_texts.ts";
 import { isFound } from "./report_words.ts";

@@ -4,7 +4,16 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { conditionsOf, unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
-import { OF_ITEMS, requireSameLabels, Unfit, withColumnsOf, withLabelsOf } from "./same_labels.ts";
+import { readReport } from "../results/read_report.ts";
+import { takeRows } from "../results/take_rows.ts";
+import {
+  OF_ITEMS,
+  otherMaterial,
+  requireSameLabels,
+  Unfit,
+  withColumnsOf,
+  withLabelsOf,
+} from "./same_labels.ts";
 
 export const COMPARED = "compared";
 
@@ -23,6 +32,10 @@ export const SIDES = ["first", "second"] as const;
 
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
+
+const OTHERWISE =
+  "a column that says the same in another way (words counted otherwise) is left out of one of the two; " +
+  "answers that were changed have a condition of their own";
 
 export const DIFFERENCE_OF_TAUS =
   "is a statistic of bootstrap (judgebias/stats): kendallTau of the one minus that of the other, over items";
@@ -99,10 +112,30 @@ export function compared(
       }; ${way}, other items are compared by contrast`,
     );
   }
-  const paired = [left, right].map((frame, side) =>
+  const all = [left, right].map((frame, side) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed)
       .withColumns(pl.lit(["before", "after"][side]).alias(COMPARED))
   );
+  const isAlike = String(conditionsOf(before)) === String(conditionsOf(after));
+  const isHeld = (label: string) => label === "human" || lent.length > 0 && (isAlike || label !== "longer");
+  const filled = [before, after].flatMap((frame) => readReport(frame)?.filled ?? []);
+  const other = otherMaterial(all, isLent ? columns.filter((column) => !filled.includes(column)) : []);
+  const isMost = isAlike && 2 * other.rows.length > common.height;
+  if (isMost) {
+    requireSameLabels(all[0], all[1], isHeld);
+    throw new Unfit(
+      `report: wanted the same judged in both results, found something else in ${other.said}; ${OTHERWISE}`,
+    );
+  }
+  const isLeft = isAlike && other.rows.length > 0;
+  if (other.rows.length > 0) {
+    const what = isAlike ? "Not compared, for what was judged differs there" : "What was judged differs too";
+    notes.push(`${what}: ${other.said}.`);
+  }
+  const same = isLeft
+    ? [...all[0].getColumn(keyed).toArray().keys()].filter((row) => !other.rows.includes(row))
+    : [];
+  const paired = all.map((frame) => isLeft ? takeRows(frame, Int32Array.from(same)) : frame);
   const [one, two] = paired.map((frame, side) => withLabelsOf(frame, paired[1 - side], lent));
   const taken = lent.filter((column) =>
     columns.includes(column) &&
@@ -113,12 +146,7 @@ export function compared(
   if (taken.length > 0) {
     notes.push(`Labels that one of the two lacks are those of the other: ${taken.join(", ")}.`);
   }
-  const isAlike = String(conditionsOf(before)) === String(conditionsOf(after));
-  requireSameLabels(
-    one,
-    two,
-    (label) => label === "human" || lent.length > 0 && (isAlike || label !== "longer"),
-  );
+  requireSameLabels(one, two, isHeld);
   const frame = pl.concat([one, two.select(...one.columns)]).drop(keyed);
   const nothing = said.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)

@@ -71,9 +71,12 @@ function sumOf(rows: LeftOut["table"], column: string): number {
   return rows.reduce((sum, row) => sum + (Number(row[column]) || 0), 0);
 }
 
-const READ = "provenance confidence rater status shown served unbiased_reply biased_reply".split(" ").concat(
-  COMPARED,
-);
+const READ =
+  "image_id answer_a answer_b reply provenance confidence rater status shown served unbiased_reply biased_reply"
+    .split(" ")
+    .concat(
+      COMPARED,
+    );
 
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const scored = name === "ratings" ? ratingEvaluators(frame) : [];

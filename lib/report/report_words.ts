@@ -1,4 +1,5 @@
 import { inWords } from "../progress/show.ts";
+import { pText } from "../progress/told.ts";
 import { grouped } from "../stats/grouped.ts";
 import { amountText, deltaText, groupText, intervalText, sharedColumns, WORDS } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -15,13 +16,19 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
 
-const ALONE = "for p is small enough only before the adjustment";
+const ALONE = "if it were tested alone";
+
+export const openWords = (unmet: readonly string[]) =>
+  unmet.length === 0 ? "" : `${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`;
+
+export const aloneWords = (would: string, p: number) =>
+  `${would} ${ALONE} (p${would.endsWith("out") ? " of equivalence" : ""} = ${pText(p)})`.replace("= <", "<");
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, unmet = [], cost, same, alone }:
-    & Pick<Line, "verdict" | "parts" | "unmet" | "cost" | "same">
-    & { isAbove: boolean; alone: string },
+  { verdict, isAbove, parts, cost, same, why, alone }:
+    & Pick<Line, "verdict" | "parts" | "cost" | "same">
+    & { isAbove: boolean; why: string; alone: string },
   { delta, unit, nullValue, above, below, opposite = "the opposite of the claim holds" }: Question,
 ): string {
   const split = parts && "effects of opposite sign",
@@ -33,10 +40,10 @@ export function lineWords(
     absent: `no effect that matters (within ±${deltaText(delta, unit)}${of})`,
     undecided: same
       ? "undecided, with the same judgments in both"
-      : unmet.length > 0
-      ? `undecided, since ${unmet.join(" and ")} ${unmet.length > 1 ? "are" : "is"} open`
+      : why
+      ? `undecided, since ${why}`
       : alone
-      ? `undecided, ${ALONE} (${alone})`
+      ? `undecided, though ${alone}`
       : "undecided",
     untestable: "untestable",
     "not tested": "",
@@ -160,11 +167,11 @@ export function cannotSay(
     untested && titlesOf(({ verdict }) => verdict !== "not tested") !== "" &&
     `Described only, without a verdict: ${untested}.`,
     alone.length > 0 &&
-    `Undecided by the adjustment for all lines alone: ${
+    `Undecided only because p is adjusted for all tested lines: ${
       titlesOf(isAlone)
-    }. It is for fewer where few questions are named before one looks, as --questions ${
+    }. These are fewer where one names, before one looks, what one wants to know: --questions ${
       alone.join(",")
-    } does.`,
+    }.`,
     ...left_out.notes.filter((note) =>
       /Not every group has every item|Not compared|count as one |are compared; (?!0 of .* first, 0 of )|All rows are of one order/
         .test(note)

@@ -1,5 +1,7 @@
 import pl from "nodejs-polars";
+import { inWords } from "../progress/show.ts";
 import { unusedName } from "../results/frame.ts";
+import { countText } from "./number_text.ts";
 
 /** Results of which no report can be made, whatever is asked. */
 export class Unfit extends RangeError {}
@@ -18,6 +20,41 @@ const LABELS = {
 };
 
 type Label = keyof typeof LABELS;
+
+/** How one that is right is said of both, where it is. */
+const MENDS: Partial<Record<Label, string>> = {
+  human: "; one file of the labels that hold (columns item_id and human), read with both, settles it: " +
+    'read: { corrections: "FILE" }, on the command line --corrections FILE',
+  longer: "; answers that were lengthened have a condition of their own",
+};
+
+/** What was judged, by the columns that may say so. */
+const MATERIAL =
+  "image_id query question answer_a answer_b words_a words_b words_query words_query_biased words_response"
+    .split(" ");
+
+const NAMED = 3;
+
+/** Rows of two results, in one order, that are not about the same, and which items differ in what. A cell that either lacks is no difference. */
+export function otherMaterial(
+  [before, after]: readonly pl.DataFrame[],
+  known: readonly string[],
+): { rows: number[]; said: string } {
+  const items = valuesOf(before, before.columns.includes("item_id") ? "item_id" : "sample_id");
+  const found = MATERIAL.filter((name) => known.includes(name)).flatMap((name) => {
+    const [own, others] = [before, after].map((frame) => valuesOf(frame, name));
+    const isOther = (row: number) => own[row] != null && others[row] != null && own[row] !== others[row];
+    const rows = [...own.keys()].filter(isOther), unlike = [...new Set(rows.map((row) => items[row]))];
+    const more = unlike.length > NAMED ? `, and ${countText(unlike.length - NAMED)} more` : "";
+    const first = unlike.slice(0, NAMED).join(", ");
+    return rows.length === 0
+      ? []
+      : [{ rows, said: `${name} of ${inWords(unlike.length, "item")} (${first}${more})` }];
+  });
+  const rows = [...new Set(found.flatMap((one) => one.rows))];
+  const counts = `${countText(rows.length)} of ${inWords(before.height, "judgment")}`;
+  return { rows, said: `${counts}, in ${found.map(({ said }) => said).join(", ")}` };
+}
 
 export function withColumnsOf(
   frame: pl.DataFrame,
@@ -52,8 +89,8 @@ export function requireSameLabels(
   for (const label of labels.filter(isHeld)) {
     const differ = unlikeLabels(before, after, label);
     if (!differ) continue;
-    const why = label === "longer" ? "; answers that were lengthened have a condition of their own" : "";
-    throw new Unfit(`report: wanted the same ${LABELS[label]} in both results, found ${differ}${why}`);
+    const mend = MENDS[label] ?? "";
+    throw new Unfit(`report: wanted the same ${LABELS[label]} in both results, found ${differ}${mend}`);
   }
 }
 

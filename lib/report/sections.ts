@@ -9,7 +9,7 @@ import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { NO_ROWS, type NotAsked } from "./report_json.ts";
 import { GROUPS, NAMED_GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
-import { isFound, lineWords } from "./report_words.ts";
+import { aloneWords, isFound, lineWords, openWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
@@ -103,17 +103,21 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     lines: found.map((one): Line => {
       const { unit = question.unit, nullValue = question.nullValue } = one;
       const { verdict: held, counted, pAdjusted, pEquivalenceAdjusted, pWithout } = of.get(one) ?? UNJUDGED;
-      const unmet = openIn(one, { counted, held });
-      const verdict = unmet.length > 0 ? "undecided" : held, said = saidOf(question, one);
+      const open = openIn(one, { counted, held });
+      const verdict = open ? "undecided" : held, said = saidOf(question, one);
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       const isAbove = isAboveOf(question, verdict, one, nullValue);
       // Shown or ruled out by itself, be it not beside all other lines.
-      const alone = [[one.pValue, ""], [one.pEquivalence, " of equivalence"]] as const;
-      const isOpen = verdict === "undecided" && counted === held;
-      const [[p, what] = [NaN, ""]] = alone.filter(([p]) => isOpen && p < alpha);
+      const alone = ([[one.pValue, SHOWN], [one.pEquivalence, RULED_OUT]] as const)
+        .filter(([p]) => verdict === "undecided" && counted === held && p < alpha)
+        .map(([p, would]) => aloneWords(would, p));
       const told = {
-        ...{ ...one, ...unmet.length > 0 && { unmet }, verdict, isAbove, parts },
-        alone: pText(p) + what,
+        ...one,
+        verdict,
+        isAbove,
+        parts,
+        why: open || openWords(one.unmet ?? []),
+        alone: alone[0],
       };
       return {
         ...one,
@@ -133,18 +137,21 @@ const UNJUDGED = {
   ...{ pAdjusted: NaN, pEquivalenceAdjusted: NaN, pWithout: NaN },
 };
 
+const SHOWN = "an effect would be shown", RULED_OUT = "one that matters would be ruled out";
+
 function openIn(
   { hangs, leftOut, said }: Estimate,
   { counted, held }: Record<"counted" | "held", Line["verdict"]>,
-): readonly string[] {
-  if (hangs && isFound({ verdict: counted })) return [hangs];
-  if (!leftOut || counted === held) return [];
+): string {
+  if (!leftOut || counted === held) return hangs && isFound({ verdict: counted }) ? hangs : "";
   const { called, unmet = [] } = leftOut;
-  if (counted === "supported" && unmet.length > 0) return unmet.map((part) => `${part} without ${called}`);
+  if (counted === "supported" && unmet.length > 0) {
+    return openWords(unmet.map((part) => `${part} without ${called}`));
+  }
   const effect = counted === "absent"
     ? "is ruled out"
     : counted === "contradicted" && said?.opposite?.replace(/,.*/, "");
-  return [`whether it ${effect || "is there"} without ${called}`];
+  return openWords([`whether it ${effect || "is there"} without ${called}`]);
 }
 
 function saidOf(question: Question, { said, ...one }: Estimate): Question {

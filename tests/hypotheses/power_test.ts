@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { biasAtEqualLength, mitigationLowersBias, power, simulatePower } from "judgebias";
+import { biasAtEqualLength, contrast, mitigationLowersBias, power, simulatePower } from "judgebias";
 import type { StudyDesign } from "@/hypotheses/study_design.ts";
 import { normalCdf, studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
@@ -57,6 +57,19 @@ Deno.test("power of a claim: by hand from the claim's own interval, and what is 
   near(same.power, normalCdf(estimate / error - t), 0.01);
   const sure = power(biasAtEqualLength, { pilot, n: 100, assurance: 0.8 });
   near(sure.effect, biasAtEqualLength(pilot, { alpha: 0.4 }).low, 1e-9);
+  // Of a claim of either side the pilot's sign is that of the effect (was: "-0.123 against 0, of which 0.111").
+  const isIds = pl.col("more_informative").eq(pl.col("human")),
+    halves = ["CDS", "IDS"].map((domain) => ({ domain }));
+  const parted = pilot.withColumns(
+    pl.when(isIds).then(pl.lit("IDS")).otherwise(pl.lit("CDS")).alias("domain"),
+  );
+  const below = (rows: pl.DataFrame) =>
+    contrast(rows, { outcome: "correct", first: halves[0], second: halves[1] });
+  const [planned, named] = [{ assurance: 0.8 }, { effect: -0.1 }].map((more) =>
+    power(below, { pilot: parted, ...more })
+  );
+  assert.match(planned.method, /, -\d\.\d+ against 0, .*, taken for -\d\.\d+ at an assurance of 0\.8$/);
+  assert.match(String(named), /show −10\.0 points against 0/);
   const plan = power(atZero, { pilot, power: 0.9, effect: 0.15 });
   assert.ok(plan.power >= 0.9 && power(atZero, { pilot, n: plan.n - 1, effect: 0.15 }).power < 0.9);
   const inIds = pilot.filter(pl.col("more_informative").eq(pl.col("human")));

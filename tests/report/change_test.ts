@@ -186,7 +186,12 @@ held.test("two judgments by criteria: the change of each metric", async () => {
   const right = criteria.withColumns(pl.col("human").alias("choice"));
   const { json } = await reportChange(criteria, right, silent);
   const found = json.lines.filter(({ question }) => question === "criteria_change");
-  assert.ok(new Set(found.map(({ group }) => group.metric)).size === 4);
+  const names = new Set(found.map(({ group: { metric, criterion } }) => metric ?? criterion));
+  assert.equal(
+    names.size,
+    4 + criteria.getColumn("criterion").nUnique(),
+    "each metric, and each criterion by itself",
+  );
   assert.ok(found.every(({ estimate }) => estimate === null || estimate >= 0));
   assert.ok(found.some(({ low, estimate }) => low! > 0 && estimate! > 0)); // eight items prove little among 34 tests
   const same = await reportChange(criteria, criteria, silent);

@@ -108,7 +108,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     const without = Object.values(others).reduce((sum, count) => sum + count, 0);
     if (ok + abstained > 0 || without < giveUpAfter || giveUpAfter === 0) return;
     const more = out > 1 ? `, up to ${out - 1} more were under way` : "";
-    study.stop(said("without_verdict", { without, more }));
+    study.stop(said("without_verdict", { without: giveUpAfter, more }));
   };
   const failed = async (call: Call, error: unknown) => {
     const { fault, attempts, lost } = error instanceof JudgeFault

@@ -1,10 +1,13 @@
 import pl from "nodejs-polars";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { levels, preferring, rowsHolding } from "../../results/only.ts";
+import { isOpposed } from "../../results/opposition.ts";
 import { takeRows } from "../../results/take_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { POINTS } from "../../metrics/undecided.ts";
 import { FRAMES } from "../../results/frames.ts";
+import { COMPARED } from "../compare.ts";
+import { countText } from "../number_text.ts";
 import { fromMetric, groupOf, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
@@ -66,19 +69,77 @@ const { looks: LOOKS, ...SAID } = ownFacts<
 
 export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
   return Object.entries(SAID[list]).map(([id, said]) => ({
-    ...question(id, said, asks[id]),
+    ...question(id, said, asks[id], list !== "questions"),
     isChange: list !== "questions",
   }));
 }
 
 /** A question that claims something (`above`) is compared with 0 within five points; one that does not is described only. */
-export function question(id: string, { nullValue, delta, ...said }: Said, asked: Asked): Question {
+/** What is asked of verdicts that agree with people on surely less than half. */
+export const REVERSED = "are they read in reverse?";
+
+/** So few verdicts that agree with people are those of a good judge in reverse as likely as a bad one's. */
+const FEW = 1 / 3;
+
+/**
+ * Lines of verdicts that surely agree with people on less than half: each says so, for in reverse it is another one, and rules nothing out; what agrees on a
+ * third or less shows nothing either, unless all verdicts of the judge in the same results agree more often: a file is read in one way.
+ */
+function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["estimates"] {
+  return (frame, by, context) => {
+    const found = ask(frame, by, context);
+    if (!frame.columns.includes("human")) return found;
+    const rows = mainRows(frame, context.whole ?? frame), { sides } = context;
+    const [item, human, choice, result] = ["item_id", "human", "choice", isCompared ? COMPARED : "judge"]
+      .map((name) => rows.getColumn(name).toArray());
+    const isDecided = (row: number) => [human[row], choice[row]].every((one) => one === "A" || one === "B");
+    const doubtsOf = ({ group }: Estimate, isOf: (name: string) => boolean) => {
+      const names = Object.keys(group).filter((name) => rows.columns.includes(name) && isOf(name));
+      const own = (rowsByGroup(rows, names)(group) ?? []).filter(isDecided);
+      return (isCompared ? ["before", "after"] : [null]).map((side, s) => {
+        const used = own.filter((row) => side === null || result[row] === side);
+        const right = used.filter((row) => human[row] === choice[row]).length, share = right / used.length;
+        const items = new Set(used.map((row) => item[row])).size, of = side === null ? "" : ` of ${sides[s]}`;
+        const words = `the verdicts${of} agree with people on ${Math.round(100 * share)}% of ${
+          countText(used.length)
+        }`;
+        return {
+          words: isOpposed({ right, rows: used.length, items }) && `${words}: ${REVERSED}`,
+          isFew: share <= FEW,
+        };
+      }).filter(({ words }) => words);
+    };
+    return found.map((one) => {
+      const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(one, () => true);
+      if (doubts.length === 0) return one;
+      const isShut = [doubts, doubtsOf(one, (name) => name === "judge")].every((all) =>
+        all.some(({ isFew }) => isFew)
+      );
+      const warning = [one.warning, ...doubts.map(({ words }) => words)].filter(Boolean).join("; ");
+      return {
+        ...one,
+        warning,
+        pEquivalence: NaN,
+        ...isShut && { hangs: "its verdicts may be read in reverse" },
+      };
+    });
+  };
+}
+
+export function question(
+  id: string,
+  { nullValue, delta, ...said }: Said,
+  asked: Asked,
+  isCompared = false,
+): Question {
   const { above = "" } = said, own = nullValue === undefined ? above === "" ? null : 0 : nullValue;
+  const told = typeof asked === "function" ? { estimates: asked } : asked;
   return {
     ...{ id, above, needs: [], allow: "", looks: [], cite: [], ...said },
     nullValue: own ?? NaN,
     delta: (delta === undefined && own !== null ? POINTS : delta) ?? NaN,
-    ...typeof asked === "function" ? { estimates: asked } : asked,
+    ...told,
+    ...said.frame === "pairs" && { estimates: withDoubt(told.estimates, isCompared) },
   };
 }
 

@@ -148,7 +148,7 @@ export const PAIR_QUESTIONS = asks({
         (own) => biasAtEqualLength(own, { alpha, condition: {} }),
         "IB at the same length difference",
       );
-      const told = withReplies(rows, by, found, { split: "informativeness" });
+      const told = withReplies(rows, by, found, { split: "informativeness", isMatched: true });
       // How far single replies carry a matched difference is not known.
       return told.map(({ reach, ...one }) => ({
         ...one,

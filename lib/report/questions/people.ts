@@ -138,7 +138,7 @@ export const PEOPLE_QUESTIONS = {
     }).map((one, i) => ({
       ...one,
       warning: one.warning || (warnings[i] ?? ""),
-      ...n[i] > 0 && unscored[i] >= n[i] && { hangs: "what the ratings without a score would be" },
+      ...n[i] > 0 && unscored[i] >= n[i] && { hangs: "the ratings without a score could turn it" },
     }));
   }),
 } satisfies Asks;

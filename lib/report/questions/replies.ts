@@ -1,16 +1,12 @@
 import type pl from "nodejs-polars";
 import { pairOutcomes, rowsBehind, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
-import { isOpposed } from "../../results/opposition.ts";
 import { COMPARED, ONLY_IN } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
-import { countText, intervalText } from "../number_text.ts";
+import { countText, intervalText, valueText } from "../number_text.ts";
 import type { Estimate, LookContext } from "../report_types.ts";
-import { isMany, VOTES } from "../../metrics/undecided.ts";
+import { isMany, POINTS, VOTES } from "../../metrics/undecided.ts";
 import { rowsByGroup } from "./common.ts";
-
-/** What is asked of verdicts that agree with people on surely less than half: of these no effect is ruled out. */
-export const REVERSED = "are they read in reverse?";
 
 type Split = "informativeness" | "length" | "slot" | "image";
 
@@ -25,6 +21,8 @@ interface Replies {
   /** A metric's estimates without replies that name no answer, where these are wrong; a claim brings its own. */
   without?: () => readonly Estimate[];
   says?: string;
+  /** Whether rows are weighted: what unread replies could turn is then as much as they could of the plain difference. */
+  isMatched?: boolean;
   /** What the two sides of a comparison are called, whose rows are then all of either. */
   sides?: LookContext["sides"];
 }
@@ -42,42 +40,34 @@ function sidesOf(rows: pl.DataFrame, split: Split | null): (row: number) => numb
 /**
  * Accuracies and their differences with what replies that name no answer leave open. Without one readable reply nothing is said, nor of a difference without a reply that names an answer. `reach`: between
  * which values unread replies, right or wrong, and judgments in one of two results alone could carry the number; where ties are many, what it is without them too.
- * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and where there is no
- * such second way (of slots) it shows no effect whose sign the unread ones could turn. Nothing is ruled out by many unread replies, nor by verdicts that
- * look reversed.
+ * `leftOut`: what it is without both, which a verdict needs too, however few these are. From 5% unread or tied on the line warns, and shows no effect
+ * that the unread ones could turn (of a mitigation neither part). Nothing is ruled out by many unread replies.
  */
 export function withReplies(
   rows: pl.DataFrame,
   by: readonly string[],
   found: readonly Estimate[],
-  { split, without, says, sides }: Replies,
+  { split, without, says, isMatched, sides }: Replies,
 ): Estimate[] {
   const { correct, choice, isVote } = pairOutcomes("report", rows), side = sidesOf(rows, split);
   const splits = split === "informativeness" || split === "length" ? [split] : [];
   const counted = new Set(rowsBehind("report", rows, { splits, matched: split === "image" }).rows);
-  const items = rows.columns.includes("item_id") ? rows.getColumn("item_id").toArray() : [];
   const isUnread = (row: number) => choice[row] === VERDICT.missing;
   const lackedOf = lackedIn(rows, isUnread, sides);
-  const endsOf = (own: readonly number[]): readonly [low: number, high: number] => {
-    const parts = [0, 1].slice(0, split ? 2 : 1).map((part) => {
-      const on = own.filter((row) => correct[row] >= 0 && side(row) === part);
+  const endsOf = (own: readonly number[], isSplit = split !== null): readonly [number, number, number] => {
+    const parts = [0, 1].slice(0, isSplit ? 2 : 1).map((part) => {
+      const on = own.filter((row) => correct[row] >= 0 && (!isSplit || side(row) === part));
       const right = on.filter((row) => correct[row] === 1).length;
       return [right / on.length, (right + on.filter(isUnread).length) / on.length];
     });
     const [[low, high], [least, most] = [0, 0]] = parts;
-    return [low - most, high - least];
+    return [low - most, high - least, low - least];
   };
-  const countsOf = ({ made, own, ...lacked }: ReturnType<typeof lackedOf>[number]) => {
-    const decided = made.filter((row) => choice[row] <= VERDICT.B);
-    return {
-      ...{ ...lacked, rows: decided.length },
-      ties: made.filter((row) => choice[row] === VERDICT.tie).length,
-      right: decided.filter((row) => correct[row] === 1).length,
-      items: new Set(decided.map((row) => items[row])).size,
-      ends: endsOf(own),
-      known: endsOf(made),
-    };
-  };
+  const countsOf = ({ made, own, shared, ...lacked }: ReturnType<typeof lackedOf>[number]) => ({
+    ...{ ...lacked, rows: made.filter((row) => choice[row] <= VERDICT.B).length },
+    ties: made.filter((row) => choice[row] === VERDICT.tie).length,
+    ...{ ends: endsOf(own), known: endsOf(shared), accuracy: endsOf(shared, false) },
+  });
   const rowsOf = rowsByGroup(rows, by);
   let bares: readonly Estimate[] | undefined;
   const keyOf = ({ group }: Estimate) => JSON.stringify(groupOf(group, by));
@@ -95,19 +85,10 @@ export function withReplies(
       return { group, quantity, ...NOTHING, n, clusters, warning };
     }
     if (Number.isNaN(one.estimate)) return one;
-    const opposed = results.filter(isOpposed).map(({ of, rows, right }) =>
-      `the verdicts${of} agree with people on ${Math.round(100 * right / rows)}% of ${
-        countText(rows)
-      }: ${REVERSED}`
-    );
-    const more: Estimate = {
-      ...one,
-      warning: [one.warning, ...opposed].filter(Boolean).join("; "),
-      ...opposed.length > 0 && { pEquivalence: NaN },
-    };
+    const more: Estimate = { ...one };
     const reach = reachOf(one, results.map(({ ends }) => ends)),
       why = whyOpen(results, "replies", "are unread");
-    let share = Math.max(...results.map((one) => one.share)), hangs = "";
+    let share = Math.max(...results.map((one) => one.share));
     const tied: number[] = [];
     for (const [kind, { are, said }] of Object.entries(KINDS)) {
       const many = results.filter((one) => isMany(one[kind as "ties"], one.all));
@@ -117,10 +98,10 @@ export function withReplies(
       ).join(" and ");
       const warnings = more.warning.split("; ").filter((text) => text && !said.test(text));
       more.warning = [...warnings, `${counts} are ${are} and ${says ?? "count as wrong"}`].join("; ");
-      const turned = reachOf(one, results.map(({ known }) => known)), none = one.nullValue ?? 0;
       if (kind === "unread") {
         more.pEquivalence = NaN;
-        if (says && turned[0] <= none && none <= turned[1]) hangs = "what unread replies would have said";
+        const turned = Number.isNaN(one.pValue) ? "" : turnedBy(one, results, isMatched);
+        if (turned) [more.hangs, more.note] = [UNREAD, [one.note, turned].filter(Boolean).join("; ")];
       }
       if (kind === "ties") {
         why.push(`${counts} are ties`);
@@ -142,12 +123,34 @@ export function withReplies(
       share = Math.max(share, ...tied);
     }
     const [low, high] = reach;
-    return {
-      ...more,
-      ...hangs && { hangs },
-      reach: { low, high, why: why.join(", "), share: high > low ? share : 0 },
-    };
+    return { ...more, reach: { low, high, why: why.join(", "), share: high > low ? share : 0 } };
   });
+}
+
+const UNREAD = "unread replies could turn it";
+
+/** Between which values unread replies leave an effect that they could turn, in words; of a mitigation whichever of its parts it rests on. */
+function turnedBy(
+  one: Estimate,
+  results: readonly Record<"known" | "accuracy", readonly [low: number, high: number, counted: number]>[],
+  isMatched = false,
+): string {
+  const shift = isMatched ? one.estimate - results[0].known[2] : 0;
+  const [low, high] = reachOf(one, results.map(({ known }) => known)).map((end) => end + shift);
+  const [least, most] = reachOf({}, results.map(({ accuracy }) => accuracy)),
+    isClaim = one.held !== undefined;
+  const parts = [
+    ...one.against
+      ? []
+      : [{ name: isMatched ? "it is about" : "it is", low, high, none: one.nullValue ?? 0 }],
+    ...isClaim && (one.against || one.direction !== -1)
+      ? [{ name: "the change of accuracy is", low: least, high: most, none: -POINTS }]
+      : [],
+  ];
+  const turned = parts.find(({ low, high, none }) => low <= none && none <= high);
+  if (!turned) return "";
+  const [from, to] = [turned.low, turned.high].map((end) => valueText(end, "points"));
+  return `whatever unread replies would have said, ${turned.name} between ${from} and ${to} points`;
 }
 
 const RESULTS = ["before", "after"];
@@ -164,10 +167,11 @@ function lackedIn(
   return (rows: readonly number[]) =>
     (sides ?? [""]).map((name, s) => {
       const own = sides ? rows.filter((row) => result[row] === RESULTS[s]) : rows;
+      const shared = own.filter((row) => only[row] == null);
       const made = own.filter((row) => only[row] == null || only[row] === result[row]);
       const unread = made.filter(isUnread).length, lone = made.filter((row) => only[row] != null).length;
       const share = own.length > 0 ? (unread + own.length - made.length) / own.length : 0;
-      return { name, of: name && ` of ${name}`, own, made, all: made.length, unread, lone, share };
+      return { name, of: name && ` of ${name}`, own, shared, made, all: made.length, unread, lone, share };
     });
 }
 
@@ -200,7 +204,10 @@ export function withOpen(
     const [lost, all] = (["unread", "all"] as const).map((name) =>
       results.reduce((sum, result) => sum + result[name], 0)
     );
-    if (!warns || !isMany(lost, all) || Number.isNaN(one.estimate)) return { ...one, reach };
+    const isTurned = one.pValue >= 0 && low <= 0 && high >= 0 && isMany(lost, all);
+    if (!warns || !isMany(lost, all) || Number.isNaN(one.estimate)) {
+      return { ...one, reach, ...isTurned && { hangs: UNREAD } };
+    }
     const warning = `${countText(lost)} of ${countText(all)} ${said.join(" ")} and are left out, ` +
       "though these may be the hard ones";
     return { ...one, reach, pEquivalence: NaN, warning: [one.warning, warning].filter(Boolean).join("; ") };
@@ -208,10 +215,13 @@ export function withOpen(
 }
 
 /** What a number could be: of two results the difference, of a claim on sizes that of the sizes, towards 0 and beyond it. */
-function reachOf({ held }: Estimate, ends: readonly (readonly [number, number])[]): number[] {
+function reachOf(
+  { held }: Pick<Estimate, "held">,
+  ends: readonly (readonly [low: number, high: number, ...more: number[]])[],
+): number[] {
   const sizes = ends.map(([low, high]) => [Math.max(0, low, -high), Math.max(-low, high)] as const);
   const [from, to] = held ? sizes.toReversed() : ends;
-  return to ? [to[0] - from[1], to[1] - from[0]] : [...from];
+  return to ? [to[0] - from[1], to[1] - from[0]] : [from[0], from[1]];
 }
 
 function whyOpen(
