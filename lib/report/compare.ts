@@ -5,15 +5,8 @@ import { conditionsOf, unusedName } from "../results/frame.ts";
 import { levels } from "../results/only.ts";
 import { groupOf } from "./estimates.ts";
 import { readReport } from "../results/read_report.ts";
-import { takeRows } from "../results/take_rows.ts";
-import {
-  OF_ITEMS,
-  otherMaterial,
-  requireSameLabels,
-  Unfit,
-  withColumnsOf,
-  withLabelsOf,
-} from "./same_labels.ts";
+import { OF_ITEMS, requireSameLabels, sameMaterial, Unfit, withColumnsOf } from "./same_labels.ts";
+import { withLabelsOf } from "./same_labels.ts";
 
 export const COMPARED = "compared";
 
@@ -32,10 +25,6 @@ export const SIDES = ["first", "second"] as const;
 
 const BY_CONDITION =
   "several conditions are compared in one frame, of files in one folder: mitigation_by_condition";
-
-const OTHERWISE =
-  "a column that says the same in another way (words counted otherwise) is left out of one of the two; " +
-  "answers that were changed have a condition of their own";
 
 export const DIFFERENCE_OF_TAUS =
   "is a statistic of bootstrap (judgebias/stats): kendallTau of the one minus that of the other, over items";
@@ -117,25 +106,10 @@ export function compared(
       .withColumns(pl.lit(["before", "after"][side]).alias(COMPARED))
   );
   const isAlike = String(conditionsOf(before)) === String(conditionsOf(after));
-  const isHeld = (label: string) => label === "human" || lent.length > 0 && (isAlike || label !== "longer");
   const filled = [before, after].flatMap((frame) => readReport(frame)?.filled ?? []);
-  const other = otherMaterial(all, isLent ? columns.filter((column) => !filled.includes(column)) : []);
-  const isMost = isAlike && 2 * other.rows.length > common.height;
-  if (isMost) {
-    requireSameLabels(all[0], all[1], isHeld);
-    throw new Unfit(
-      `report: wanted the same judged in both results, found something else in ${other.said}; ${OTHERWISE}`,
-    );
-  }
-  const isLeft = isAlike && other.rows.length > 0;
-  if (other.rows.length > 0) {
-    const what = isAlike ? "Not compared, for what was judged differs there" : "What was judged differs too";
-    notes.push(`${what}: ${other.said}.`);
-  }
-  const same = isLeft
-    ? [...all[0].getColumn(keyed).toArray().keys()].filter((row) => !other.rows.includes(row))
-    : [];
-  const paired = all.map((frame) => isLeft ? takeRows(frame, Int32Array.from(same)) : frame);
+  const known = isLent ? columns.filter((column) => !filled.includes(column)) : [];
+  const { frames: paired, notes: unlike } = sameMaterial(all, known, isAlike);
+  notes.push(...unlike);
   const [one, two] = paired.map((frame, side) => withLabelsOf(frame, paired[1 - side], lent));
   const taken = lent.filter((column) =>
     columns.includes(column) &&
@@ -146,7 +120,7 @@ export function compared(
   if (taken.length > 0) {
     notes.push(`Labels that one of the two lacks are those of the other: ${taken.join(", ")}.`);
   }
-  requireSameLabels(one, two, isHeld);
+  requireSameLabels(one, two, ["human", ...lent]);
   const frame = pl.concat([one, two.select(...one.columns)]).drop(keyed);
   const nothing = said.map((column) =>
     pl.when(pl.lit(false)).then(pl.col(column)).otherwise(pl.lit(null)).alias(column)

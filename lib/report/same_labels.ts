@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { inWords } from "../progress/show.ts";
 import { unusedName } from "../results/frame.ts";
+import { takeRows } from "../results/take_rows.ts";
 import { countText } from "./number_text.ts";
 
 /** Results of which no report can be made, whatever is asked. */
@@ -10,50 +11,58 @@ const OF_BOTH = [["model_a", "model_b"], ["words_a", "words_b"]] as const;
 
 export const OF_ITEMS: readonly string[] = ["human", "more_informative", ...OF_BOTH.flat()];
 
-/** What must be the same in two results (which answer is longer by both counts of words), and what it is called. */
-const LABELS = {
-  human: "human labels",
-  more_informative: "more informative answers",
-  model_a: "models of answer A",
-  model_b: "models of answer B",
-  longer: "longer answers",
-};
-
-type Label = keyof typeof LABELS;
-
-/** How one that is right is said of both, where it is. */
-const MENDS: Partial<Record<Label, string>> = {
-  human: "; one file of the labels that hold (columns item_id and human), read with both, settles it: " +
+/** What is said of items and must be the same in two results, what it is called, and how one that is right is said of both. */
+const LABELS: Record<string, readonly [called: string, mend: string]> = {
+  human: [
+    "human labels",
+    "; one file of the labels that hold (columns item_id and human), read with both, settles it: " +
     'read: { corrections: "FILE" }, on the command line --corrections FILE',
-  longer: "; answers that were lengthened have a condition of their own",
+  ],
+  more_informative: ["more informative answers", ""],
 };
 
 /** What was judged, by the columns that may say so. */
 const MATERIAL =
-  "image_id query question answer_a answer_b words_a words_b words_query words_query_biased words_response"
+  "model_a model_b image_id query question answer_a answer_b words_a words_b words_query words_query_biased words_response"
     .split(" ");
 
 const NAMED = 3;
 
-/** Rows of two results, in one order, that are not about the same, and which items differ in what. A cell that either lacks is no difference. */
-export function otherMaterial(
+/**
+ * Two results in one order without the rows that are not about the same, and which items differ in what; refused where most do. Under conditions of other
+ * names the answers may be others, which is said. A cell that either lacks is no difference.
+ */
+export function sameMaterial(
   [before, after]: readonly pl.DataFrame[],
   known: readonly string[],
-): { rows: number[]; said: string } {
+  isAlike: boolean,
+): { frames: pl.DataFrame[]; notes: string[] } {
+  const frames = [before, after], rows = new Set<number>();
   const items = valuesOf(before, before.columns.includes("item_id") ? "item_id" : "sample_id");
   const found = MATERIAL.filter((name) => known.includes(name)).flatMap((name) => {
-    const [own, others] = [before, after].map((frame) => valuesOf(frame, name));
-    const isOther = (row: number) => own[row] != null && others[row] != null && own[row] !== others[row];
-    const rows = [...own.keys()].filter(isOther), unlike = [...new Set(rows.map((row) => items[row]))];
-    const more = unlike.length > NAMED ? `, and ${countText(unlike.length - NAMED)} more` : "";
-    const first = unlike.slice(0, NAMED).join(", ");
-    return rows.length === 0
-      ? []
-      : [{ rows, said: `${name} of ${inWords(unlike.length, "item")} (${first}${more})` }];
-  });
-  const rows = [...new Set(found.flatMap((one) => one.rows))];
-  const counts = `${countText(rows.length)} of ${inWords(before.height, "judgment")}`;
-  return { rows, said: `${counts}, in ${found.map(({ said }) => said).join(", ")}` };
+    const [own, others] = frames.map((frame) => valuesOf(frame, name));
+    const unlike = [...own.keys()].filter((row) =>
+      own[row] != null && others[row] != null && own[row] !== others[row]
+    );
+    for (const row of unlike) rows.add(row);
+    const named = [...new Set(unlike.map((row) => items[row]))], more = named.length - NAMED;
+    const which = `${named.slice(0, NAMED).join(", ")}${more > 0 ? `, and ${countText(more)} more` : ""}`;
+    return named.length > 0 ? [`${name} of ${inWords(named.length, "item")} (${which})`] : [];
+  }).join(", ");
+  if (rows.size === 0) return { frames, notes: [] };
+  const said = `${countText(rows.size)} of ${inWords(before.height, "judgment")}, in ${found}`;
+  if (!isAlike) return { frames, notes: [`What was judged differs too: ${said}.`] };
+  if (2 * rows.size > before.height) {
+    throw new Unfit(
+      `report: wanted the same judged in both results, found something else in ${said}; a column that says the same in another ` +
+        "way (words counted otherwise) is left out of one of the two, answers that were changed have a condition of their own",
+    );
+  }
+  const same = Int32Array.from(items.keys()).filter((row) => !rows.has(row));
+  return {
+    frames: frames.map((frame) => takeRows(frame, same)),
+    notes: [`Not compared, for what was judged differs there: ${said}.`],
+  };
 }
 
 export function withColumnsOf(
@@ -83,14 +92,11 @@ export function withLabelsOf(
 export function requireSameLabels(
   before: pl.DataFrame,
   after: pl.DataFrame,
-  isHeld: (label: Label) => boolean,
+  labels: readonly string[],
 ): void {
-  const labels = Object.keys(LABELS) as Label[];
-  for (const label of labels.filter(isHeld)) {
+  for (const [label, [called, mend]] of Object.entries(LABELS).filter(([name]) => labels.includes(name))) {
     const differ = unlikeLabels(before, after, label);
-    if (!differ) continue;
-    const mend = MENDS[label] ?? "";
-    throw new Unfit(`report: wanted the same ${LABELS[label]} in both results, found ${differ}${mend}`);
+    if (differ) throw new Unfit(`report: wanted the same ${called} in both results, found ${differ}${mend}`);
   }
 }
 
@@ -103,7 +109,7 @@ function valuesOf(frame: pl.DataFrame, column: string): unknown[] {
   return frame.columns.includes(column) ? frame.getColumn(column).toArray() : [];
 }
 
-function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: Label): string {
+function unlikeLabels(before: pl.DataFrame, after: pl.DataFrame, label: string): string {
   const [own, others] = [before, after].map((frame) => {
     if (label !== "longer") return valuesOf(frame, label);
     const [a, b] = OF_BOTH[1].map((name) => valuesOf(frame, name) as (number | null)[]);

@@ -74,7 +74,6 @@ export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
   }));
 }
 
-/** A question that claims something (`above`) is compared with 0 within five points; one that does not is described only. */
 /** What is asked of verdicts that agree with people on surely less than half. */
 export const REVERSED = "are they read in reverse?";
 
@@ -89,33 +88,36 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
   return (frame, by, context) => {
     const found = ask(frame, by, context);
     if (!frame.columns.includes("human")) return found;
-    const rows = mainRows(frame, context.whole ?? frame), { sides } = context;
+    const rows = mainRows(frame, context.whole ?? frame),
+      isNamed = (one: unknown) => one === "A" || one === "B";
     const [item, human, choice, result] = ["item_id", "human", "choice", isCompared ? COMPARED : "judge"]
       .map((name) => rows.getColumn(name).toArray());
-    const isDecided = (row: number) => [human[row], choice[row]].every((one) => one === "A" || one === "B");
     const doubtsOf = ({ group }: Estimate, isOf: (name: string) => boolean) => {
-      const names = Object.keys(group).filter((name) => rows.columns.includes(name) && isOf(name));
-      const own = (rowsByGroup(rows, names)(group) ?? []).filter(isDecided);
-      return (isCompared ? ["before", "after"] : [null]).map((side, s) => {
-        const used = own.filter((row) => side === null || result[row] === side);
-        const right = used.filter((row) => human[row] === choice[row]).length, share = right / used.length;
-        const items = new Set(used.map((row) => item[row])).size, of = side === null ? "" : ` of ${sides[s]}`;
-        const words = `the verdicts${of} agree with people on ${Math.round(100 * share)}% of ${
-          countText(used.length)
-        }`;
-        return {
-          words: isOpposed({ right, rows: used.length, items }) && `${words}: ${REVERSED}`,
-          isFew: share <= FEW,
-        };
-      }).filter(({ words }) => words);
+      const own = rowsByGroup(
+        rows,
+        Object.keys(group).filter((name) => rows.columns.includes(name) && isOf(name)),
+      );
+      const used = (own(group) ?? []).filter((row) => isNamed(human[row]) && isNamed(choice[row]));
+      return (isCompared ? context.sides : [""]).flatMap((side, s) => {
+        const made = used.filter((row) => side === "" || result[row] === ["before", "after"][s]);
+        const right = made.filter((row) => human[row] === choice[row]).length, share = right / made.length;
+        const isDoubted = isOpposed({
+          right,
+          rows: made.length,
+          items: new Set(made.map((row) => item[row])).size,
+        });
+        const counts = `${Math.round(100 * share)}% of ${countText(made.length)}`, of = side && ` of ${side}`;
+        return isDoubted
+          ? [{ share, said: `the verdicts${of} agree with people on ${counts}: ${REVERSED}` }]
+          : [];
+      });
     };
     return found.map((one) => {
       const doubts = Number.isNaN(one.estimate) ? [] : doubtsOf(one, () => true);
       if (doubts.length === 0) return one;
-      const isShut = [doubts, doubtsOf(one, (name) => name === "judge")].every((all) =>
-        all.some(({ isFew }) => isFew)
-      );
-      const warning = [one.warning, ...doubts.map(({ words }) => words)].filter(Boolean).join("; ");
+      const isShut = [doubts, doubtsOf(one, (name) => name === "judge")]
+        .every((all) => all.some(({ share }) => share <= FEW));
+      const warning = [one.warning, ...doubts.map(({ said }) => said)].filter(Boolean).join("; ");
       return {
         ...one,
         warning,
@@ -126,6 +128,7 @@ function withDoubt(ask: Question["estimates"], isCompared: boolean): Question["e
   };
 }
 
+/** A question that claims something (`above`) is compared with 0 within five points; one that does not is described only. */
 export function question(
   id: string,
   { nullValue, delta, ...said }: Said,

@@ -13,19 +13,8 @@ import { infer } from "../../stats/infer.ts";
 import { fromTests, NOTHING } from "../estimates.ts";
 import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
-import {
-  asks,
-  DECIDED,
-  inParts,
-  judgedRows,
-  look,
-  mainRows,
-  of,
-  original,
-  readable,
-  rowsByGroup,
-  WAYS,
-} from "./common.ts";
+import { asks, DECIDED, inParts, judgedRows, look, mainRows, of, original, readable } from "./common.ts";
+import { rowsByGroup, WAYS } from "./common.ts";
 import { withReplies } from "./replies.ts";
 
 const CALLED = {
