@@ -28,7 +28,7 @@ export interface TextFunctions {
 
 /** Options of `perturb`. */
 export interface PerturbOptions {
-  /** Of the whole set; every sample gets its own out of it. */
+  /** Of the whole set, below 2³²; every sample gets its own, a longer one, out of it. */
   seed: number;
   /** Samples to take mismatched queries and images from. */
   pool?: readonly Sample[];
@@ -40,11 +40,11 @@ export interface PerturbOptions {
   format?: ImageKind;
 }
 
-/** What was done to a sample; with the sample's own seed and the same library it can be done again. */
+/** What was done to a sample; with the seed of the whole set and the same library it can be done again. */
 export interface PerturbationRecord {
   /** Which of the nine perturbations it is. */
   bias_type: BiasType;
-  /** The sample's own seed. */
+  /** The sample's own seed, drawn from that of the set by its id and the bias type: no seed of a set. */
   seed: number;
   /** Id of the sample that the query or image comes from, and the id of its picture. */
   donor?: { id: string; image_id: string };
@@ -86,7 +86,7 @@ const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
  * options and texts give the same result, whatever else was perturbed before.
  *
  * @throws {RangeError} when the sample lacks what the bias type changes (an image, a query), no donor or no text is to be had,
- *   or the image cannot be read
+ *   the image cannot be read, or the seed is a sample's own (2³² and above)
  *
  * @example
  * ```ts

@@ -16,7 +16,7 @@ import {
   type SampleLine,
 } from "./read_samples.ts";
 import { perturb, type PerturbOptions } from "./perturb.ts";
-import type { Sample } from "./sample.ts";
+import { type Sample, sampleSeed } from "./sample.ts";
 
 /** How many times as many samples are worked on at once where a model writes texts: most of them wait. */
 const WAITING = 4;
@@ -98,6 +98,7 @@ export async function perturbSet(
     "perturbSet",
     asked,
   );
+  sampleSeed(options.seed, bias, ""); // one that no set can have is refused before work begins
   const { workers = navigator.hardwareConcurrency, texts, ...others } = options;
   const samples = readSamples(input, { images }), wantsImage = bias !== "unnecessary_image";
   const applies = ({ image }: SampleLine) => (image !== null) === wantsImage;

@@ -34,8 +34,9 @@ export function textSeed(text: string): number {
   return createHash("sha256").update(text).digest().readUIntBE(0, 6);
 }
 
-/** A sample's own seed out of that of the whole set, whatever the order of the set; another for every bias type. */
+/** A sample's own seed, of 48 bits, out of that of the whole set, whatever the order of the set; another for every bias type. */
 export function sampleSeed(seed: number, bias: BiasType, id: string): number {
+  if (seed >= 2 ** 32) throw refusing("set_seed", { seed });
   return textSeed(`${seed}\n${bias}\n${id}`);
 }
 
@@ -138,6 +139,4 @@ export function withoutMarkup(text: string): string {
 
 const EMPHASIS = /(?<![\p{L}\p{N}*_])(\*\*\*|\*\*|\*|__|_)(?=\S)([^*_\n]*[^*_\s])\1(?![\p{L}\p{N}*_])/gu;
 
-function letters(text: string): string {
-  return text.replace(/\s+/g, "");
-}
+const letters = (text: string) => text.replace(/\s+/g, "");
