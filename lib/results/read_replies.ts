@@ -4,6 +4,7 @@ import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
 import { type BothScores, type FoundScore, type ReplyScale, replyScore, scoreAlone } from "./reply_score.ts";
 import { whyUnread, withoutThinking } from "./reply_text.ts";
+import { onCriterion } from "./reply_fields.ts";
 import { replyVerdict } from "./reply_verdict.ts";
 import { said } from "./said.ts";
 
@@ -111,9 +112,12 @@ export function withRepliesRead(
   const { frame } = table;
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return { table, scored: 0 };
   const signs = new Set(Object.keys(values)), behind = behindWords(replies);
-  const { texts, found, ended } = foundIn(table, column, report, (reply) => {
+  const criteria = textsOf(table, "criterion");
+  const { texts, found, ended } = foundIn(table, column, report, (reply, row) => {
     if (signs.has(reply)) return { value: reply };
-    const { verdict: value = null, fault, scores } = replyVerdict(reply, { signs, behind });
+    const texts = criteria[row] && !behind ? onCriterion(reply, criteria[row]) : [reply];
+    const all = texts.map((text) => replyVerdict(text, { signs, behind }));
+    const { verdict: value = null, fault, scores } = all.find(({ verdict }) => verdict) ?? all.at(-1)!;
     if (value !== null) return { value, scores };
     return { value, reason: fault === "unknown wording" ? whyUnread(reply) : fault };
   });

@@ -1,7 +1,5 @@
-import { behindField, isMeant, NOUN, plainLines, takesBack } from "./lone_verdict.ts";
-import { ownFacts } from "../progress/own_facts.ts";
-import { isPlain } from "../progress/told.ts";
-import { jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
+import { behindField, isMeant, pattern, plainLines, takesBack } from "./lone_verdict.ts";
+import { jsonReply, withLines, withoutThinking } from "./reply_text.ts";
 
 /** What is known of the scores in replies. */
 export interface ReplyScale {
@@ -30,55 +28,42 @@ const MARKER = "(?:(?:the|my|final|overall|total) )*score",
 const STATED = new RegExp(`^(?:${MARKER}|${RATING})\\s*[:：]`, "i"), OF_ALL = /^(?:final|overall|total)\b/i;
 
 /** A scale before a score, and what else than a colon may stand before its number: `Score (1-5) = 2`, `The score is 4`. */
-const SCALED =
-  /^([^\w\n]{0,20}(?:(?:The|My|Final|Overall|Total) )*(?:(?:final|overall|total) )?(?:Score|Rating|(?<= )(?:score|rating)))\b(?:\s*\((?:out of )?\d+(?:\s*(?:-|–|to)\s*\d+)?\))?\s*(?:[:：=]|(?:is|-)\s)\s*(?=[^\w\n]{0,4}\d)/gm;
-
-const NUMBERED = /^[^:：.!?]{1,60}[:：]\s*[*_[(]*\d/;
+const SCALED = pattern("scaled", "gm"),
+  NUMBERED = /^[^:：.!?]{1,60}[:：]\s*[*_[(]*\d/;
 
 /** A number alone, in the signs of Markdown, with what it is out of; one in double brackets; a field of JSON. */
-const BARE = /^[*_`"'([]*[-+]?\d+(?:\.\d+)?(?:\s*(?:\/|out of)\s*\d+)?[*_`"')\].]*(?:\s\([^()\d]{1,60}\))?$/,
+const BARE =
+    /^[*_`"'([]*[-+]?\d+(?:\.\d+)?(?:\s*(?:\/|out of)\s*\d+)?(?: stars?)?[*_`"')\].]*(?:\s\([^()\d]{1,60}\))?$/,
   BRACKETED = /\[\[\s*([-+]?\d+(?:\.\d+)?)\s*\]\]/g,
   FIELD = /^(?:(?:final|overall|total)[ _]?)?(?:score|rating|grade)$|^overall$/i;
 
 /** A second score behind the first, or a number alone: which of both is meant cannot be told. */
-const ANOTHER =
-  /\n(?:[^\n]*\b(?:score|grade|rating|overall)\b[^\n\d]{0,20}\d|[^\n\p{L}\p{N}]*\d+(?:\.\d+)?[^\n\p{L}\p{N}]*(?:\n|$))/iu;
-
-const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
+const ANOTHER = pattern("another_score", "iu"),
+  NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
 
 const none = (reason: string): FoundScore => ({ fault: "unparsable", reason });
 
-const { rates, rated, sure } = ownFacts<Record<string, string[]>>("replies");
-
 /** What is no score beside one, its scale, its parts; and what gives the answer its number: a sentence, or a heading over a number alone. */
-const SURE = new RegExp(`^[^\\w\\n]*(?:my )?(?:${sure.join("|")})(?: \\w+)?[^\\w\\n]*[:：=].*$`, "gim"),
-  SCALE = /(?<=\d) \(?(?:on )?(?:an? )?scale (?:of|from) \d+ ?(?:-|–|to) ?(\d+)\)?/gi,
-  PARTS =
-    /\b(\d{1,9}(?:\.\d{1,9})?) \(((?:\d+(?:\.\d+)? for [a-z ]+?(?: \+ |, (?:and )?| and |(?=\)))){2,})\)/gi,
-  BOXED = /^\s*\$*\\boxed\{([\d.]+)\}\$*\.?\s*$/,
-  ALONE = "[*_]*\\d+(?:\\.\\d+)?[*_]*(?:\\s?(?:/|out of)\\s?\\d+[*_]*)?",
-  GIVES = new RegExp(
-    `(?:^|(?<=[.!?]\\s{1,3}))(?:${rates.join("|")}) (?:${rated.join("|")}|(?:the|this|that) ${NOUN}) ` +
-      "(?:as )?(?:an? )?(?:(?:overall |final |total )?(?:score|rating) of )?" +
-      `(?=${ALONE}(?:[.!]*\\s*(?![^])|[.!]*\\n\\n|[.!]+\\s|,? (?:because|since|as it) ))` +
-      `|^[#*_ ]*(?:(?:final|overall|total) )?(?:score|rating)[*_ ]*\\n\\s*(?=${ALONE}\\s*(?:\\n|(?![^])))`,
-    "gim",
+const [SURE, COUNT, NAMED_PARTS, GIVES] = ["sure_line", "count", "named_parts", "gives"].map((one) =>
+    pattern(one, "gim")
   ),
-  GIVES_MORE = /\b(?:rat|giv|grad|scor|deserv)\w*\b[^\n]*\d/i,
+  SCALE = /(?<=\d) \(?(?:on )?(?:an? )?scale (?:of|from) \d+ ?(?:-|–|to) ?(\d+)\)?/gi,
+  PARTS = pattern("parts", "gi"),
+  BOXED = /^\s*\$*\\boxed\{([\d.]+)\}\$*\.?\s*$/,
   OF_PART = /(?:^|[.!?]\s{1,3})(?:for|on|in|regarding|as (?:for|to)|concerning)\b/im;
 
 /** A reply in plainer words: the one number that it gives stands behind `Score:`, where no heading or number precedes it, a sentence ends before it and nothing speaks of a part. */
 function restated(reply: string): string {
   if (/\{\s*"/.test(reply)) return reply;
   const sum = (parts: string) => parts.match(/\d+(?:\.\d+)?/g)!.reduce((all, one) => all + Number(one), 0);
-  const text = reply.replace(SURE, "").replace(BOXED, "$1").replace(SCALE, "/$1")
+  const text = reply.replace(SURE, "").replace(COUNT, "").replace(NAMED_PARTS, "$1").replace(BOXED, "$1")
+    .replace(SCALE, "/$1")
     .replace(/\((?:on a scale )?(?:of|from) (?=\d+ ?(?:-|–|to) ?\d+\))/gi, "(")
     .replace(PARTS, (all, total, parts) => sum(parts) === Number(total) ? total : all).trim();
   const [one, ...more] = text.matchAll(GIVES);
   if (!one || more.length > 0) return text;
   const before = text.slice(0, one.index), behind = text.slice(one.index + one[0].length);
-  const isOpen = /[:：#*\d]|[^.!?\s]\s*$/.test(before) || GIVES_MORE.test(behind) ||
-    OF_PART.test(`${before}\n${behind}`);
+  const isOpen = /[:：#*\d]|[^.!?\s]\s*$/.test(before) || OF_PART.test(`${before}\n${behind}`);
   return isOpen ? text : `${before}\nScore: ${behind}`;
 }
 
@@ -87,17 +72,10 @@ function restated(reply: string): string {
  * a number alone. In a reply to an unknown prompt lines with different numbers leave one alone that is headed as overall, total or final.
  */
 export function replyScore(reply: string, scale: ReplyScale): FoundScore {
-  const found = scoreIn(reply, scale), isOpen = "fault" in found && found.fault === "unparsable";
-  const plainer = scale.unknown && isOpen ? restated(withoutThinking(reply) ?? reply) : reply;
-  const again = plainer === reply ? found : scoreIn(plainer, scale);
-  return "fault" in again && again.fault === "unparsable" ? found : again;
-}
-
-function scoreIn(reply: string, scale: ReplyScale): FoundScore {
   const whole = withoutThinking(reply);
   if (whole === null) return none("thinking that never ended");
   const text = scale.unknown
-    ? withLines(whole).replace(/\[RESULT\]:?/g, "\nScore:")
+    ? restated(withLines(whole)).replace(/\[RESULT\]:?/g, "\nScore:")
       .replace(/<(score|rating)>([^<\n]{1,20})<\/\1>/gi, "\n$1: $2\n")
       .replace(/(?<=[.!?])[^\S\n]{1,3}(?=[*_]*(?:final |overall )?(?:score|rating)[*_]*:)/gi, "\n")
     : whole;
@@ -113,12 +91,11 @@ function scoreIn(reply: string, scale: ReplyScale): FoundScore {
   const lines = plainLines(said).filter((line) => line !== "");
   const stated = lines.filter((line) => STATED.test(line)),
     rated = new Set(stated).size === 1 ? RATING : null;
-  const ofAll = stated.filter((line) => OF_ALL.test(line)),
-    numbers = lines.filter((line) => NUMBERED.test(line));
-  if (
-    scale.unknown &&
-    new Set(numbers.map((line) => line.split(/[:：]/)[1].match(/\d+(?:\.\d+)?/)![0])).size > 1
-  ) {
+  const ofAll = stated.filter((line) => OF_ALL.test(line));
+  const numbers = lines.filter((line) => NUMBERED.test(line)).map((line) =>
+    /[:：]\D*(\d+(?:\.\d+)?)/.exec(line)![1]
+  );
+  if (scale.unknown && new Set(numbers).size > 1) {
     return ofAll.length === 1 && stated.at(-1) === ofAll[0]
       ? scoreAlone(lines.slice(lines.indexOf(ofAll[0])).join("\n").replace(STATED, ""), scale)
       : none("several scores");
@@ -150,14 +127,11 @@ const DRESS = /(?<!\p{N})[*_`\\{}"“”$]+|[*_`\\{}"“”$]+(?!\p{N})/gu;
 /** A number in plain digits, a point before decimals, at the start but for a colon, quotes and brackets. */
 const NUMBER = /^[:：]?[\s"'“‘([]*([-+−]?\d+(?:\.\d+)?)([\s\S]*)$/;
 
-const UNIT = /^\s*(?:points?|pts?)\b/i;
+const UNIT = /^\s*(?:points?|pts?|stars?)\b/i;
 const OUT_OF = /^\s*(?:\/|out\s+of\b|\((?=out\s+of\b[^()]*\))out\s+of\b)\s*(\d+)(?:\.0+)?(?!\.?\d)\)?/i;
 
 /** What may stand behind a number: an end, a bracket, a reason; and words for another number. */
-const NUMBER_ENDS =
-  /^["'”’)\]\s]*(?:$|[.!。．](?=$|[\s"'”’)\]])|\(|(?<=\s)(?:because|since|as)\b|[,;]\s+(?:because|since|as)\b)/i;
-const NUMBER_IN_WORDS =
-  /\bi['’]?(?:d| would) (?:say|go|give)\b|\bor rather\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|\w+ty|hundred)\b/i;
+const NUMBER_ENDS = pattern("number_ends"), NUMBER_IN_WORDS = pattern("number_in_words");
 
 /** The number that a text begins with, where it can be nothing else: a range, a decimal comma, a percentage or one taken back is a fault. */
 export function loneNumber(text: string): { number: string; outOf: number | null } | { fault: string } {
@@ -178,7 +152,7 @@ export function loneNumber(text: string): { number: string; outOf: number | null
 
 export function scoreAlone(
   text: string,
-  { low = -Infinity, high = Infinity, abstention, whole = false, marker = "Score:" }: ReplyScale,
+  { low = -Infinity, high = Infinity, abstention, unknown, whole = false, marker = "Score:" }: ReplyScale,
 ): FoundScore {
   const begun = text.trimStart(), line = begun.search(/[\r\n]/);
   if (NOT_APPLICABLE.test(begun)) {
@@ -187,7 +161,10 @@ export function scoreAlone(
   if (line >= 0 && ANOTHER.test(begun.slice(line).replaceAll("\r", "\n"))) {
     return none(`another score behind ${marker}`);
   }
-  const found = loneNumber(text);
+  const found = loneNumber(text), [percent] = /^[\s*_]*\d+(?:\.\d+)?\s*%(?=[\s*_.]*$)/.exec(text) ?? [];
+  if (unknown && percent) {
+    return { fault: "out_of_range", reason: `${percent.trim()} is a share of an unknown scale` };
+  }
   if ("fault" in found) return none(`${found.fault} behind ${marker}`);
   const { outOf } = found, end = Number.isFinite(high) ? high : outOf ?? high;
   if (outOf !== null && outOf !== end) {
@@ -202,48 +179,34 @@ export function scoreAlone(
 
 export type BothScores = readonly [a: number, b: number];
 
-const LOWER_WINS =
-  /\b(?:lower|lowest|fewer|fewest|smaller|smallest|distance|errors?|mistakes?|penalt\w+|deductions?|ranks?|loss|hallucinations?|worst)\b/i;
+/** One answer's score: `Score A: 7`, `Response B's rating: 5/10`, `B: 5`. */
+const SIDED = pattern("sided", "giu"), LOWER_WINS = pattern("lower_is_better");
 
 export const lowerWins = (text: string): boolean => LOWER_WINS.test(text);
 
-export function scoresInJson(json: Record<string, unknown>): BothScores | undefined {
-  const nested = Object(json.scores ?? json.ratings), found: Record<string, number> = {};
-  const fields = [
-    ...Object.entries(json).filter(([key]) => /score|rating/i.test(key)),
-    ...Object.entries(nested),
-    ...Object.entries(json).filter(([, value]) => isPlain(value)),
-  ];
-  for (const [key, own] of fields) {
-    const value = isPlain(own) ? own.score ?? own.rating : own;
-    const side = labelOf(key.replace(/_?(?:scores?|ratings?)_?/i, "").replaceAll("_", " "));
-    if (side !== null && (typeof value === "number" || /^\d+(?:\.\d+)?$/.test(String(value)))) {
-      found[side] = Number(value);
-    }
-  }
-  return found.A === undefined || found.B === undefined ? undefined : [found.A, found.B];
-}
-
-/** One answer's score (`Score A: 7`, `Response B's rating: 5/10`), and lines that hold nothing but those of both. */
-const SIDED =
-  `(?:(?:overall |final )?(?:scores?|ratings?)(?: (?:of|for))? (?:${NOUN} )?[AB12]|(?:${NOUN} )?[AB12](?:'s)? (?:score|rating)|${NOUN} [AB12]|[AB])\\s*[:=]\\s*(\\d+(?:\\.\\d+)?)(?:\\s*(?:/|out of)\\s*(\\d+))?`;
-const ONE = new RegExp(SIDED, "i");
-const BOTH = new RegExp(`^(?:(scores|ratings):?\\s+)?(${SIDED})(?:,|;|\\n| \\|| and) *(${SIDED})\\.?$`, "im");
-
-export const saysScore = (text: string): boolean => ONE.test(text);
-
-/** The scores that a text gives the two answers side by side, each once, on one scale, where the word is said; and where they end. */
-export function scoresOfBoth(text: string): { scores: BothScores; end: number } | undefined {
-  const found = BOTH.exec(text);
-  if (!found) return undefined;
-  const [all, headed, one, first, outOf, other, second, end] = found;
-  const sides = [one, other].map((said) =>
-    labelOf(said.split(/[:=]/)[0].replace(/(?:overall |final )?(?:scores?|ratings?)(?: of| for)?|'s/gi, ""))
-  );
-  const isWorded = headed ||
-    [one, other].every((said) => /score|rating|\/|out of/i.test(said));
-  const isOn = [first, second].every((score) => Number(score) <= Number(outOf ?? Infinity));
-  if (!isWorded || !isOn || outOf !== end || sides.toSorted().join() !== "A,B") return undefined;
-  const scores = [Number(first), Number(second)], [a, b] = sides[0] === "A" ? scores : scores.toReversed();
-  return { scores: [a, b], end: found.index + all.length };
+/**
+ * The scores that a text gives the two answers, each once, on one scale, where the word is said, and where they stand: side by side, on lines
+ * of their own (`isPlain`; where another form says the verdict one line may hold both), or among other words. Null for plain ones among others.
+ */
+export function scoresOfBoth(text: string) {
+  const all = [...text.matchAll(SIDED)].map(({ index, 0: said, groups: { score, outOf } = {} }) => {
+    const side = /[a1]/i.test(/\b[ab12]\b/i.exec(said)![0]) ? "A" : "B",
+      isWorded = /score|rating|\/|out of/i.test(said);
+    return { side, isWorded, from: index, end: index + said.length, score: Number(score), outOf };
+  });
+  const worded = all.filter(({ isWorded }) => isWorded);
+  const [one, other, ...more] = worded.length > 1 ? worded : all;
+  if (!other) return undefined;
+  const above = text.slice(Math.max(0, one.from - 100), one.from), between = text.slice(one.end, other.from);
+  if (!one.isWorded && !/\b(?:scores?|ratings?):?\s+$/i.test(above)) return undefined;
+  const isBeside = /(?:^|\n)(?:(?:(?:the|my|final|overall) )*(?:scores?|ratings?):?\s+)?$/i.test(above) &&
+    /^(?:[,;.\n]| \|| and) *$/.test(between);
+  const isPlain = isBeside && between[0] !== "." && /^\.?(?:\n|$)/.test(text.slice(other.end));
+  if (more.length > 0) return isPlain ? null : undefined;
+  const isOn = [one, other].every(({ score, outOf = score }) => score <= Number(outOf));
+  if (!isOn || one.outOf !== other.outOf || one.side === other.side) return undefined;
+  const [a, b] = one.side === "A" ? [one.score, other.score] : [other.score, one.score];
+  const end = other.end + Number(text[other.end] === "."); // what it ends
+  const isOwn = isPlain || isBeside && /^[.,;] /.test(text.slice(other.end));
+  return { scores: [a, b] as BothScores, from: one.from, end, isPlain, isOwn };
 }

@@ -1,5 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { choosesOther, CONCLUDES, leavesOpen, NOUN } from "./lone_verdict.ts";
+import { choosesOther, leavesOpen, pattern } from "./lone_verdict.ts";
 
 /** Marks around the thinking that some open models write into their text. */
 const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]|\[(\/?)think\]/gi,
@@ -51,15 +51,10 @@ export function jsonReply(text: string): Record<string, unknown> | null | undefi
 export const withLines = (reply: string): string =>
   /[\r\n{]/.test(reply) ? reply : reply.replace(/\\n(?![a-z])/g, "\n");
 
-/** One of the two answers: `A`, `(b)`, `Response 2`, `the first answer`. */
-const NAME =
-  `(?:(?:the )?(?:${NOUN}[\\s_-]*)?["'([]{0,3}[ab]["')\\]]{0,3}|\\[?${NOUN}[\\s_-]*\\[?[12]\\]?|the (?:first|second)(?: one| ${NOUN})?)`;
-const IS_NAME = new RegExp(`^${NAME}$`, "i"), IS_A = /[a1]\W*$|^the first/i;
-const RELATION = new RegExp(`^(${NAME})\\s*(>{1,3}|={1,2}|<{1,3}|over\\b)\\s*(${NAME})$`, "i");
-const TIE = new RegExp(
-  `^(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|same|both|neither|(?:(?:(?:the )?two|both(?: the)?)(?: ${NOUN}s)?|they|${NAME} and ${NAME}) are (?:equal(?:ly good|ly bad)?|of equal quality)|neither(?: ${NOUN})? is better(?: than the other)?|neither ${NAME} nor ${NAME}(?: is better)?)$`,
-  "i",
-);
+const IS_NAME = pattern("is_name"),
+  IS_A = /[a1]\W*$|^the first/i,
+  RELATION = pattern("relation"),
+  TIE = pattern("tie");
 
 const sideOf = (name: string): "A" | "B" => IS_A.test(name) ? "A" : "B";
 
@@ -77,20 +72,16 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   return IS_NAME.test(bare) ? sideOf(bare) : null;
 }
 
-/** What chooses an answer, and the reason that may stand behind it. */
-const CHOOSES = new RegExp(
-  `^(?:(?:i think(?: that)? )|${CONCLUDES})?(?:(?<one>${NAME})(?:'s ${NOUN})? (?:wins(?: by an? (?:\\w+ )?(?:margin|hair))?|(?:is|was) (?:(?:slightly|clearly|much|far|marginally|significantly|overall) )?(?:the )?(?:better|best|preferred|superior|winner)(?: one| ${NOUN}| choice)?(?: overall)?(?: (?:than|to|over) (?<than>${NAME}))?|outperforms (?<beats>${NAME}))|i(?: would|'d)? (?:strongly )?(?:choose|prefer|pick|select|vote(?: for)?|go with|lean towards?) (?<pick>${NAME})(?: (?:over|to) (?<over>${NAME}))?)(?:[.!)]*$|(?<reason>(?:,? (?:because|since|as(?= it| the other)),? |(?:: | \\(| [–—-] )(?=it |the other|${NAME} )).*))`,
-  "i",
-);
+/** What chooses an answer, and the reason that may stand behind it; what leads to a choice, and what makes it none. */
+const CHOOSES = pattern("choosing"), LEAD = /^(.{1,200}),? so (?=i )/i, NO_LEAD = pattern("no_lead");
 
 /** Which answer a sentence chooses, where it does nothing else but say why. */
 export function chosenBy(sentence: string): "A" | "B" | null {
-  const { one, pick = one, beats, than = beats, over = than, reason = "" } =
-    CHOOSES.exec(sentence.slice(0, 300))?.groups ??
-      {};
-  const isOpen = pick === undefined || over !== undefined && sideOf(over) === sideOf(pick) ||
-    leavesOpen(reason, sideOf(pick), false);
-  return isOpen ? null : sideOf(pick);
+  const said = sentence.slice(0, 300), [led = "", lead = ""] = LEAD.exec(said) ?? [];
+  const { one, bare = one, pick = bare, beats, less = beats, than = less, over = than, reason = "" } =
+    CHOOSES.exec(said.slice(led.length))?.groups ?? {};
+  if (pick === undefined || over && sideOf(over) === sideOf(pick) || NO_LEAD.test(lead)) return null;
+  return [lead, reason].some((text) => leavesOpen(text, sideOf(pick), false)) ? null : sideOf(pick);
 }
 
 const WORDS = ownFacts<Record<"declines" | "undecided", string | readonly string[]>>("endpoints");

@@ -1,16 +1,17 @@
-import { isPlain } from "../progress/told.ts";
 import {
   asksWorse,
   choosesOther,
-  CONCLUDES,
-  HEAD,
+  isHeaded,
   isMeant,
   leavesOpen,
+  pattern,
   plainLines,
+  prefersOther,
   UNSURE,
 } from "./lone_verdict.ts";
 import { chosenBy, jsonReply, labelOf, withLines, withoutThinking } from "./reply_text.ts";
-import { type BothScores, lowerWins, saysScore, scoresInJson, scoresOfBoth } from "./reply_score.ts";
+import { fieldsIn, scoresInJson } from "./reply_fields.ts";
+import { type BothScores, lowerWins, scoresOfBoth } from "./reply_score.ts";
 
 /** What a whole reply says of two answers: A, B, tie or a sign that its reader was told of, with the scores of both; or why it says none. */
 export type FoundVerdict = {
@@ -30,27 +31,26 @@ interface Form {
 
 const NONE: FoundVerdict = { fault: "unknown wording" }, SEVERAL: FoundVerdict = { fault: "names several" };
 
-const MARK =
-  /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]|<(answer|verdict|choice|winner|judge?ment)>\n?([^<\n]{0,80})\n?<\/\2>|\$?\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}\$?/g;
+const MARK = pattern("mark", "g");
 
 /** What heads a verdict, or weakly whatever is answered; with what it says, unless that stands below. */
-const HEADING = new RegExp(
-  `^[^\\p{L}[<\\\\$("']*${CONCLUDES}?(?:${HEAD}|(?:(?:the|my|final|overall) )*(?<weak>answer|overall|result|conclusion|final|ranking(?=.*[<>])))(?::?$|\\s*(?:[:=-]>?\\s|[:=]>?|[–—]|\\b(?:is|was|goes to)\\b(?: that)?:?)\\s*(?<content>.*)$)`,
-  "iu",
-);
+const HEADING = pattern("heading", "iu");
 
 /** A question or task, and what ranks from the worse one on. */
 const TASK = /(?:^|[.:\n]\s*)(?:which|name|choose|pick|select|identify)\b([^.!?\n]{0,200})/gi,
   WORSE_FIRST = /worst (?:first|to best)|\bthe (?:wrong|worse) one\b/i;
 
-/** What makes a sentence that is a choice one that concludes, whatever else is said. */
-const CONCLUDING = new RegExp(`^(?:i think|${CONCLUDES})`, "i");
-
-/** What ends what a heading says. */
-const CLAUSE = /[,;:–—]|\s\(|\.(?!\d)|\s-\s|\b(?:because|since|as)\b/;
+/** What makes a sentence that is a choice one that concludes, whatever else is said; and what ends what a heading says. */
+const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
 
 const linesOf = (text: string) =>
   plainLines(text).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
+
+/** A text in whose place from here to there nothing is said. */
+function blank(text: string, from: number, end: number) {
+  const filler = from === 0 || text[from - 1] === "\n" ? " " : ",";
+  return `${text.slice(0, from)}${text.slice(from, end - 1).replace(/[^\n]/g, filler)}\n${text.slice(end)}`;
+}
 
 type Label = (said: string) => string | null;
 
@@ -68,7 +68,9 @@ export function replyVerdict(
   const said = withLines(whole).normalize("NFKC").replace(/[\u200b-\u200d\ufeff]/g, "").replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"').replace(/\be\.g\./gi, "for example").replace(/\[RESULT\]:?/g, "\nVerdict:").trim()
     .replace(/^\{\s*'[^"]*\}$/, (dict) => dict.replaceAll("'", '"'))
-    .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "");
+    .replace(/<\|[^<>|]{1,40}\|>$|<\/s>$/, "")
+    .replace(/(\[\[[AB]\]\],? (?:over|rather than|instead of|(?:and )?not) )\[\[([AB])\]\]/g, "$1$2")
+    .replace(/^(\W*(?:final )?ranking\W+)((?:\w+ )?[AB]), ((?:\w+ )?[AB])(?=\W*$)/gim, "$1$2 > $3");
   const words = behind && new RegExp(`(?:${behind.source})[\\s:="*_]*`, behind.flags);
   const told = words ? [...said.matchAll(words)] : [];
   const plain = told.length > 0 ? said.slice(told[0].index).replace(words!, "\nVerdict: ") : said;
@@ -76,27 +78,40 @@ export function replyVerdict(
   const from = plain.search(/\{\s*"[^"\n]*"\s*:/), to = from < 0 ? -1 : plain.lastIndexOf("}") + 1;
   const json = from < 0 ? {} : jsonReply(plain.slice(from, to));
   if (!json || plain.includes("<|") || from >= 0 && plain.includes("{", to)) return NONE;
+  const inJson = scoresInJson(json), { own, beside, reasons, isOfOne } = fieldsIn(json, label);
   const before = from < 0 ? "" : linesOf(plain.slice(0, from));
-  const text = from < 0 ? linesOf(plain) : `${before}\n${linesOf(plain.slice(to))}`;
-  if (WORSE_FIRST.test(text) || [...text.matchAll(TASK)].some(([, task]) => asksWorse(task))) {
+  const lines = from < 0 ? linesOf(plain) : `${before}\n${linesOf(plain.slice(to))}`,
+    sided = scoresOfBoth(lines);
+  const text = sided ? blank(lines, sided.from, sided.end) : lines;
+  const tasks = [...`${text}\n${reasons.join("\n")}`.matchAll(TASK)];
+  if (WORSE_FIRST.test(text) || tasks.some(([, task]) => asksWorse(task))) {
     return { fault: "says which is worse" };
   }
-  const { own, beside } = fieldsIn(json, label), inJson = scoresInJson(json), sided = scoresOfBoth(text);
   const forms = formsIn(text, label), at = { from: before.length, end: before.length };
-  forms.push(...own.map((verdict) => ({ verdict, ...at })));
-  if (own.length > 0) forms.push(...beside.map((verdict) => ({ verdict, ...at })));
-  if (forms.length < told.length) return NONE;
-  const scores = inJson ?? sided?.scores;
-  if (scores) {
-    if (inJson && sided || sided && saysScore(text.slice(sided.end)) || lowerWins(plain)) {
-      return forms.length > 0 ? SEVERAL : NONE;
-    }
-    const [a, b] = scores, won = a > b ? "A" : a < b ? "B" : "tie";
-    const { end } = sided ?? at;
-    if (forms.length === 0 || won !== "tie") forms.push({ verdict: won, from: end, end });
+  if (own.length > 0 || inJson) forms.push(...[...own, ...beside].map((verdict) => ({ verdict, ...at })));
+  if (forms.length < told.length || isOfOne) return NONE;
+  const found = inJson ? { ...at, scores: inJson, isPlain: true, isOwn: true } : sided;
+  if (sided === null || inJson && sided || found?.isPlain && lowerWins(plain)) {
+    return forms.length > 0 ? SEVERAL : NONE;
   }
-  const found = settled(text, forms);
-  return found.verdict === undefined ? found : { ...found, ...scores && { scores } };
+  const above = text.slice(0, found?.from);
+  const isOne = isHeaded(above), last = above.trim().split(/(?<=[.!?])\s+|\n/).at(-1)!;
+  const isScored = found && !lowerWins(plain) && (inJson || !isOne && isMeant(text, found.from, found.end));
+  if (isScored) {
+    const { scores: [a, b], end } = found, verdict = a > b ? "A" : a < b ? "B" : "tie";
+    const isPlain = inJson ? !isOne : found.isPlain && !/^\n+\(/.test(text.slice(end));
+    if (forms.length === 0 && prefersOther(last, verdict)) return SEVERAL;
+    if (verdict !== "tie" || forms.length === 0) {
+      forms.push({ verdict, from: end, end, isAside: !isPlain, isSaid: true });
+    }
+  }
+  const one = settled(text, forms), [led, rest] = reasons;
+  if (one.verdict === undefined) return one;
+  const chosen = sentencesOf(`${led}\n${rest}`).map(({ said }) => chosenBy(said) ?? one.verdict);
+  if (chosen.some((other) => other !== one.verdict) || leavesOpen(rest, one.verdict, own.length > 0)) {
+    return SEVERAL;
+  }
+  return isScored && found.isOwn ? { ...one, scores: found.scores } : one;
 }
 
 /** A reply of one sentence that is a letter with its reason. */
@@ -187,42 +202,16 @@ function formsIn(text: string, label: Label): Form[] {
     const chosen = labelIn(clause, label);
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
+    // `Answer: A` alone on its line, which the next does not go on with, or before what finds fault with the other.
+    const next = sentences[i + 1]?.said ?? "", other = chosen === "A" ? "B" : "A";
+    const isAlone = isLine && label(content) && !/^\p{Ll}/u.test(next) ||
+      chosen && choosesOther(next, chosen) && leavesOpen(next, other, true);
     forms.push({
       verdict: chosen,
       from,
       end: (said.endsWith(content) ? end - content.length : sentences[i + 1].from) + clause.trimEnd().length,
-      // `Answer: A` alone on its line, which the next does not go on with.
-      isAside: i < last &&
-        !(begins && (!weak || isLine && label(content) && !/^\p{Ll}/u.test(sentences[i + 1].said))),
+      isAside: i < last && !(begins && (!weak || isAlone)),
     });
   }
   return forms;
-}
-
-const KEY = new RegExp(`^${HEAD}$`, "i"),
-  LIKE_KEY = new RegExp(`^final$|${HEAD}`, "i"),
-  LOSER = /\b(?:worse|worst|loser|rejected|weaker)\b/;
-
-/** The verdicts in fields of an object whose names say so, else in its field `answer`, null where one holds no label; and those that must not say otherwise. */
-function fieldsIn(
-  json: Record<string, unknown>,
-  label: Label,
-): Record<"own" | "beside", (string | null)[]> {
-  const fields = Object.entries(json).map(([key, value]) => ({
-    name: key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase(),
-    verdict: typeof value === "object" ? null : label(String(value)),
-  }));
-  const named = fields.filter(({ name }) => KEY.test(name));
-  const own = named.length > 0 ? named : fields.filter(({ name }) => /^(?:final )?answer$/.test(name));
-  const lost = fields.filter(({ name, verdict }) =>
-    LOSER.test(name) && own.some((one) => one.verdict === verdict)
-  );
-  // `winner_after_review`, and what is said of a criterion; scores without a name may be ranks.
-  const alike = fields.filter(({ name, verdict }) =>
-    verdict !== null && LIKE_KEY.test(name) && !LOSER.test(name)
-  );
-  const nested = Object.values(json).flatMap((value) => isPlain(value) ? fieldsIn(value, label).own : []);
-  const isOpen = lost.length > 0 || typeof json.A === "number" && typeof json.B === "number";
-  const beside = [...alike.map(({ verdict }) => verdict), ...nested, ...isOpen ? [null] : []];
-  return { own: own.map(({ verdict }) => verdict), beside };
 }

@@ -41,9 +41,9 @@ export interface ReadVerdictsOptions extends ShapeOptions {
    * part of the sentence may not run that answer down (`The response that hallucinates is [[B]]`). Behind a mark or heading only a second verdict (`A is better`,
    * `I pick A`), a doubt or a change of mind, or what only runs the chosen answer down, leaves it open: its reason may praise the other
    * (`[[B]] A is more detailed`). Behind a sentence that chooses so does what only praises or names the other (`I pick B. A is right.`). Every
-   * other reply has no verdict, nor has one to a question for the worse answer. Of one score for each answer the larger wins, and both stay in `score_a` and
-   * `score_b`; two numbers are scores where a word or a scale says so (`Score A: 7, Score B: 5`, `{"scores": {"A": 7, "B": 5}}`, `A: 7/10, B: 5/10`), else
-   * they may be ranks or errors (`{"A": 2, "B": 5}`). A text is what
+   * other reply has no verdict, nor has one to a question for the worse answer. One score for each answer is a form like any other: the larger wins and both stay in `score_a`
+   * and `score_b`, where a word or a scale says that they are scores (`Score A: 7, Score B: 5`, `{"scores": {"A": 7, "B": 5}}`, `A: 7/10, B: 5/10`), no verdict, sentence or field says
+   * otherwise (`Still A for honesty.`), and no heading one criterion (`Clarity`); else they may be ranks or errors. Of criteria the field or line of its own name counts (`clarity: B`). A text is what
    * stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such): the answer named right behind it is the verdict,
    * by the same rule on what stands behind it (`A (not B)`; `B, because A is wrong`; but none of `A?`, `A, but B is better`). The read prints how many were
    * read, and `readReport(frame).replies.audit` has all others with their items and why (refusal, cut off, names several, says which is worse, unknown wording).

@@ -51,6 +51,7 @@ const PARSERS: Record<string, (text: string, names: Record<string, string>) => R
   ranking: parseRanking,
   whole: parseWhole,
   reply: (text) => shown(replyVerdict(text).verdict),
+  "reply and scores": (text) => shown(Object.values(replyVerdict(text)).join(" ")),
   "reply's score": (text) => shown(Object(replyScore(text, { unknown: true })).score),
   "behind FINAL>>": (text) => shown(replyVerdict(text, { behind: behindWords("FINAL>>") }).verdict),
   unread: (text) => shown(whyUnread(text)),
