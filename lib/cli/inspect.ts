@@ -62,8 +62,10 @@ export const command: Command = {
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   const { files, notes = [], silent = [], unread = [], orders = [], warnings = [] } = report;
   say(`\nframe     ${name}`);
-  if (others.length > 0) say(`others    ${others.join(", ")}`);
-  say(`files     ${files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
+  if (others.length > 0) say(`others    ${others.map((one) => one || "one without a name").join(", ")}`);
+  const left = Object.values(report.dropped).reduce((sum, rows) => sum + rows, 0);
+  const beside = left > 0 ? `; ${rowsInWords(left)} left out` : "";
+  say(`files     ${files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}${beside}`);
   if (report.summary) say(`read      ${report.summary}`);
   if (report.replies?.audit.length) say(`\n${textTable(pl.DataFrame(report.replies.audit))}\n`);
   for (const { rows, text } of notes) say(`note      ${rowsInWords(rows)}: ${text}`);

@@ -8,6 +8,7 @@ import { assignColumns, isOfPeople, namedAlike } from "../results/other_names.ts
 import { namedColumns } from "../results/read_options.ts";
 import { type FileInspection, inspectFile, sortFiles, strangerTable } from "../results/read_results.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
+import { replyVerdict } from "../results/reply_verdict.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { scorersIn, scoresOf, sidesIn } from "../results/two_scores.ts";
 import { isNone, meantValues, verdictColumns } from "../results/value_hint.ts";
@@ -154,7 +155,9 @@ function meantBy(refused: readonly BadColumn[], meant: FrameName) {
     const alike = refused.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
     const codes = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
     for (const [theirs, ours] of Object.entries(codes)) {
-      if (theirs === ours || !texts.includes(theirs) || areReplies(one) && ours === OPEN) continue;
+      // What the option replies reads by itself is told once.
+      const isReply = areReplies(one) && (ours === OPEN || replyVerdict(theirs).verdict !== undefined);
+      if (theirs === ours || !texts.includes(theirs) || isReply) continue;
       (values[column] ??= {})[theirs] = ours;
     }
     if (spec.nullable ?? !FRAMES[meant].columns[column]) {

@@ -86,9 +86,11 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     const silent = unreadIn(outcomes, group.rows, isIn, () => notRead(unread));
     if (silent) return silent;
+    const votes = group.rows.filter(isIn).length;
+    const all = votes === n ? thousands(n) : `${inWords(n, "verdict")} (${inWords(votes, "vote")})`;
     const many = (some: number, one: string, several: string, kept: string[]) =>
       isMany(some, n) &&
-      `${inWords(some, one, several)} of ${thousands(n)} ${some === 1 ? "counts" : "count"} as wrong` +
+      `${inWords(some, one, several)} of ${all} ${some === 1 ? "counts" : "count"} as wrong` +
         (kept.length > 0 ? ` (without them: where: { choice: ["${kept.join('", "')}"] })` : "");
     return [
       warning.of(group),

@@ -197,6 +197,10 @@ export function toldOtherwise(
     const isText = /^(filter|withColumns?)$/.test(action) ? `pl.lit(${JSON.stringify(name)})` : undefined;
     return unknownColumns(action, [name], lacking, isText);
   }
+  if (/nested data/.test(message)) {
+    const way = 'writeFrame(frame, "out.csv") writes lists and records as JSON in their cells';
+    return new TypeError(`${action}: wanted a value in each cell, found lists or records; ${way}`);
+  }
   if (!RIDDLE.test(message)) return error;
   const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`));
   const way = said(ways) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;

@@ -41,6 +41,9 @@ export function withFaces<T extends object>(value: T, text: () => string, displa
     "Jupyter.display": inCell,
     [FACE]: display,
   };
+  if (value.toString === Object.prototype.toString) {
+    Object.defineProperty(value, "toString", { value: text, configurable: true });
+  }
   for (const [name, face] of Object.entries(faces)) {
     // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
     Object.defineProperty(value, Symbol.for(name), { value: face, configurable: true });

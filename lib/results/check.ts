@@ -24,7 +24,9 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 export const FEW = 5000;
 
-const SUM = `(?i)^(${ownFacts<{ sums: readonly string[] }>("words").sums.join("|")})(\\s*\\(.*\\))?:?$`;
+export const SUM = `(?i)^(${
+  ownFacts<{ sums: readonly string[] }>("words").sums.join("|")
+})(\\s*\\(.*\\))?:?$`;
 
 function hasOdd(column: pl.Series, { names }: ColumnSpec): boolean {
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.

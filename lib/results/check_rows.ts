@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
-import { isFunctionOf, repeatedKeys } from "./check.ts";
+import { isFunctionOf, isText, repeatedKeys } from "./check.ts";
 import { rowNumbers, withoutTraces } from "./load_table.ts";
 import { placeIn, ResultsError, shown } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
@@ -10,6 +10,8 @@ import { said } from "./said.ts";
 import { takeRows } from "./take_rows.ts";
 import { nestedAsText } from "./write_frame.ts";
 import { toldColumns } from "../progress/require.ts";
+
+const TEXTS = ["answer_a", "answer_b", "query"];
 
 /** Rows of a frame in which no key stands twice; copies are left out where the caller drops what is invalid, all others are refused. */
 export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
@@ -30,16 +32,33 @@ export function checkKey(name: FrameName, joined: JoinedTables, isDropped = fals
   const way = again && filled.includes("condition")
     ? said("as_condition", { column: again, way: toldColumns([["condition", again]]) })
     : "";
-  const isOther = ["answer_a", "answer_b", "query"].some((column) =>
+  const isOfItem = (column: string) => {
+    const ids = frame.getColumn(column), isId = isText(ids) || /Int/.test(String(ids.dtype));
+    return isId && ids.nullCount() === 0 && ids.nUnique() < frame.height &&
+      repeatedKeys(frame, telling(key, constant).map((one) => one === "item_id" ? column : one)) === null;
+  };
+  const isOther = TEXTS.some((column) =>
     frame.columns.includes(column) &&
     valueAt(frame, column, first.row) !== valueAt(frame, column, first.earlier)
   );
+  // Whose values stand under several judges or orders, and never twice under one, names the item.
+  const item = isOther
+    ? frame.columns.find((column) =>
+      !Object.hasOwn(FRAMES[name].columns, column) && !TEXTS.includes(column) && isOfItem(column)
+    )
+    : undefined;
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
     expected: said("one_row", {
       ...{ key: key.join(", "), same: placed(locate(first.earlier)) },
-      apart: isOther ? said("other_texts") : lacks === "" ? "" : said("lacks_of_key", { lacks }) + way,
+      apart: isOther
+        ? said("other_texts", {
+          way: item ? `name ${toldColumns([["item_id", item]])}` : said("number_rows"),
+        })
+        : lacks === ""
+        ? ""
+        : said("lacks_of_key", { lacks }) + way,
       copies: alike === 0
         ? ""
         : said("copies_of_rows", { some: alike === repeated.count ? "" : `${alike} of them ` }),

@@ -11,6 +11,14 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   const ending = columns.filter((one) => plain(one).endsWith(`_${column}`));
   const near = nearest(column, columns, { within: column.length < 5 ? 1 : 2 });
   const found = [...new Set([...namedAlike(column, columns), ...ending, ...near])];
+  if (column === "item_id") {
+    // The id of a judge, a person or a picture is no question's; a picture's is where nothing else is named.
+    const alike = (...ours: string[]) => ours.flatMap((one) => namedAlike(one, found)),
+      pictures = alike("image_id");
+    const others = alike("judge", "annotator", "model_a", "model_b");
+    return found.filter((one) => !others.includes(one))
+      .sort((a, b) => Number(pictures.includes(a)) - Number(pictures.includes(b)));
+  }
   if (column === "human") return found.sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
   if (column !== "choice" && column !== "judge") return found;
   const writers = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));

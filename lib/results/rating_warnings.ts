@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { toldColumns } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
@@ -65,17 +65,20 @@ export function* sentinels({ frame }: { frame: pl.DataFrame }) {
 
 export function* sentinelsIn(
   columns: readonly (readonly [column: string, values: readonly number[]])[],
-  wayOf = (column: string) => `values: { ${JSON.stringify(column)}: { "0": null } }`,
+  wayOf = (column: string) =>
+    `values: { ${JSON.stringify(column)}: { "0": null } }${typedIn("values", `${column}:0=`, [column])}`,
 ) {
-  const scales = columns.map(([column, values]) => ({ column, values, ...scaleBesideZero(values) }));
-  for (const { column, values, zeros, low, high } of scales) {
-    for (const { rows, ...found } of sentinelsAmong(values)) {
-      const way = `missing: [${found.sentinel}]`;
-      yield said("sentinels", { column, rows: rowsInWords(rows), ...found, way });
+  const scales = columns.map(([column, values]) => ({ column, ...scaleOf(values) }));
+  for (const { column, beyond, zeros, low, high } of scales) {
+    for (const { sentinel, rows, ...scale } of beyond) {
+      const way = `missing: [${sentinel}]${typedIn("missing", `${sentinel}`, [])}`;
+      yield said("sentinels", { column, sentinel, rows: rowsInWords(rows), ...scale, way });
     }
-    const alike = scales.filter((one) => one.column !== column && one.low >= 1 && one.high === high);
+    const all = scales.filter((one) => one.low >= 1 && one.high === high);
+    const alike = all.filter((one) => one.column !== column);
     const isNone = alike.some((one) => one.zeros === 0 && one.low === 1) ||
-      high === STARS && alike.every((one) => one.zeros === 0);
+      high === STARS && alike.every((one) => one.zeros === 0) ||
+      LIKERT.includes(high) && all.every((one) => one.zeros * RARE <= one.rows);
     if (zeros === 0 || low < 1 || high < STARS - 1 || !isNone) continue;
     const found = { sentinel: 0, low, high, way: wayOf(column) };
     yield said("sentinels", { column, rows: rowsInWords(zeros), ...found });
@@ -83,27 +86,20 @@ export function* sentinelsIn(
 }
 
 const STARS = 5;
+/** Ends of scales that begin at 1, and the share, one in so many, of scores at 0 that none of such a scale has by itself. */
+const LIKERT = [5, 7], RARE = 20;
 
-function scaleBesideZero(values: readonly number[]) {
-  let zeros = 0, low = Infinity, high = -Infinity;
-  for (const value of values) {
-    if (value === 0) zeros++;
-    else [low, high] = [Math.min(low, value), Math.max(high, value)];
-  }
-  return { zeros, low, high };
-}
-
-function sentinelsAmong(values: readonly number[]) {
-  const scores = grouped(values, (value) => value);
-  return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
-    const others = [...scores.keys()].filter((one) => one !== sentinel)
-      .sort((a, b) => a - b);
-    const low = others[0], high = others.at(-1)!, rows = scores.get(sentinel)!.length;
-    // Below a scale that begins at 0 or above, or far above one.
-    return others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high
-      ? []
-      : [{ sentinel, rows, low, high }];
-  });
+/** Numbers beyond a column's scale, and its scale without them and without 0. */
+function scaleOf(values: readonly number[]) {
+  const scores = grouped(values, (value) => value), found = SENTINELS.filter((one) => scores.has(one));
+  const all = [...scores.keys()].sort((a, b) => a - b), others = all.filter((one) => !found.includes(one));
+  const [least] = others, high = others.at(-1)!, isScale = others.length > 1 && least >= 0;
+  // Below a scale that begins at 0 or above, or far above one.
+  const beyond = found.filter((one) => isScale && (one < 0 || one > 5 * high))
+    .map((sentinel) => ({ sentinel, rows: scores.get(sentinel)!.length, low: least, high }));
+  const ends = (beyond.length > 0 ? others : all).filter((one) => one !== 0),
+    zeros = scores.get(0)?.length ?? 0;
+  return { beyond, zeros, rows: values.length, low: ends[0] ?? NaN, high: ends.at(-1) ?? NaN };
 }
 
 /** Where scales end, from how many scores on none beyond an end is no chance, and how many values such a scale has at least. */

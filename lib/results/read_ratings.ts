@@ -210,7 +210,7 @@ function withScores(
     frame = frame.filter(bad.not()).withColumns(value.alias(name));
     scores.push(name);
   }
-  if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file);
+  if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file, frame.height);
   const rest = frame.columns.filter((column) => !scores.includes(column));
   const own = rest.filter((column) => Object.hasOwn(FRAMES.ratings.columns, column));
   const order = [...own, ...(evaluators ?? scores), ...rest.filter((column) => !own.includes(column))];

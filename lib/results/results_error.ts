@@ -1,5 +1,6 @@
 import { inWords, printable } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
+import { said } from "./said.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {
@@ -85,7 +86,8 @@ export class ResultsError extends Error {
       examples = [],
       values = [],
       columns = [],
-    }: ResultsErrorDetails,
+      way = "",
+    }: ResultsErrorDetails & { way?: string },
   ) {
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
@@ -100,7 +102,7 @@ export class ResultsError extends Error {
         first === "" ? "" : ` (first in ${first})`
       }`;
     }).join("");
-    super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`));
+    super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}${way}`));
     this.file = file;
     this.value = value;
     this.expected = expected;
@@ -118,6 +120,9 @@ export function shown(value: unknown): string {
   const text = typeof value === "bigint" ? String(value) : JSON.stringify(value) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
+
+/** One row in so many is few. */
+const FEW = 20;
 
 const NAMED = 8, NAMED_FURTHER = 3;
 
@@ -143,9 +148,12 @@ export function badColumn(
   return { column, expected, count, values: distinctValues(values), examples };
 }
 
-export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
-  const [first] = columns;
-  return new ResultsError({ file, ...first, ...first.examples[0], columns });
+/** The error of a table's bad columns; where few of its rows are bad it says how such are left out. */
+export function badValues(columns: readonly BadColumn[], file: string, rows = 0): ResultsError {
+  const [first] = columns, isSaid = columns.some(({ expected }) => expected.includes(said("leaving_out")));
+  const isFew = !isSaid && columns.every(({ count }) => count * FEW <= rows);
+  const way = isFew ? said("leave_out") : "";
+  return new ResultsError({ file, ...first, ...first.examples[0], columns, way });
 }
 
 export function readable<T>(path: string, read: () => T): T {

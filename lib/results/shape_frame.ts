@@ -1,5 +1,5 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
+import { CATEGORIES, isText, recoded, rule, storedType, SUM, unready } from "./check.ts";
 import type { ByColumn, ToldColumns } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
@@ -96,11 +96,13 @@ export function shapeFrame(
     const bad = faulty.map(({ column, spec, bad }, i) =>
       badCells(table, column, frame.filter(bad), (values) => {
         const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
-        const hint = valueHint(column, spec, values, { theirs: own(columns, column), isFurther: i > 0 });
+        const hint = spec.names && isOfSums(frame, bad)
+          ? said("sums_line")
+          : valueHint(column, spec, values, { theirs: own(columns, column), isFurther: i > 0 });
         return `${expectation(spec)}${hint}${isBeyond ? `; ${spec.hint}` : ""}`;
       })
     );
-    throw badValues(bad, table.file);
+    throw badValues(bad, table.file, frame.height);
   }
   for (const { column, bad } of faulty) {
     const rows = frame.filter(bad).height;
@@ -128,6 +130,20 @@ export function shapeFrame(
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
   const shaped = frame.select(...Object.keys(known), ...rest, ROW);
   return { frame: shaped, dropped, filled, constant };
+}
+
+/** Whether bad rows seem to be lines of sums or means: such a word stands in one of their cells, or one is the last line and has numbers alone. */
+function isOfSums(frame: pl.DataFrame, bad: pl.Expr): boolean {
+  const rows = frame.filter(bad), cells = frame.columns.filter((name) => name !== ROW);
+  const texts = cells.filter((name) => isText(frame.getColumn(name))).map((name) =>
+    pl.col(name).cast(pl.Utf8)
+  );
+  const has = (form: string) =>
+    texts.reduce((any, text) => any.or(text.str.contains(form).fillNull(pl.lit(false))), pl.lit(false));
+  if (rows.filter(has(SUM)).height > 0) return true;
+  const last = frame.tail(1).filter(bad),
+    count = cells.filter((name) => last.getColumn(name).nullCount() === 0);
+  return last.height === 1 && count.length > 0 && last.filter(has("[^\\d\\s.,%+-]")).height === 0;
 }
 
 function inOurSpelling(text: pl.Expr, { values = [] }: ColumnSpec): pl.Expr {

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { toldColumns } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { isNestedType, rule } from "./check.ts";
 import { larger, type Winner } from "./layouts/records.ts";
@@ -85,7 +85,7 @@ export function choiceOf(
     const faults = frame.filter(bad);
     if (faults.height > 0) {
       const wanted = (values: readonly unknown[]) => `a number or nothing${valueHint(name, SCORE, values)}`;
-      throw badValues([badCells(table, name, faults, wanted)], file);
+      throw badValues([badCells(table, name, faults, wanted)], file, frame.height);
     }
     return frame.select(value.alias(name)).getColumn(name).toArray() as (number | null)[];
   });
@@ -93,7 +93,7 @@ export function choiceOf(
   warnings.push(
     ...sentinelsIn(
       names.map((name, i) => [name, scores[i].filter((one) => one !== null)] as const),
-      () => "missing: [0]",
+      () => `missing: [0]${typedIn("missing", "0", [])}`,
     ),
     ...unlikeScales(scores.flat(), (row) => names[row < a.length ? 0 : 1]),
   );

@@ -20,6 +20,7 @@ import {
 } from "./rating_warnings.ts";
 import { said } from "./said.ts";
 import { unlabelled } from "./two_scores.ts";
+import { valueHint } from "./value_hint.ts";
 
 interface Read {
   name: FrameName;
@@ -204,5 +205,6 @@ export function* unfitConfidence({ frame }: Pick<Read, "frame">) {
   const unfit = given.filter((value) => !(typeof value === "number" && value >= 0 && value <= 1));
   if (unfit.length === 0) return;
   const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ");
-  yield said("unfit_confidence", { rows: rowsInWords(unfit.length), some });
+  const way = valueHint("confidence", { type: "number", nullable: true }, unfit);
+  yield said("unfit_confidence", { rows: rowsInWords(unfit.length), some, way });
 }

@@ -170,7 +170,7 @@ function check(folder: string, first: string, read: Read): void {
   if (noteTexts) matchAll(said.map(({ rows, text }) => `${rows} ${text}`), noteTexts);
   if (shown) {
     const face = Object.getOwnPropertyDescriptor(report, Symbol.for("Jupyter.display"))!;
-    matchAll([face.value()["text/plain"]], [shown]);
+    matchAll([face.value()["text/plain"], String(report)], [shown, shown]);
   }
   if (unread !== undefined) assert.equal(report.unread?.length, unread);
   assert.deepEqual(pick(report, parts), parts);
