@@ -15,7 +15,7 @@ import { countText } from "../number_text.ts";
 import type { Estimate, Question } from "../report_types.ts";
 import { asks, DECIDED, inParts, judgedRows, look, mainRows, of, original, readable } from "./common.ts";
 import { rowsByGroup, WAYS } from "./common.ts";
-import { withReplies } from "./replies.ts";
+import { withOpen, withReplies } from "./replies.ts";
 
 const CALLED = {
   informativeness: { sides: ["IDS", "CDS"], kinds: ["more informative", "less informative"] },
@@ -110,6 +110,27 @@ const slotOf: Question["estimates"] = (frame, by, context) => {
   return withReplies(rows, by, ordered, { split: "slot", says: "name no slot, and are left out" });
 };
 
+const changedOf = of(orderConsistency, {
+  ...{ quantity: "first slot among changed verdicts", estimate: "first_when_inconsistent", nullValue: 0.5 },
+}, mainRows);
+
+/** With what pairs could make of it that lack a verdict in one of their orders: all of them may have changed, and to either slot. */
+const orderOf: Question["estimates"] = (frame, by, context) => {
+  const rows = mainRows(frame), { choice } = pairOutcomes("report", rows);
+  const { first, partner } = matchRows("report", rows, "swapped"), isFirst = new Set(first);
+  const both = (row: number) => [choice[row], choice[partner[row]]];
+  const isOpen = (row: number) => both(row).includes(VERDICT.missing);
+  return withOpen(rows, by, changedOf(frame, by, context), {
+    isOpen,
+    isBehind: (row) =>
+      isFirst.has(row) &&
+      (isOpen(row) || both(row).every((one) => one <= VERDICT.B) && both(row)[0] !== both(row)[1]),
+    said: ["pairs that may change with the order", "have no verdict in one of the two"],
+    ends: (own, { estimate, n }) => [estimate * n / own.length, (estimate * n + own.length - n) / own.length],
+    warns: true,
+  });
+};
+
 /** Of judgments in both orders none of which changes, though some are wrong: 0 by construction where they are ratings of each answer. */
 const ONCE =
   "no verdict changes with the order, as where both rows of a pair are one judgment: 0 tells nothing";
@@ -162,11 +183,7 @@ export const PAIR_QUESTIONS = asks({
       ].filter(Boolean).join("; "),
   }, mainRows),
   order: {
-    estimates: of(orderConsistency, {
-      quantity: "first slot among changed verdicts",
-      estimate: "first_when_inconsistent",
-      nullValue: 0.5,
-    }, mainRows),
+    estimates: orderOf,
     looks: [{ ...look("consistency", of(orderConsistency, CONSISTENCY, mainRows)), unit: "percent" }],
   },
   irs: accuracyGap("image", imageReliance, IRS, original),

@@ -15,6 +15,7 @@ import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.t
 import type { Estimate, Question } from "../report_types.ts";
 import { POINTS } from "../../metrics/undecided.ts";
 import { type Asks, asks, hasFamilies, inParts, look, mainRows, of, WAYS } from "./common.ts";
+import { withOpen } from "./replies.ts";
 import { withUnrated } from "./scores.ts";
 import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { correctedRate } from "../../metrics/corrected_rate.ts";
@@ -148,8 +149,28 @@ const OWN = {
   estimate: "self_preference",
   nullValue: 0,
 };
-const ownOf: Question["estimates"] = (pairs, by, context) =>
-  of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0);
+/** With what unread replies, which are wrong on either side, could make of it. */
+const ownOf: Question["estimates"] = (pairs, by, context) => {
+  const rows = mainRows(pairs), { choice, human } = pairOutcomes("report", rows);
+  const [judge, ...models] = ["judge", "model_a", "model_b"].map((name) => rows.getColumn(name).toArray());
+  const isOwn = (row: number, side: number) => models[side]?.[row] === judge[row];
+  const isOpen = (row: number) => choice[row] === VERDICT.missing;
+  return withOpen(
+    rows,
+    by,
+    of(pairSelfPreference, OWN, mainRows)(pairs, by, context).filter(({ n }) => n > 0),
+    {
+      isOpen,
+      isBehind: (row) => human[row] <= VERDICT.B && isOwn(row, 0) !== isOwn(row, 1),
+      said: ["replies", "are unread"],
+      ends(own, { estimate }) {
+        const [mine, others] = [true, false].map((is) => own.filter((row) => isOwn(row, human[row]) === is))
+          .map((list) => list.filter(isOpen).length / list.length);
+        return [estimate - others, estimate + mine];
+      },
+    },
+  );
+};
 
 const ranks = ({ rank_low, rank_high }: Record<string, unknown>) =>
   typeof rank_low !== "number" || typeof rank_high !== "number"

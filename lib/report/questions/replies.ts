@@ -204,13 +204,18 @@ export function withOpen(
     const [lost, all] = (["unread", "all"] as const).map((name) =>
       results.reduce((sum, result) => sum + result[name], 0)
     );
-    const isTurned = one.pValue >= 0 && low <= 0 && high >= 0 && isMany(lost, all);
-    if (!warns || !isMany(lost, all) || Number.isNaN(one.estimate)) {
-      return { ...one, reach, ...isTurned && { hangs: UNREAD } };
-    }
+    const isMost = isMany(lost, all) && !Number.isNaN(one.estimate), { nullValue: none = 0 } = one;
+    const hangs = isMost && one.pValue >= 0 && low <= none && none <= high && { hangs: UNREAD };
+    if (!warns || !isMost) return { ...one, reach, ...hangs, ...isMost && { pEquivalence: NaN } };
     const warning = `${countText(lost)} of ${countText(all)} ${said.join(" ")} and are left out, ` +
       "though these may be the hard ones";
-    return { ...one, reach, pEquivalence: NaN, warning: [one.warning, warning].filter(Boolean).join("; ") };
+    return {
+      ...one,
+      reach,
+      ...hangs,
+      pEquivalence: NaN,
+      warning: [one.warning, warning].filter(Boolean).join("; "),
+    };
   });
 }
 
