@@ -36,8 +36,8 @@ export function fieldsIn(json: Record<string, unknown>, label: (said: string) =>
     LOSER.test(name) && own.some((one) => one.verdict === verdict)
   );
   // `winner_after_review`, and what is said of a criterion; scores without a name may be ranks.
-  const alike = fields.filter(({ name, verdict }) =>
-    verdict !== null && LIKE_KEY.test(name) && !LOSER.test(name)
+  const alike = fields.filter(({ name, verdict, value }) =>
+    verdict !== null && !LOSER.test(name) && (LIKE_KEY.test(name) || /\[\[/.test(`${value}`))
   );
   const nested: (string | null)[] = Object.values(json).flatMap((value) =>
     isPlain(value) ? fieldsIn(value, label).own : []

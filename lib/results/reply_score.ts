@@ -182,7 +182,7 @@ export type BothScores = readonly [a: number, b: number];
 /** One answer's score: `Score A: 7`, `Response B's rating: 5/10`, `B: 5`. */
 const SIDED = pattern("sided", "giu"), LOWER_WINS = pattern("lower_is_better");
 
-export const lowerWins = (text: string): boolean => LOWER_WINS.test(text);
+export const lowerWins = (text: string): boolean => LOWER_WINS.test(text.replaceAll("_", " "));
 
 /**
  * The scores that a text gives the two answers, each once, on one scale, where the word is said, and where they stand: side by side, on lines

@@ -46,6 +46,8 @@ const CONCLUDING = pattern("concluding"), CLAUSE = pattern("clause_end", "");
 const linesOf = (text: string) =>
   plainLines(text).filter((line) => /[\p{L}\p{N}]/u.test(line) && line !== "json").join("\n");
 
+const lastOf = (text: string) => text.trim().split(/(?<=[.!?])\s+|\n/).at(-1)!;
+
 /** A text in whose place from here to there nothing is said. */
 function blank(text: string, from: number, end: number) {
   const filler = from === 0 || text[from - 1] === "\n" ? " " : ",";
@@ -95,29 +97,27 @@ export function replyVerdict(
     return forms.length > 0 ? SEVERAL : NONE;
   }
   const above = text.slice(0, found?.from);
-  const isOne = isHeaded(above), last = above.trim().split(/(?<=[.!?])\s+|\n/).at(-1)!;
+  const isOne = isHeaded(above);
   const isScored = found && !lowerWins(plain) && (inJson || !isOne && isMeant(text, found.from, found.end));
   if (isScored) {
     const { scores: [a, b], end } = found, verdict = a > b ? "A" : a < b ? "B" : "tie";
     const isPlain = inJson ? !isOne : found.isPlain && !/^\n+\(/.test(text.slice(end));
-    if (forms.length === 0 && prefersOther(last, verdict)) return SEVERAL;
+    if (forms.length === 0 && prefersOther(lastOf(above), verdict)) return SEVERAL;
     if (verdict !== "tie" || forms.length === 0) {
       forms.push({ verdict, from: end, end, isAside: !isPlain, isSaid: true });
     }
   }
-  const one = settled(text, forms), [led, rest] = reasons;
-  if (one.verdict === undefined) return one;
-  const chosen = sentencesOf(`${led}\n${rest}`).map(({ said }) => chosenBy(said) ?? one.verdict);
-  if (chosen.some((other) => other !== one.verdict) || leavesOpen(rest, one.verdict, own.length > 0)) {
-    return SEVERAL;
-  }
+  const one = settled(text, forms), { verdict } = one, [led, rest] = reasons;
+  if (verdict === undefined) return one;
+  const others = sentencesOf(`${led}\n${rest}`).map((sentence) => chosenBy(sentence.said) ?? verdict);
+  const isLed = own.length === 0 && prefersOther(lastOf(led), verdict) ||
+    others.some((other) => other !== verdict);
+  if (isLed || leavesOpen(rest, verdict, own.length > 0)) return SEVERAL;
   return isScored && found.isOwn ? { ...one, scores: found.scores } : one;
 }
 
 /** A reply of one sentence that is a letter with its reason. */
 const EXPLAINED = /^(\W*[AB]\W*?)(?: \([^()]+\)\W*$|, (?:because|since|as)\b)/;
-
-const labelIn = (clause: string, label: Label) => label(clause) ?? chosenBy(clause.trim());
 
 /** Sentences of a text of plain lines, none of which goes over a line, where they stand, and whether they begin a line and are all of it. */
 const sentencesOf = (text: string) =>
@@ -199,7 +199,7 @@ function formsIn(text: string, label: Label): Form[] {
       continue;
     }
     const [clause] = content.split(CLAUSE, 1);
-    const chosen = labelIn(clause, label);
+    const chosen = label(clause) ?? chosenBy(clause.trim());
     const isOther = clause.split(" ").length > 4 || !choosesOther(clause, "");
     if (chosen === null && (content.match(MARK) || isOther || weak)) continue;
     // `Answer: A` alone on its line, which the next does not go on with, or before what finds fault with the other.
